@@ -1,0 +1,43 @@
+//! Where does the class of a given name come from, and what does it say?
+//!
+//! Bytes in, decoded classes out: directories, jars (with their `Class-Path`) and the image of the installed JDK.
+//! Nothing here knows what an instruction does.
+
+mod jdk;
+mod path;
+
+pub use cafebabe as format;
+pub use jdk::{Jdk, JdkError};
+pub use path::{ClassPath, Found, Origin, PathError};
+
+use thiserror::Error;
+
+/// Larger files are refused: no compiler writes them, and the decoder's recursion is bounded by the size of its input.
+pub const LARGEST_CLASS_FILE: usize = 8 << 20;
+
+#[derive(Debug, Error)]
+pub enum DecodeError {
+    #[error("the class file has {0} bytes, more than the {LARGEST_CLASS_FILE} that Lazuli accepts")]
+    TooLarge(usize),
+    #[error("broken class file: {0}")]
+    Broken(String),
+}
+
+/// Decodes the outline of a class: everything but the instructions of its methods.
+pub fn outline(bytes: &[u8]) -> Result<format::ClassFile<'_>, DecodeError> {
+    decode(bytes, false)
+}
+
+/// Decodes a class with the instructions of all its methods.
+pub fn with_instructions(bytes: &[u8]) -> Result<format::ClassFile<'_>, DecodeError> {
+    decode(bytes, true)
+}
+
+fn decode(bytes: &[u8], instructions: bool) -> Result<format::ClassFile<'_>, DecodeError> {
+    if bytes.len() > LARGEST_CLASS_FILE {
+        return Err(DecodeError::TooLarge(bytes.len()));
+    }
+    let mut options = format::ParseOptions::default();
+    options.parse_bytecode(instructions);
+    format::parse_class_with_options(bytes, &options).map_err(|error| DecodeError::Broken(error.to_string()))
+}

@@ -1,0 +1,183 @@
+//! Which entry of the class path holds a class?
+//!
+//! As with `java`, the JDK comes first for its own packages, then the user's entries in order.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use thiserror::Error;
+use zip::ZipArchive;
+
+use crate::{Jdk, LARGEST_CLASS_FILE};
+
+#[derive(Debug, Error)]
+pub enum PathError {
+    #[error("the class path entry {0} does not exist.\nGive -cp directories of compiled classes, or jars, separated by `:`.")]
+    Missing(PathBuf),
+    #[error("the class path entry {0} cannot be read as a jar: {1}.")]
+    BadJar(PathBuf, String),
+    #[error("{0} cannot be read: {1}.")]
+    Unreadable(PathBuf, String),
+}
+
+/// Who supplied a class: the JDK (and which of its modules), or the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    Jdk { module: String },
+    User,
+}
+
+/// The bytes of a class and where they came from. They live as long as the process: class metadata borrows from them.
+pub struct Found {
+    pub bytes: &'static [u8],
+    pub origin: Origin,
+}
+
+enum Entry {
+    Directory(PathBuf),
+    Jar { path: PathBuf, archive: Box<Mutex<ZipArchive<BufReader<File>>>> },
+}
+
+pub struct ClassPath {
+    jdk: Jdk,
+    entries: Vec<Entry>,
+}
+
+impl ClassPath {
+    /// Opens every entry; jars bring the jars that their manifests name in `Class-Path`.
+    pub fn open(jdk: Jdk, entries: &[PathBuf]) -> Result<ClassPath, PathError> {
+        let mut opened = Vec::new();
+        let mut seen = HashSet::new();
+        // A stack, so that the jars of a `Class-Path` stand right behind the jar that names them.
+        let mut waiting: Vec<(PathBuf, bool)> = entries.iter().rev().map(|path| (path.clone(), true)).collect();
+        while let Some((path, required)) = waiting.pop() {
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            if path.is_dir() {
+                opened.push(Entry::Directory(path));
+            } else if path.is_file() {
+                let mut archive = open_jar(&path)?;
+                let named = manifest_class_path(&mut archive, &path);
+                waiting.extend(named.into_iter().rev().map(|path| (path, false)));
+                opened.push(Entry::Jar { path, archive: Box::new(Mutex::new(archive)) });
+            } else if required {
+                return Err(PathError::Missing(path));
+            }
+        }
+        Ok(ClassPath { jdk, entries: opened })
+    }
+
+    pub fn jdk(&self) -> &Jdk {
+        &self.jdk
+    }
+
+    /// The class of that name (with slashes), or none.
+    pub fn find(&self, name: &str) -> Result<Option<Found>, PathError> {
+        if let Some((module, bytes)) = self.jdk.find(name) {
+            return Ok(Some(Found { bytes, origin: Origin::Jdk { module: module.to_string() } }));
+        }
+        // A name that could climb out of a directory is the name of no class.
+        if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") || name.contains('\0') {
+            return Ok(None);
+        }
+        let file = format!("{name}.class");
+        for entry in &self.entries {
+            if let Some(bytes) = entry.read(&file)? {
+                return Ok(Some(Found { bytes: Box::leak(bytes.into_boxed_slice()), origin: Origin::User }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The names (with slashes) of all classes that the user supplied, sorted.
+    pub fn user_classes(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for entry in &self.entries {
+            match entry {
+                Entry::Directory(root) => collect_directory(root, root, &mut names),
+                Entry::Jar { archive, .. } => {
+                    let archive = archive.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    names.extend(archive.file_names().flatten().filter_map(|name| class_name_of_file(&name)));
+                }
+            }
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+impl Entry {
+    fn read(&self, file: &str) -> Result<Option<Vec<u8>>, PathError> {
+        match self {
+            Entry::Directory(root) => {
+                let path = root.join(file);
+                match std::fs::read(&path) {
+                    Ok(bytes) => Ok(Some(bytes)),
+                    Err(error) if is_absence(&error) => Ok(None),
+                    Err(error) => Err(PathError::Unreadable(path, error.to_string())),
+                }
+            }
+            Entry::Jar { path, archive } => {
+                let mut archive = archive.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                let Some(index) = archive.index_for_name(file) else { return Ok(None) };
+                let entry = archive.by_index(index).map_err(|error| PathError::BadJar(path.clone(), error.to_string()))?;
+                let mut bytes = Vec::new();
+                // One byte more than is accepted, so that the decoder sees that it is too large.
+                entry
+                    .take(LARGEST_CLASS_FILE as u64 + 1)
+                    .read_to_end(&mut bytes)
+                    .map_err(|error| PathError::BadJar(path.clone(), error.to_string()))?;
+                Ok(Some(bytes))
+            }
+        }
+    }
+}
+
+fn is_absence(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{InvalidFilename, IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | IsADirectory | InvalidFilename)
+}
+
+fn open_jar(path: &Path) -> Result<ZipArchive<BufReader<File>>, PathError> {
+    let bad = |why: String| PathError::BadJar(path.to_path_buf(), why);
+    let file = File::open(path).map_err(|error| bad(error.to_string()))?;
+    ZipArchive::new(BufReader::new(file)).map_err(|error| bad(error.to_string()))
+}
+
+/// The jars and directories that a jar's manifest names, relative to the jar. Missing ones are skipped, as `java` does.
+fn manifest_class_path(archive: &mut ZipArchive<BufReader<File>>, jar: &Path) -> Vec<PathBuf> {
+    let mut text = String::new();
+    let Ok(manifest) = archive.by_name("META-INF/MANIFEST.MF") else { return Vec::new() };
+    if manifest.take(1 << 20).read_to_string(&mut text).is_err() {
+        return Vec::new();
+    }
+    // Long lines continue on the next one, which then starts with a space.
+    let text = text.replace("\r\n", "\n").replace("\n ", "");
+    let parent = jar.parent().unwrap_or(Path::new(""));
+    text.lines()
+        .filter_map(|line| line.strip_prefix("Class-Path:"))
+        .flat_map(str::split_whitespace)
+        .map(|entry| parent.join(entry.strip_prefix("file:").unwrap_or(entry)))
+        .collect()
+}
+
+fn collect_directory(root: &Path, directory: &Path, names: &mut Vec<String>) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            collect_directory(root, &path, names);
+        } else if let Some(name) = path.strip_prefix(root).ok().and_then(|path| class_name_of_file(path.to_str()?)) {
+            names.push(name);
+        }
+    }
+}
+
+fn class_name_of_file(file: &str) -> Option<String> {
+    let name = file.strip_suffix(".class")?;
+    (!name.ends_with("module-info") && !name.starts_with("META-INF/")).then(|| name.to_string())
+}

@@ -1,0 +1,38 @@
+//! The command line: reads arguments, prints, and decides the exit code. Only this crate does any of these.
+
+mod arguments;
+mod run;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The request is wrong: no such class, bad option.
+const WRONG_REQUEST: u8 = 2;
+/// Lazuli could not do all that was asked.
+const INCOMPLETE: u8 = 3;
+
+/// Decoding a hostile class file may recurse deeply; the pages are only used if it does.
+const STACK: usize = 512 << 20;
+
+fn main() -> ExitCode {
+    let arguments = arguments::Arguments::parse_from(arguments::with_java_spelling(std::env::args_os()));
+    let work = std::thread::Builder::new().name("lazuli".into()).stack_size(STACK).spawn(move || match arguments.command {
+        arguments::Command::Run(options) => run::run(options),
+    });
+    match work.map(|thread| thread.join()) {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) => {
+            eprintln!("lazuli: this is a bug in Lazuli. Please report it with the lines above and the program that was run.");
+            ExitCode::from(INCOMPLETE)
+        }
+        Err(error) => {
+            eprintln!("lazuli: no thread could be started: {error}");
+            ExitCode::from(INCOMPLETE)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! `lazuli run`: a program's main method in the interpreter.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use lazuli_classfile::{ClassPath, Jdk};
+use lazuli_engine::boot;
+use lazuli_engine::interp::{Limits, Vm};
+use lazuli_engine::outcome::{End, Limit, Stop};
+use lazuli_engine::program::{LoadError, Method, Program};
+use lazuli_engine::state::State;
+use lazuli_engine::value::{ObjId, Value};
+
+use crate::arguments::RunOptions;
+use crate::terminal::Terminal;
+use crate::{INCOMPLETE, WRONG_REQUEST};
+
+pub fn run(options: RunOptions) -> ExitCode {
+    match prepare(&options) {
+        Ok((mut vm, mut state, main)) => {
+            let code = run_main(&mut vm, &mut state, main, &options);
+            vm.host.flush();
+            code
+        }
+        Err((message, code)) => {
+            eprintln!("lazuli: {message}");
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Everything before the program's first instruction.
+fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), (String, u8)> {
+    let wrong = |message: String| (message, WRONG_REQUEST);
+    let jdk = Jdk::locate().map_err(|error| wrong(error.to_string()))?;
+    let path = ClassPath::open(jdk, &options.class_path()).map_err(|error| wrong(error.to_string()))?;
+    let program = Program::open(path).map_err(|error| wrong(format!("the JDK cannot be used: {error}")))?;
+    let main = find_main(&program, options).map_err(wrong)?;
+    let limits = Limits {
+        depth: options.depth,
+        heap: options.heap,
+        memory: Some(options.memory.unwrap_or_else(half_of_memory)),
+        deadline: options.time.map(|time| Instant::now() + time),
+    };
+    let mut vm = Vm::new(Arc::new(program), Box::new(Terminal::new()), limits);
+    match boot::boot(&mut vm) {
+        Ok(state) => Ok((vm, state, main)),
+        Err((state, stop)) => Err((explain(&vm, &state, stop), INCOMPLETE)),
+    }
+}
+
+fn find_main(program: &Program, options: &RunOptions) -> Result<&'static Method, String> {
+    let class = match program.load(&options.class.replace('.', "/")) {
+        Ok(class) => class,
+        Err(LoadError::NotFound(_)) => return Err(no_such_class(program, options)),
+        Err(error) => return Err(format!("class {} cannot be loaded: {error}", options.class)),
+    };
+    let main = program.find_method(class, "main", "([Ljava/lang/String;)V").filter(|method| method.is_static());
+    main.ok_or_else(|| {
+        format!("class {} has no method `public static void main(String[] args)`; name a class that has one.", options.class)
+    })
+}
+
+/// Says what was looked for and what is there instead.
+fn no_such_class(program: &Program, options: &RunOptions) -> String {
+    let known = program.path().user_classes();
+    let simple = options.class.rsplit(['.', '/', '$']).next().unwrap_or(&options.class);
+    let similar = known.iter().find(|name| name.rsplit(['/', '$']).next().is_some_and(|last| last.eq_ignore_ascii_case(simple)));
+    let hint = match (similar, known.len()) {
+        (Some(name), _) => format!("did you mean {}?", name.replace('/', ".")),
+        (None, 0) => "no compiled class is there; compile with `javac -d DIR …` and give -cp DIR.".to_string(),
+        (None, count) => format!("{count} other classes are there; check the package and the class path."),
+    };
+    format!("there is no class {} on the class path {}: {hint}", options.class, options.class_path)
+}
+
+fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &RunOptions) -> ExitCode {
+    let arguments: Vec<Value> = options.arguments.iter().map(|text| vm.new_text(state, text).into()).collect();
+    let array = vm.new_string_array(state, arguments);
+    // The array is not reachable from the program while the main class is initialised.
+    state.roots.arguments = Some(array);
+    let stop = match vm.initialise_fully(state, main.class()) {
+        Ok(()) => vm.call(state, main, &[array.into()]),
+        Err(stop) => stop,
+    };
+    finish(vm, state, stop)
+}
+
+/// What `java` does after main: uncaught exceptions are printed, exit hooks run.
+fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
+    let (code, stop) = match stop {
+        Stop::End(End::Returned(_)) => (0, shut_down(vm, state)),
+        Stop::End(End::Threw(exception)) => match report_uncaught(vm, state, exception) {
+            Stop::End(End::Returned(_)) => (1, shut_down(vm, state)),
+            other => (1, other),
+        },
+        other => (0, other),
+    };
+    match stop {
+        Stop::End(End::Returned(_) | End::Threw(_)) => ExitCode::from(code),
+        // The low byte, as the operating system keeps of any exit code.
+        Stop::End(End::Exited(code)) => ExitCode::from(code as u8),
+        other => {
+            vm.host.flush();
+            eprintln!("lazuli: {}", explain(vm, state, other));
+            ExitCode::from(INCOMPLETE)
+        }
+    }
+}
+
+/// `Thread.dispatchUncaughtException` prints the exception, or calls the program's own handler.
+fn report_uncaught(vm: &mut Vm, state: &mut State, exception: ObjId) -> Stop {
+    let thread = vm.program.known().thread;
+    let dispatch = thread.own_method("dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
+    match (dispatch, state.roots.main_thread) {
+        (Some(dispatch), Some(main)) => vm.call(state, dispatch, &[main.into(), exception.into()]),
+        _ => End::Unsupported { what: "Thread.dispatchUncaughtException".into(), called_from: "the end of main".into() }.into(),
+    }
+}
+
+/// `Shutdown.shutdown` runs the exit hooks.
+fn shut_down(vm: &mut Vm, state: &mut State) -> Stop {
+    let shutdown = vm.program.load("java/lang/Shutdown").ok();
+    let method = shutdown.and_then(|class| Some((class, class.own_method("shutdown", "()V")?)));
+    let Some((class, method)) = method else { return End::Returned(Value::Top).into() };
+    match vm.initialise_fully(state, class) {
+        Ok(()) => vm.call(state, method, &[]),
+        Err(stop) => stop,
+    }
+}
+
+/// One sentence for people.
+fn explain(vm: &Vm, state: &State, stop: Stop) -> String {
+    match stop {
+        Stop::End(End::Unsupported { what, called_from }) => format!("unsupported: {what}, called from {called_from}"),
+        Stop::End(End::Malformed { what, at }) => {
+            format!("the class file is broken: {what}, in {at}. Compile it again with javac.")
+        }
+        Stop::End(End::Limit(Limit::Time)) => "the time limit was reached (--time); the program was ended.".to_string(),
+        Stop::End(End::Limit(Limit::Memory)) => {
+            "the memory limit was reached (--memory); the program was ended.".to_string()
+        }
+        Stop::End(End::Threw(exception)) => {
+            format!("the virtual machine could not start: {}", vm.describe_throwable(state, exception))
+        }
+        other => format!("unexpected end: {other:?}"),
+    }
+}
+
+fn half_of_memory() -> usize {
+    let information = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = information.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB"));
+    let kilobytes: usize = total.and_then(|total| total.trim().parse().ok()).unwrap_or(8 << 20);
+    kilobytes * 1024 / 2
+}

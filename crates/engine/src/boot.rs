@@ -1,0 +1,139 @@
+//! What must have happened before a program's first instruction? (What HotSpot does in `Threads::create_vm`.)
+
+use std::rc::Rc;
+
+use lazuli_classfile::Origin;
+
+use crate::frame::{Frame, Purpose};
+use crate::interp::Vm;
+use crate::outcome::{End, Stop};
+use crate::program::{Class, Method};
+use crate::state::State;
+use crate::value::{ObjId, Value};
+
+/// The state in which `main` starts: the JDK's own classes are initialised, the streams are open.
+pub fn boot(vm: &mut Vm) -> Result<State, (State, Stop)> {
+    let mut state = State::default();
+    match boot_into(vm, &mut state) {
+        Ok(()) => Ok(state),
+        Err(stop) => Err((state, stop)),
+    }
+}
+
+fn boot_into(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
+    for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup", "java/lang/Thread"] {
+        let class = load(vm, name)?;
+        if name == "java/lang/ThreadGroup" {
+            // Thread's own initialiser may ask for the current thread.
+            state.roots.main_thread = Some(state.heap.allocate(vm.program.known().thread));
+        }
+        vm.initialise_fully(state, class)?;
+    }
+    let group_class = load(vm, "java/lang/ThreadGroup")?;
+    let system = state.heap.allocate(group_class);
+    let main = state.heap.allocate(group_class);
+    // Kept alive by the thread, which is not complete yet.
+    let thread = state.roots.main_thread.expect("allocated above");
+    set(state, thread, "priority", Value::Int(5));
+    set(state, thread, "group", main.into());
+    set(state, main, "parent", system.into());
+    call(vm, state, group_class, "<init>", "()V", &[system.into()])?;
+    let name = vm.new_text(state, "main");
+    let arguments = [main.into(), system.into(), name.into()];
+    call(vm, state, group_class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", &arguments)?;
+    let thread_class = vm.program.known().thread;
+    let name = vm.new_text(state, "main");
+    let arguments = [thread.into(), main.into(), name.into()];
+    call(vm, state, thread_class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", &arguments)?;
+    set(state, thread, "threadStatus", Value::Int(5)); // alive and runnable, as JVMTI counts
+
+    let system_class = load(vm, "java/lang/System")?;
+    call(vm, state, system_class, "initPhase1", "()V", &[])?;
+    // Modules and class loaders are Lazuli's own, so the phases that would make them are only ticked off.
+    let vm_class = load(vm, "jdk/internal/misc/VM")?;
+    for level in 2..=4 {
+        call(vm, state, vm_class, "initLevel", "(I)V", &[Value::Int(level)])?;
+    }
+    Ok(())
+}
+
+fn load(vm: &Vm, name: &str) -> Result<&'static Class, Stop> {
+    vm.program.load(name).map_err(|error| unsupported_jdk(format!("a JDK without {name} ({error})")))
+}
+
+fn unsupported_jdk(what: String) -> Stop {
+    End::Unsupported { what, called_from: "the start of the virtual machine".into() }.into()
+}
+
+fn set(state: &mut State, object: ObjId, name: &str, value: Value) {
+    if let Some(field) = state.heap.class(object).field(name) {
+        state.heap.set_field(object, field.slot as usize, value);
+    }
+}
+
+fn call(
+    vm: &mut Vm,
+    state: &mut State,
+    class: &'static Class,
+    name: &str,
+    descriptor: &str,
+    arguments: &[Value],
+) -> Result<Value, Stop> {
+    let method: Option<&'static Method> = class.own_method(name, descriptor);
+    let Some(method) = method else {
+        return Err(unsupported_jdk(format!("a JDK without {}.{name}{descriptor}", class.java_name())));
+    };
+    vm.initialise_fully(state, class)?;
+    match vm.call(state, method, arguments) {
+        Stop::End(End::Returned(value)) => Ok(value),
+        stop => Err(stop),
+    }
+}
+
+impl Vm {
+    /// Initialises a class before anything else runs. The thread must have no frames.
+    pub fn initialise_fully(&mut self, state: &mut State, class: &'static Class) -> Result<(), Stop> {
+        if state.classes.is_usable(class) {
+            return Ok(());
+        }
+        let method = self.program.initialiser_stub(self.program.known().object);
+        let code = self.program.native_stub(crate::value::Kind::Void);
+        state.thread.stack.resize(state.thread.stack.len().max(16), Value::Top);
+        state.thread.frames.push(Frame {
+            method,
+            code,
+            base: 0,
+            pc: 0,
+            sp: 0,
+            purpose: Purpose::Entry,
+            synchronized: None,
+        });
+        self.require(state, class)?;
+        match self.run(state) {
+            Stop::End(End::Returned(_)) => Ok(()),
+            stop => Err(stop),
+        }
+    }
+
+    /// Gives a new mirror its module and its loader.
+    pub(crate) fn place_in_module(&mut self, state: &mut State, class: &'static Class, mirror: ObjId) {
+        let name = match &class.origin {
+            Origin::Jdk { module } => module.as_str(),
+            Origin::User => "",
+        };
+        let module = match state.roots.modules.iter().find(|(known, _)| known == name) {
+            Some((_, module)) => *module,
+            None => {
+                let Ok(module_class) = self.program.load("java/lang/Module") else { return };
+                let module = state.heap.allocate(module_class);
+                Rc::make_mut(&mut state.roots.modules).push((name.to_string(), module));
+                if !name.is_empty() {
+                    let text = self.new_text(state, name);
+                    set(state, module, "name", text.into());
+                }
+                module
+            }
+        };
+        state.heap.set_field(mirror, self.program.known().class_module, module.into());
+    }
+}

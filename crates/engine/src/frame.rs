@@ -1,0 +1,60 @@
+//! What is a thread doing: which methods has it entered, and where is it in each?
+
+use crate::program::{Class, Code, Method};
+use crate::value::Value;
+
+/// What happens when a frame returns or is left by an exception.
+#[derive(Clone, Copy)]
+pub enum Purpose {
+    /// An ordinary call: the result goes to the caller, which goes on with its next instruction.
+    Call,
+    /// The caller's instruction needed this class initialised, and is run again afterwards (JVMS §5.5).
+    Initialise(&'static Class),
+    /// The caller's instruction needed something done first, and is run again afterwards; the result is dropped.
+    Detour,
+    /// The bottom of the stack: the result is the path's.
+    Entry,
+}
+
+/// One entered method. Its registers are `stack[base..]` of the thread: first the local variables, then the operands.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    pub method: &'static Method,
+    pub code: &'static Code,
+    pub base: u32,
+    /// The instruction that is being executed; of a caller: its call.
+    pub pc: u32,
+    /// The first free operand slot, counted from `base`.
+    pub sp: u32,
+    pub purpose: Purpose,
+    /// The monitor that a synchronized method holds is released when the frame goes.
+    pub synchronized: Option<crate::value::ObjId>,
+}
+
+/// The frames of one thread over one array of registers. Forking copies both: a few kilobytes at most.
+#[derive(Clone, Default)]
+pub struct Thread {
+    pub frames: Vec<Frame>,
+    pub stack: Vec<Value>,
+}
+
+impl Thread {
+    /// The index just past the registers in use.
+    pub fn top(&self) -> usize {
+        self.frames.last().map_or(0, |frame| (frame.base + frame.sp) as usize)
+    }
+
+    /// A copy that leaves out what lies above the registers in use.
+    pub fn fork(&self) -> Thread {
+        let end = self.frames.last().map_or(0, |frame| frame.base as usize + frame.code.registers as usize);
+        Thread { frames: self.frames.clone(), stack: self.stack[..end.min(self.stack.len())].to_vec() }
+    }
+
+    /// All values that the program can still read.
+    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.frames.iter().flat_map(|frame| {
+            let base = frame.base as usize;
+            self.stack[base..base + frame.sp as usize].iter().copied()
+        })
+    }
+}

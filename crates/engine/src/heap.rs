@@ -1,0 +1,267 @@
+//! Which objects exist in a state, and what do they hold?
+//!
+//! Objects stand in chunks of 64 that forked states share until one of them writes. A chunk that is copied copies only
+//! pointers: the contents of an object are shared on their own, and copied when that object is written.
+
+use std::rc::Rc;
+
+use crate::program::Class;
+use crate::value::{Kind, ObjId, Value};
+
+const CHUNK: usize = 64;
+
+/// The contents of an object. Arrays of primitives are stored unboxed; a boolean array is an array of bytes.
+#[derive(Clone)]
+pub enum Body {
+    Fields(Rc<[Value]>),
+    Refs(Rc<[Value]>),
+    Bytes(Rc<[i8]>),
+    Chars(Rc<[u16]>),
+    Shorts(Rc<[i16]>),
+    Ints(Rc<[i32]>),
+    Longs(Rc<[i64]>),
+    Floats(Rc<[f32]>),
+    Doubles(Rc<[f64]>),
+    /// The slot is unused. No reachable reference names it.
+    Free,
+}
+
+#[derive(Clone)]
+pub struct Object {
+    pub class: &'static Class,
+    /// The identity hash code, or 0 while nobody has asked for it.
+    pub hash: u32,
+    pub body: Body,
+}
+
+type Chunk = [Object; CHUNK];
+
+#[derive(Clone, Default)]
+pub struct Heap {
+    chunks: Vec<Rc<Chunk>>,
+    /// Objects in use or freed, that is: the index of the next new slot.
+    length: usize,
+    /// Slots that the collector freed, reused last in first out.
+    free: Rc<Vec<u32>>,
+    /// An estimate of the bytes that the objects in use occupy.
+    bytes: usize,
+    hashes: u32,
+}
+
+impl Heap {
+    #[inline]
+    pub fn get(&self, id: ObjId) -> &Object {
+        let index = id.index();
+        &self.chunks[index / CHUNK][index % CHUNK]
+    }
+
+    #[inline]
+    fn get_mut(&mut self, id: ObjId) -> &mut Object {
+        let index = id.index();
+        &mut Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK]
+    }
+
+    #[inline]
+    pub fn class(&self, id: ObjId) -> &'static Class {
+        self.get(id).class
+    }
+
+    /// A field of an ordinary object. `Top` if there is no such slot, which linked code never asks for.
+    #[inline]
+    pub fn field(&self, id: ObjId, slot: usize) -> Value {
+        match &self.get(id).body {
+            Body::Fields(fields) => fields.get(slot).copied().unwrap_or(Value::Top),
+            _ => Value::Top,
+        }
+    }
+
+    #[inline]
+    pub fn set_field(&mut self, id: ObjId, slot: usize, value: Value) {
+        if let Body::Fields(fields) = &mut self.get_mut(id).body
+            && let Some(field) = Rc::make_mut(fields).get_mut(slot)
+        {
+            *field = value;
+        }
+    }
+
+    /// The length of an array; `None` if the object is no array.
+    #[inline]
+    pub fn length(&self, id: ObjId) -> Option<usize> {
+        Some(match &self.get(id).body {
+            Body::Refs(items) => items.len(),
+            Body::Bytes(items) => items.len(),
+            Body::Chars(items) => items.len(),
+            Body::Shorts(items) => items.len(),
+            Body::Ints(items) => items.len(),
+            Body::Longs(items) => items.len(),
+            Body::Floats(items) => items.len(),
+            Body::Doubles(items) => items.len(),
+            Body::Fields(_) | Body::Free => return None,
+        })
+    }
+
+    /// An array element as the stack sees it; `None` if the index is out of bounds or the object is no array.
+    #[inline]
+    pub fn element(&self, id: ObjId, index: i32) -> Option<Value> {
+        let index = index as usize; // a negative index becomes huge and is out of bounds
+        Some(match &self.get(id).body {
+            Body::Refs(items) => *items.get(index)?,
+            Body::Bytes(items) => Value::Int(*items.get(index)? as i32),
+            Body::Chars(items) => Value::Int(*items.get(index)? as i32),
+            Body::Shorts(items) => Value::Int(*items.get(index)? as i32),
+            Body::Ints(items) => Value::Int(*items.get(index)?),
+            Body::Longs(items) => Value::Long(*items.get(index)?),
+            Body::Floats(items) => Value::Float(*items.get(index)?),
+            Body::Doubles(items) => Value::Double(*items.get(index)?),
+            Body::Fields(_) | Body::Free => return None,
+        })
+    }
+
+    /// Stores an array element, narrowed to the element type. False if the index is out of bounds or the types differ.
+    #[inline]
+    pub fn set_element(&mut self, id: ObjId, index: i32, value: Value) -> bool {
+        let index = index as usize;
+        let object = self.get_mut(id);
+        macro_rules! store {
+            ($items:expr, $value:expr) => {
+                match Rc::make_mut($items).get_mut(index) {
+                    Some(item) => *item = $value,
+                    None => return false,
+                }
+            };
+        }
+        match (&mut object.body, value) {
+            (Body::Refs(items), Value::Ref(_)) => store!(items, value),
+            (Body::Bytes(items), Value::Int(value)) => {
+                let is_boolean = object.class.component_kind() == Some(Kind::Boolean);
+                store!(items, if is_boolean { (value & 1) as i8 } else { value as i8 })
+            }
+            (Body::Chars(items), Value::Int(value)) => store!(items, value as u16),
+            (Body::Shorts(items), Value::Int(value)) => store!(items, value as i16),
+            (Body::Ints(items), Value::Int(value)) => store!(items, value),
+            (Body::Longs(items), Value::Long(value)) => store!(items, value),
+            (Body::Floats(items), Value::Float(value)) => store!(items, value),
+            (Body::Doubles(items), Value::Double(value)) => store!(items, value),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The contents for writing; forked states keep theirs.
+    pub fn body_mut(&mut self, id: ObjId) -> &mut Body {
+        &mut self.get_mut(id).body
+    }
+
+    /// A new object whose fields have their default values.
+    #[inline]
+    pub fn allocate(&mut self, class: &'static Class) -> ObjId {
+        let fields: Rc<[Value]> = Rc::from(&class.defaults[..]);
+        self.insert(class, Body::Fields(fields))
+    }
+
+    /// A new array of zeros or nulls. `class` is the array's class.
+    pub fn allocate_array(&mut self, class: &'static Class, length: usize) -> ObjId {
+        fn zeros<T: Copy + Default>(length: usize) -> Rc<[T]> {
+            std::iter::repeat_n(T::default(), length).collect()
+        }
+        let body = match class.component_kind().unwrap_or(Kind::Reference) {
+            Kind::Boolean | Kind::Byte => Body::Bytes(zeros(length)),
+            Kind::Char => Body::Chars(zeros(length)),
+            Kind::Short => Body::Shorts(zeros(length)),
+            Kind::Int => Body::Ints(zeros(length)),
+            Kind::Long => Body::Longs(zeros(length)),
+            Kind::Float => Body::Floats(zeros(length)),
+            Kind::Double => Body::Doubles(zeros(length)),
+            Kind::Reference | Kind::Void => Body::Refs(std::iter::repeat_n(Value::NULL, length).collect()),
+        };
+        self.insert(class, body)
+    }
+
+    /// A new object with the given contents.
+    pub fn insert(&mut self, class: &'static Class, body: Body) -> ObjId {
+        self.bytes += size_of_object(&body);
+        let object = Object { class, hash: 0, body };
+        if let Some(&last) = self.free.last() {
+            Rc::make_mut(&mut self.free).pop();
+            let id = ObjId::from_index(last as usize);
+            *self.get_mut(id) = object;
+            return id;
+        }
+        let index = self.length;
+        self.length += 1;
+        if index.is_multiple_of(CHUNK) {
+            let empty = |_| Object { class, hash: 0, body: Body::Free };
+            self.chunks.push(Rc::new(std::array::from_fn(empty)));
+        }
+        let id = ObjId::from_index(index);
+        *self.get_mut(id) = object;
+        id
+    }
+
+    /// The identity hash code, chosen when it is first asked for. The sequence is fixed: a path replays alike.
+    pub fn identity_hash(&mut self, id: ObjId) -> i32 {
+        let known = self.get(id).hash;
+        if known != 0 {
+            return known as i32;
+        }
+        self.hashes = self.hashes.wrapping_add(1);
+        // A bijective mixer on 31 bits' worth of counter: distinct for the first two billion objects, spread like HotSpot's.
+        let mut mixed = self.hashes.wrapping_mul(0x9E37_79B1);
+        mixed ^= mixed >> 15;
+        let hash = (mixed & 0x7FFF_FFFF).max(1);
+        self.get_mut(id).hash = hash;
+        hash as i32
+    }
+
+    /// An estimate of the bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Objects in use.
+    pub fn count(&self) -> usize {
+        self.length - self.free.len()
+    }
+
+    /// Frees every object that cannot be reached from `roots`.
+    pub fn collect(&mut self, roots: impl Iterator<Item = ObjId>) {
+        let mut marked = vec![false; self.length];
+        let mut waiting: Vec<ObjId> = roots.collect();
+        while let Some(id) = waiting.pop() {
+            let Some(mark) = marked.get_mut(id.index()).filter(|mark| !**mark) else { continue };
+            *mark = true;
+            if let Body::Fields(values) | Body::Refs(values) = &self.get(id).body {
+                waiting.extend(values.iter().filter_map(|value| match value {
+                    Value::Ref(Some(id)) if !marked[id.index()] => Some(*id),
+                    _ => None,
+                }));
+            }
+        }
+        let mut free = Vec::new();
+        for index in (0..self.length).rev().filter(|index| !marked[*index]) {
+            let id = ObjId::from_index(index);
+            free.push(index as u32);
+            if !matches!(self.get(id).body, Body::Free) {
+                self.bytes -= size_of_object(&self.get(id).body);
+                self.get_mut(id).body = Body::Free;
+            }
+        }
+        self.free = Rc::new(free);
+    }
+}
+
+/// What an object costs: its slot in a chunk, the header of its contents, and the contents.
+fn size_of_object(body: &Body) -> usize {
+    let contents = match body {
+        Body::Fields(items) | Body::Refs(items) => size_of_val(&items[..]),
+        Body::Bytes(items) => items.len(),
+        Body::Chars(items) => items.len() * 2,
+        Body::Shorts(items) => items.len() * 2,
+        Body::Ints(items) => items.len() * 4,
+        Body::Longs(items) => items.len() * 8,
+        Body::Floats(items) => items.len() * 4,
+        Body::Doubles(items) => items.len() * 8,
+        Body::Free => 0,
+    };
+    size_of::<Object>() + 16 + contents
+}

@@ -1,0 +1,54 @@
+//! What does a running program see of the world outside? Whoever runs it decides.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The world outside of the program: its streams, its clocks, its environment.
+pub trait Host {
+    /// Writes to standard output (1) or standard error (2).
+    fn write(&mut self, stream: i32, bytes: &[u8]) -> std::io::Result<()>;
+
+    /// Reads from standard input; 0 bytes mean its end.
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize>;
+
+    /// How many bytes of standard input can be read without waiting.
+    fn available(&mut self) -> usize {
+        0
+    }
+
+    /// Makes sure that everything written has arrived.
+    fn flush(&mut self) {}
+
+    /// Time since 1970.
+    fn now(&mut self) -> Duration {
+        SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+    }
+
+    /// The environment variables.
+    fn environment(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The memory that the process occupies.
+    fn resident_bytes(&self) -> usize {
+        let pages = std::fs::read_to_string("/proc/self/statm").ok();
+        let pages = pages.and_then(|text| text.split(' ').nth(1)?.parse::<usize>().ok());
+        pages.unwrap_or(0) * 4096
+    }
+}
+
+/// A host that shows nothing and keeps what is written.
+#[derive(Default)]
+pub struct Silent {
+    pub written: Vec<u8>,
+}
+
+impl Host for Silent {
+    fn write(&mut self, _stream: i32, bytes: &[u8]) -> std::io::Result<()> {
+        self.written.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn read(&mut self, _buffer: &mut [u8]) -> std::io::Result<usize> {
+        Ok(0)
+    }
+}

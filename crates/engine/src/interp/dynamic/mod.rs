@@ -1,0 +1,179 @@
+//! What does an `invokedynamic` instruction do? (JVMS §6.5.invokedynamic)
+//!
+//! The JDK would spin classes at run time. Lazuli knows the bootstrap methods that javac uses, and links each call site to a
+//! synthetic method that does the same: lambdas and method references, string concatenation, and the methods of records.
+
+mod concat;
+mod lambda;
+mod record;
+
+use lazuli_classfile::format::attributes::{AttributeData, BootstrapMethodEntry};
+use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};
+
+use super::{Trouble, Vm};
+use crate::outcome::Stop;
+use crate::program::{Assembler, CallSite, Class, DynamicSite, LinkError, Method, Op, Program, descriptor};
+use crate::state::State;
+use crate::value::Kind;
+
+/// Why a call site cannot be linked.
+enum Failure {
+    Link(LinkError),
+    Unsupported(String),
+}
+
+impl From<LinkError> for Failure {
+    fn from(error: LinkError) -> Failure {
+        Failure::Link(error)
+    }
+}
+
+impl From<crate::program::LoadError> for Failure {
+    fn from(error: crate::program::LoadError) -> Failure {
+        Failure::Link(LinkError::Load(error))
+    }
+}
+
+impl Vm {
+    pub(super) fn invoke_dynamic(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
+        let frame = state.thread.frames.last().expect("an instruction runs in a frame");
+        let (code, host) = (frame.code, frame.method.class());
+        let site = &code.dynamics[site as usize];
+        let method = match site.linked.get() {
+            Some(method) => *method,
+            None => match link(&self.program, host, site) {
+                Ok(method) => site.linked.get_or_init(|| method),
+                Err(Failure::Link(error)) => return self.raise(state, Trouble::Link(error)),
+                Err(Failure::Unsupported(what)) => return Err(self.unsupported(state, &what)),
+            },
+        };
+        if !state.classes.is_usable(method.class()) {
+            return self.initialise(state, method.class());
+        }
+        self.invoke(state, method, method.arguments)
+    }
+
+    /// A call of a method whose call sites each have a type of their own, such as `VarHandle.compareAndSet`.
+    pub(super) fn invoke_polymorphic(
+        &mut self,
+        state: &mut State,
+        method: &'static Method,
+        call: &'static CallSite,
+    ) -> Result<(), Stop> {
+        let model = self.program.polymorphic_model(method);
+        match model {
+            Some(model) => self.run_native(state, method, model, call.arguments),
+            None => Err(self.unsupported(state, &format!("{}.{}", method.class().java_name(), method.name))),
+        }
+    }
+}
+
+fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> Result<&'static Method, Failure> {
+    let entry = host.attributes().find_map(|attribute| match attribute {
+        AttributeData::BootstrapMethods(entries) => entries.get(site.bootstrap as usize),
+        _ => None,
+    });
+    let entry: &'static BootstrapMethodEntry<'static> =
+        entry.ok_or_else(|| Failure::Unsupported("invokedynamic without a bootstrap method".into()))?;
+    match (&*entry.method.class_name, &*entry.method.member_ref.name) {
+        ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
+            lambda::link(program, host, site, &entry.arguments)
+        }
+        ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
+            concat::link(program, host, site, &entry.arguments)
+        }
+        ("java/lang/runtime/ObjectMethods", "bootstrap") => record::link(program, host, site, &entry.arguments),
+        (class, name) => Err(Failure::Unsupported(format!(
+            "invokedynamic with the bootstrap method {}.{name}",
+            class.replace('/', ".")
+        ))),
+    }
+}
+
+/// The string constant at a place in the bootstrap arguments, as UTF-16.
+fn string_argument(argument: &BootstrapArgument) -> Option<Vec<u16>> {
+    match argument {
+        BootstrapArgument::LiteralConstant(LiteralConstant::String(text)) => Some(text.encode_utf16().collect()),
+        BootstrapArgument::LiteralConstant(LiteralConstant::StringBytes(bytes)) => Some(descriptor::modified_utf8(bytes)),
+        _ => None,
+    }
+}
+
+/// A method of the JDK that glue code calls.
+fn library(program: &Program, class: &str, name: &str, descriptor: &str) -> Result<&'static Method, Failure> {
+    let class = program.load(class)?;
+    program.find_method(class, name, descriptor).ok_or_else(|| {
+        Failure::Link(LinkError::NoSuchMethod(format!("{}.{name}{descriptor}", class.java_name())))
+    })
+}
+
+/// The class that boxes a primitive.
+fn box_class(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Boolean => "java/lang/Boolean",
+        Kind::Byte => "java/lang/Byte",
+        Kind::Char => "java/lang/Character",
+        Kind::Short => "java/lang/Short",
+        Kind::Int => "java/lang/Integer",
+        Kind::Long => "java/lang/Long",
+        Kind::Float => "java/lang/Float",
+        Kind::Double => "java/lang/Double",
+        Kind::Reference | Kind::Void => "java/lang/Object",
+    }
+}
+
+fn boxed_kind(class: &str) -> Option<Kind> {
+    let boxes = Kind::PRIMITIVES.into_iter().filter(|kind| *kind != Kind::Void);
+    boxes.into_iter().find(|kind| box_class(*kind) == class)
+}
+
+/// Emits the conversion of the value on top of the stack from one type to another: casts, boxing, unboxing, widening.
+fn convert(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> Result<(), Failure> {
+    let (from_kind, to_kind) = (Kind::of_descriptor(from), Kind::of_descriptor(to));
+    match (from_kind, to_kind) {
+        (_, Kind::Void) => {
+            if from_kind != Kind::Void {
+                assembler.op(Op::Pop);
+            }
+        }
+        (Kind::Reference, Kind::Reference) => {
+            if from != to && to != "Ljava/lang/Object;" {
+                assembler.check_cast(program.load_descriptor(to)?);
+            }
+        }
+        (Kind::Reference, _) => {
+            // A box is opened as what it is and then widened; anything else is taken for the box of the target.
+            let box_kind = boxed_kind(descriptor::class_name(from)).unwrap_or(to_kind);
+            let class = program.load(box_class(box_kind))?;
+            if from != format!("L{};", class.name) {
+                assembler.check_cast(class);
+            }
+            let name = format!("{}Value", box_kind.primitive_name().unwrap_or_default());
+            let unbox = library(program, class.name, &name, &format!("(){}", box_kind.letter()))?;
+            assembler.call_virtual(unbox);
+            widen(assembler, box_kind, to_kind);
+        }
+        (_, Kind::Reference) => {
+            let class = box_class(from_kind);
+            let signature = format!("({})L{class};", from_kind.letter());
+            assembler.call_static(library(program, class, "valueOf", &signature)?);
+        }
+        _ => widen(assembler, from_kind, to_kind),
+    }
+    Ok(())
+}
+
+/// JLS §5.1.2.
+fn widen(assembler: &mut Assembler, from: Kind, to: Kind) {
+    let op = match (from, to) {
+        (Kind::Long, Kind::Float) => Op::L2f,
+        (Kind::Long, Kind::Double) => Op::L2d,
+        (Kind::Float, Kind::Double) => Op::F2d,
+        (Kind::Long | Kind::Float | Kind::Double, _) => return,
+        (_, Kind::Long) => Op::I2l,
+        (_, Kind::Float) => Op::I2f,
+        (_, Kind::Double) => Op::I2d,
+        _ => return,
+    };
+    assembler.op(op);
+}

@@ -1,0 +1,610 @@
+//! What does one instruction do?
+//!
+//! `Vm::run` executes instructions until the path ends or a question must be answered. An instruction first looks at all that
+//! it needs, and changes the state only when nothing can come in between: if a class must be initialised first, or (later) a
+//! question be asked, the state is as it was and the instruction is simply run again.
+//!
+//! The loop below holds what is hot: registers, arithmetic, jumps, and the usual case of field and array accesses and calls.
+//! Everything else is in the sibling files, by family.
+
+mod arithmetic;
+mod calls;
+mod dynamic;
+mod initialise;
+mod objects;
+mod strings;
+mod throw;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use smallvec::SmallVec;
+
+use crate::frame::Purpose;
+use crate::host::Host;
+use crate::outcome::{End, Limit, Stop};
+use crate::program::{Method, Op, Program};
+use crate::state::State;
+use crate::value::{ObjId, Value};
+pub use throw::Trouble;
+
+/// The arguments of a call.
+pub type Arguments = SmallVec<[Value; 6]>;
+
+/// What a run may use up.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Frames on the stack before a StackOverflowError. Default: 6000.
+    pub depth: usize,
+    /// Bytes of live objects before an OutOfMemoryError. Default: 1 GiB.
+    pub heap: usize,
+    /// Bytes that the process may occupy before the run ends. Default: no limit.
+    pub memory: Option<usize>,
+    /// When the run must end. Default: never.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { depth: 6000, heap: 1 << 30, memory: None, deadline: None }
+    }
+}
+
+/// How many jumps back and calls pass between two looks at the clock and the memory.
+const POLL_INTERVAL: u32 = 1 << 16;
+
+/// An interpreter: the program, the world outside, limits, and caches. It holds nothing that belongs to a path.
+pub struct Vm {
+    pub program: Arc<Program>,
+    pub host: Box<dyn Host>,
+    pub limits: Limits,
+    fuel: u32,
+    /// Allocate up to here before the next garbage collection.
+    collect_at: usize,
+    selected: Box<[Option<(&'static crate::program::Class, &'static Method, &'static Method)>]>,
+}
+
+impl Vm {
+    pub fn new(program: Arc<Program>, host: Box<dyn Host>, limits: Limits) -> Vm {
+        Vm {
+            program,
+            host,
+            limits,
+            fuel: POLL_INTERVAL,
+            collect_at: 64 << 20,
+            selected: vec![None; calls::SELECTED].into_boxed_slice(),
+        }
+    }
+
+    /// Runs a method to its end. The thread must have no frames.
+    pub fn call(&mut self, state: &mut State, method: &'static Method, arguments: &[Value]) -> Stop {
+        debug_assert!(state.thread.frames.is_empty());
+        state.thread.stack.clear();
+        state.thread.stack.extend_from_slice(arguments);
+        match self.enter(state, method, 0, Purpose::Entry) {
+            Ok(()) => self.run(state),
+            Err(stop) => stop,
+        }
+    }
+
+    /// Executes instructions until the path ends.
+    pub fn run(&mut self, state: &mut State) -> Stop {
+        match self.execute(state) {
+            Ok(never) => match never {},
+            Err(stop) => stop,
+        }
+    }
+
+    fn execute(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
+        'frame: loop {
+            let State { heap, thread, classes, strings, .. } = &mut *state;
+            let frame = thread.frames.last_mut().expect("the entry frame ends the loop when it returns");
+            let code = frame.code;
+            let ops = &code.ops[..];
+            let base = frame.base as usize;
+            let registers = &mut thread.stack[base..base + code.registers as usize];
+            let mut pc = frame.pc as usize;
+            let mut sp = frame.sp as usize;
+
+            // Leaves the loop for something that needs the whole state. The frame is brought up to date first.
+            macro_rules! leave {
+                ($call:expr) => {{
+                    frame.pc = pc as u32;
+                    frame.sp = sp as u32;
+                    $call?;
+                    continue 'frame;
+                }};
+            }
+            macro_rules! trouble {
+                ($trouble:expr) => {
+                    leave!(self.raise(state, $trouble))
+                };
+            }
+            macro_rules! malformed {
+                ($what:expr) => {
+                    leave!(self.malformed(state, $what))
+                };
+            }
+            macro_rules! push {
+                ($value:expr) => {{
+                    registers[sp] = $value;
+                    sp += 1;
+                    pc += 1;
+                }};
+            }
+            macro_rules! binary {
+                ($from:ident, $to:ident, $operation:expr) => {{
+                    let (Value::$from(left), Value::$from(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        malformed!("operands of the wrong type")
+                    };
+                    registers[sp - 2] = Value::$to($operation(left, right));
+                    sp -= 1;
+                    pc += 1;
+                }};
+            }
+            macro_rules! shift {
+                ($kind:ident, $operation:expr) => {{
+                    let (Value::$kind(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        malformed!("operands of the wrong type")
+                    };
+                    registers[sp - 2] = Value::$kind($operation(left, right));
+                    sp -= 1;
+                    pc += 1;
+                }};
+            }
+            macro_rules! divide {
+                ($kind:ident, $operation:expr) => {{
+                    let (Value::$kind(left), Value::$kind(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        malformed!("operands of the wrong type")
+                    };
+                    if right == 0 {
+                        trouble!(Trouble::DivisionByZero)
+                    }
+                    registers[sp - 2] = Value::$kind($operation(left, right));
+                    sp -= 1;
+                    pc += 1;
+                }};
+            }
+            macro_rules! unary {
+                ($from:ident, $to:ident, $operation:expr) => {{
+                    let Value::$from(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                    registers[sp - 1] = Value::$to($operation(value));
+                    pc += 1;
+                }};
+            }
+            // Jumps back are where endless loops are, so that is where limits are looked at.
+            macro_rules! jump {
+                ($target:expr) => {{
+                    let target = $target as usize;
+                    if target <= pc {
+                        self.fuel -= 1;
+                        if self.fuel == 0 {
+                            leave!(self.poll(state));
+                        }
+                    }
+                    pc = target;
+                }};
+            }
+            macro_rules! branch {
+                ($operator:tt, $target:expr) => {{
+                    let Value::Int(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                    if value $operator 0 {
+                        jump!($target)
+                    } else {
+                        pc += 1
+                    }
+                    sp -= 1;
+                }};
+            }
+            macro_rules! compare {
+                ($operator:tt, $target:expr) => {{
+                    let (Value::Int(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        malformed!("operands of the wrong type")
+                    };
+                    if left $operator right {
+                        jump!($target)
+                    } else {
+                        pc += 1
+                    }
+                    sp -= 2;
+                }};
+            }
+            macro_rules! references {
+                ($operator:tt, $target:expr) => {{
+                    let (Value::Ref(left), Value::Ref(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        malformed!("operands of the wrong type")
+                    };
+                    if left $operator right {
+                        jump!($target)
+                    } else {
+                        pc += 1
+                    }
+                    sp -= 2;
+                }};
+            }
+            macro_rules! null_test {
+                ($test:ident, $target:expr) => {{
+                    let Value::Ref(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                    if value.$test() {
+                        jump!($target)
+                    } else {
+                        pc += 1
+                    }
+                    sp -= 1;
+                }};
+            }
+
+            loop {
+                match ops[pc] {
+                    Op::Load(index) => push!(registers[index as usize]),
+                    Op::Store(index) => {
+                        sp -= 1;
+                        registers[index as usize] = registers[sp];
+                        pc += 1;
+                    }
+                    Op::Int(value) => push!(Value::Int(value)),
+                    Op::Null => push!(Value::NULL),
+                    Op::Constant(index) => push!(code.constants[index as usize]),
+                    Op::Iinc(index, amount) => {
+                        let Value::Int(value) = registers[index as usize] else {
+                            malformed!("an operand of the wrong type")
+                        };
+                        registers[index as usize] = Value::Int(value.wrapping_add(amount as i32));
+                        pc += 1;
+                    }
+                    Op::Iadd => binary!(Int, Int, i32::wrapping_add),
+                    Op::Isub => binary!(Int, Int, i32::wrapping_sub),
+                    Op::Imul => binary!(Int, Int, i32::wrapping_mul),
+                    Op::Iand => binary!(Int, Int, |left: i32, right: i32| left & right),
+                    Op::Ior => binary!(Int, Int, |left: i32, right: i32| left | right),
+                    Op::Ixor => binary!(Int, Int, |left: i32, right: i32| left ^ right),
+                    Op::Ladd => binary!(Long, Long, i64::wrapping_add),
+                    Op::Lsub => binary!(Long, Long, i64::wrapping_sub),
+                    Op::Lmul => binary!(Long, Long, i64::wrapping_mul),
+                    Op::Land => binary!(Long, Long, |left: i64, right: i64| left & right),
+                    Op::Lor => binary!(Long, Long, |left: i64, right: i64| left | right),
+                    Op::Lxor => binary!(Long, Long, |left: i64, right: i64| left ^ right),
+                    Op::Fadd => binary!(Float, Float, |left: f32, right: f32| left + right),
+                    Op::Fsub => binary!(Float, Float, |left: f32, right: f32| left - right),
+                    Op::Fmul => binary!(Float, Float, |left: f32, right: f32| left * right),
+                    Op::Fdiv => binary!(Float, Float, |left: f32, right: f32| left / right),
+                    Op::Frem => binary!(Float, Float, |left: f32, right: f32| left % right),
+                    Op::Dadd => binary!(Double, Double, |left: f64, right: f64| left + right),
+                    Op::Dsub => binary!(Double, Double, |left: f64, right: f64| left - right),
+                    Op::Dmul => binary!(Double, Double, |left: f64, right: f64| left * right),
+                    Op::Ddiv => binary!(Double, Double, |left: f64, right: f64| left / right),
+                    Op::Drem => binary!(Double, Double, |left: f64, right: f64| left % right),
+                    Op::Ishl => shift!(Int, |left: i32, right: i32| left.wrapping_shl(right as u32)),
+                    Op::Ishr => shift!(Int, |left: i32, right: i32| left.wrapping_shr(right as u32)),
+                    Op::Iushr => shift!(Int, |left: i32, right: i32| (left as u32).wrapping_shr(right as u32) as i32),
+                    Op::Lshl => shift!(Long, |left: i64, right: i32| left.wrapping_shl(right as u32)),
+                    Op::Lshr => shift!(Long, |left: i64, right: i32| left.wrapping_shr(right as u32)),
+                    Op::Lushr => shift!(Long, |left: i64, right: i32| (left as u64).wrapping_shr(right as u32) as i64),
+                    Op::Idiv => divide!(Int, i32::wrapping_div),
+                    Op::Irem => divide!(Int, i32::wrapping_rem),
+                    Op::Ldiv => divide!(Long, i64::wrapping_div),
+                    Op::Lrem => divide!(Long, i64::wrapping_rem),
+                    Op::Ineg => unary!(Int, Int, i32::wrapping_neg),
+                    Op::Lneg => unary!(Long, Long, i64::wrapping_neg),
+                    Op::Fneg => unary!(Float, Float, |value: f32| -value),
+                    Op::Dneg => unary!(Double, Double, |value: f64| -value),
+                    Op::I2l => unary!(Int, Long, |value: i32| value as i64),
+                    Op::I2f => unary!(Int, Float, |value: i32| value as f32),
+                    Op::I2d => unary!(Int, Double, |value: i32| value as f64),
+                    Op::L2i => unary!(Long, Int, |value: i64| value as i32),
+                    Op::L2f => unary!(Long, Float, |value: i64| value as f32),
+                    Op::L2d => unary!(Long, Double, |value: i64| value as f64),
+                    // Rust's `as` saturates and turns NaN into zero, just as JVMS §6.5.f2i asks for.
+                    Op::F2i => unary!(Float, Int, |value: f32| value as i32),
+                    Op::F2l => unary!(Float, Long, |value: f32| value as i64),
+                    Op::F2d => unary!(Float, Double, |value: f32| value as f64),
+                    Op::D2i => unary!(Double, Int, |value: f64| value as i32),
+                    Op::D2l => unary!(Double, Long, |value: f64| value as i64),
+                    Op::D2f => unary!(Double, Float, |value: f64| value as f32),
+                    Op::I2b => unary!(Int, Int, |value: i32| value as i8 as i32),
+                    Op::I2c => unary!(Int, Int, |value: i32| value as u16 as i32),
+                    Op::I2s => unary!(Int, Int, |value: i32| value as i16 as i32),
+                    Op::Lcmp => binary!(Long, Int, arithmetic::compare_long),
+                    Op::Fcmpl => binary!(Float, Int, |left, right| arithmetic::compare_float(left, right, -1)),
+                    Op::Fcmpg => binary!(Float, Int, |left, right| arithmetic::compare_float(left, right, 1)),
+                    Op::Dcmpl => binary!(Double, Int, |left, right| arithmetic::compare_double(left, right, -1)),
+                    Op::Dcmpg => binary!(Double, Int, |left, right| arithmetic::compare_double(left, right, 1)),
+                    Op::IfEq(target) => branch!(==, target),
+                    Op::IfNe(target) => branch!(!=, target),
+                    Op::IfLt(target) => branch!(<, target),
+                    Op::IfGe(target) => branch!(>=, target),
+                    Op::IfGt(target) => branch!(>, target),
+                    Op::IfLe(target) => branch!(<=, target),
+                    Op::IfIcmpEq(target) => compare!(==, target),
+                    Op::IfIcmpNe(target) => compare!(!=, target),
+                    Op::IfIcmpLt(target) => compare!(<, target),
+                    Op::IfIcmpGe(target) => compare!(>=, target),
+                    Op::IfIcmpGt(target) => compare!(>, target),
+                    Op::IfIcmpLe(target) => compare!(<=, target),
+                    Op::IfAcmpEq(target) => references!(==, target),
+                    Op::IfAcmpNe(target) => references!(!=, target),
+                    Op::IfNull(target) => null_test!(is_none, target),
+                    Op::IfNonNull(target) => null_test!(is_some, target),
+                    Op::Goto(target) => jump!(target),
+                    Op::Nop => pc += 1,
+                    Op::Pop => {
+                        sp -= 1;
+                        pc += 1;
+                    }
+                    Op::Dup => push!(registers[sp - 1]),
+                    Op::Pop2 => {
+                        sp -= if registers[sp - 1].is_wide() { 1 } else { 2 };
+                        pc += 1;
+                    }
+                    Op::Swap => {
+                        registers.swap(sp - 1, sp - 2);
+                        pc += 1;
+                    }
+                    op @ (Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2) => {
+                        sp = arithmetic::duplicate(op, registers, sp);
+                        pc += 1;
+                    }
+                    Op::ArrayLoad => {
+                        let (Value::Ref(array), Value::Int(index)) = (registers[sp - 2], registers[sp - 1]) else {
+                            malformed!("operands of the wrong type")
+                        };
+                        let Some(array) = array else { trouble!(Trouble::NullPointer) };
+                        match heap.element(array, index) {
+                            Some(value) => {
+                                registers[sp - 2] = value;
+                                sp -= 1;
+                                pc += 1;
+                            }
+                            None => trouble!(Trouble::IndexOutOfBounds { array, index }),
+                        }
+                    }
+                    Op::ArrayStore => {
+                        let (Value::Ref(array), Value::Int(index)) = (registers[sp - 3], registers[sp - 2]) else {
+                            malformed!("operands of the wrong type")
+                        };
+                        let Some(array) = array else { trouble!(Trouble::NullPointer) };
+                        let value = registers[sp - 1];
+                        if let Value::Ref(Some(element)) = value
+                            && let Some(component) = heap.class(array).component()
+                            && !heap.class(element).is_subtype_of(component)
+                            && heap.length(array).is_some_and(|length| (index as usize) < length)
+                        {
+                            let class = heap.class(element);
+                            trouble!(Trouble::ArrayStore(class))
+                        }
+                        if heap.set_element(array, index, value) {
+                            sp -= 3;
+                            pc += 1;
+                        } else {
+                            trouble!(Trouble::IndexOutOfBounds { array, index })
+                        }
+                    }
+                    Op::ArrayLength => {
+                        let Value::Ref(array) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let Some(array) = array else { trouble!(Trouble::NullPointer) };
+                        match heap.length(array) {
+                            Some(length) => {
+                                registers[sp - 1] = Value::Int(length as i32);
+                                pc += 1;
+                            }
+                            None => malformed!("the length of something that is no array"),
+                        }
+                    }
+                    Op::GetField(site) => {
+                        let Some(field) = code.fields[site as usize].resolved.get() else {
+                            leave!(self.resolve_field(state, site, false))
+                        };
+                        let Value::Ref(object) = registers[sp - 1] else { malformed!("a field of a primitive") };
+                        let Some(object) = object else { trouble!(Trouble::NullPointer) };
+                        registers[sp - 1] = heap.field(object, field.slot as usize);
+                        pc += 1;
+                    }
+                    Op::PutField(site) => {
+                        let Some(field) = code.fields[site as usize].resolved.get() else {
+                            leave!(self.resolve_field(state, site, false))
+                        };
+                        let Value::Ref(object) = registers[sp - 2] else { malformed!("a field of a primitive") };
+                        let Some(object) = object else { trouble!(Trouble::NullPointer) };
+                        let value = arithmetic::narrow(field.kind, registers[sp - 1]);
+                        heap.set_field(object, field.slot as usize, value);
+                        sp -= 2;
+                        pc += 1;
+                    }
+                    Op::GetStatic(site) => {
+                        let Some(field) = code.fields[site as usize].resolved.get() else {
+                            leave!(self.resolve_field(state, site, true))
+                        };
+                        if !classes.is_usable(field.class) {
+                            leave!(self.initialise(state, field.class))
+                        }
+                        let Some(mirror) = classes.slot(field.class.id).mirror else {
+                            leave!(self.make_mirror(state, field.class))
+                        };
+                        push!(heap.field(mirror, field.slot as usize));
+                    }
+                    Op::PutStatic(site) => {
+                        let Some(field) = code.fields[site as usize].resolved.get() else {
+                            leave!(self.resolve_field(state, site, true))
+                        };
+                        if !classes.is_usable(field.class) {
+                            leave!(self.initialise(state, field.class))
+                        }
+                        let Some(mirror) = classes.slot(field.class.id).mirror else {
+                            leave!(self.make_mirror(state, field.class))
+                        };
+                        let value = arithmetic::narrow(field.kind, registers[sp - 1]);
+                        heap.set_field(mirror, field.slot as usize, value);
+                        sp -= 1;
+                        pc += 1;
+                    }
+                    Op::String(id) => match strings.get(id) {
+                        Some(string) => push!(string.into()),
+                        None => leave!(self.make_interned(state, id)),
+                    },
+                    Op::New(site) => {
+                        if let Some(class) = code.classes[site as usize].resolved.get()
+                            && classes.is_usable(class)
+                            && heap.bytes() < self.collect_at
+                            && !class.is_abstract()
+                        {
+                            push!(heap.allocate(class).into())
+                        } else {
+                            leave!(self.prepare_new(state, site))
+                        }
+                    }
+                    Op::InstanceOf(site) => {
+                        let Value::Ref(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let answer = match (value, code.classes[site as usize].resolved.get()) {
+                            (None, _) => false,
+                            (Some(object), Some(class)) => heap.class(object).is_subtype_of(class),
+                            (Some(_), None) => leave!(self.resolve_class(state, site)),
+                        };
+                        registers[sp - 1] = Value::bool(answer);
+                        pc += 1;
+                    }
+                    Op::CheckCast(site) => {
+                        let Value::Ref(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        match (value, code.classes[site as usize].resolved.get()) {
+                            (None, _) => {}
+                            (Some(object), Some(class)) => {
+                                let own = heap.class(object);
+                                if !own.is_subtype_of(class) {
+                                    trouble!(Trouble::ClassCast { from: own, to: class })
+                                }
+                            }
+                            (Some(_), None) => leave!(self.resolve_class(state, site)),
+                        }
+                        pc += 1;
+                    }
+                    Op::InvokeVirtual(site) => {
+                        let call = &code.calls[site as usize];
+                        if let Some(method) = call.resolved.get()
+                            && let Some(vindex) = method.vindex
+                            && let Value::Ref(Some(receiver)) = registers[sp - call.arguments as usize]
+                        {
+                            let target = heap.class(receiver).vtable[vindex as usize];
+                            leave!(self.invoke(state, target, call.arguments))
+                        }
+                        leave!(self.invoke_virtual(state, site))
+                    }
+                    Op::InvokeInterface(site) => leave!(self.invoke_virtual(state, site)),
+                    Op::InvokeSpecial(site) => leave!(self.invoke_special(state, site)),
+                    Op::InvokeStatic(site) => {
+                        let call = &code.calls[site as usize];
+                        if let Some(method) = call.resolved.get()
+                            && classes.is_usable(method.class())
+                            && method.is_static()
+                        {
+                            leave!(self.invoke(state, method, call.arguments))
+                        }
+                        leave!(self.invoke_static(state, site))
+                    }
+                    Op::InvokeDynamic(site) => leave!(self.invoke_dynamic(state, site)),
+                    Op::ReturnValue => {
+                        let value = registers[sp - 1];
+                        leave!(self.return_from(state, value))
+                    }
+                    Op::Return => leave!(self.return_from(state, Value::Top)),
+                    Op::TableSwitch(index) => {
+                        let Value::Int(key) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let table = &code.tables[index as usize];
+                        let at = key as i64 - table.low as i64;
+                        let target = usize::try_from(at).ok().and_then(|at| table.targets.get(at));
+                        jump!(target.copied().unwrap_or(table.default));
+                        sp -= 1;
+                    }
+                    Op::LookupSwitch(index) => {
+                        let Value::Int(key) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let table = &code.lookups[index as usize];
+                        let found = table.pairs.binary_search_by_key(&key, |(key, _)| *key);
+                        jump!(found.map_or(table.default, |at| table.pairs[at].1));
+                        sp -= 1;
+                    }
+                    Op::Jsr(target) => {
+                        registers[sp] = Value::Return(pc as u32 + 1);
+                        sp += 1;
+                        pc = target as usize;
+                    }
+                    Op::Ret(index) => {
+                        let Value::Return(target) = registers[index as usize] else {
+                            malformed!("ret without a return address")
+                        };
+                        jump!(target)
+                    }
+                    Op::Throw => {
+                        let Value::Ref(exception) = registers[sp - 1] else { malformed!("throwing a primitive") };
+                        match exception {
+                            Some(exception) => leave!(self.throw(state, exception)),
+                            None => trouble!(Trouble::NullPointer),
+                        }
+                    }
+                    Op::ClassConstant(site) => leave!(self.class_constant(state, site)),
+                    Op::OtherConstant(index) => leave!(self.other_constant(state, index)),
+                    Op::NewArray(site) => leave!(self.new_array(state, site)),
+                    Op::MultiNewArray(site, dimensions) => leave!(self.multi_new_array(state, site, dimensions)),
+                    Op::MonitorEnter => leave!(self.monitor_enter(state)),
+                    Op::MonitorExit => leave!(self.monitor_exit(state)),
+                    Op::Concat(recipe) => leave!(self.concat(state, recipe)),
+                }
+            }
+        }
+    }
+
+    /// Looks at the limits, now and then.
+    fn poll(&mut self, _state: &mut State) -> Result<(), Stop> {
+        self.fuel = POLL_INTERVAL;
+        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(End::Limit(Limit::Time).into());
+        }
+        if let Some(limit) = self.limits.memory
+            && self.host.resident_bytes() > limit
+        {
+            return Err(End::Limit(Limit::Memory).into());
+        }
+        Ok(())
+    }
+
+    /// Code that no verifier would pass ends the path.
+    fn malformed(&mut self, state: &State, what: &str) -> Result<(), Stop> {
+        let at = self.describe_position(state);
+        Err(End::Malformed { what: what.to_string(), at }.into())
+    }
+
+    /// The place that the top frame is at: `pkg.Class.method(File.java:12)`.
+    pub fn describe_position(&self, state: &State) -> String {
+        let shown = state.thread.frames.iter().rev().find(|frame| !frame.method.hidden);
+        shown.map_or("the start of the program".to_string(), |frame| {
+            let class = frame.method.class();
+            let file = class.source_file().unwrap_or("Unknown Source");
+            let line = frame.code.line(frame.pc).map_or(String::new(), |line| format!(":{line}"));
+            format!("{}.{}({file}{line})", class.java_name(), frame.method.name)
+        })
+    }
+}
+
+impl State {
+    /// The operand `depth` below the top of the current frame's stack.
+    pub(crate) fn operand(&self, depth: usize) -> Value {
+        let top = self.thread.top();
+        self.thread.stack[top - 1 - depth]
+    }
+
+    /// Commits an instruction: takes `pop` operands, pushes a result, goes to the next instruction.
+    pub(crate) fn complete(&mut self, pop: usize, result: Option<Value>) {
+        let frame = self.thread.frames.last_mut().expect("an instruction runs in a frame");
+        frame.sp -= pop as u32;
+        frame.pc += 1;
+        if let Some(value) = result {
+            let at = (frame.base + frame.sp) as usize;
+            frame.sp += 1;
+            self.thread.stack[at] = value;
+        }
+    }
+
+    pub(crate) fn reference_operand(&self, depth: usize) -> Option<ObjId> {
+        match self.operand(depth) {
+            Value::Ref(id) => id,
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! How are exceptions made, thrown and caught? (JVMS §2.10)
+
+use super::Vm;
+use crate::frame::Purpose;
+use crate::heap::Body;
+use crate::outcome::{End, Stop};
+use crate::program::{Class, LinkError, LoadError, Method};
+use crate::state::{Initialisation, State};
+use crate::value::{Kind, ObjId, Value};
+
+/// What the virtual machine itself throws.
+#[derive(Debug, Clone)]
+pub enum Trouble {
+    NullPointer,
+    DivisionByZero,
+    IndexOutOfBounds { array: ObjId, index: i32 },
+    ArrayStore(&'static Class),
+    NegativeArraySize(i32),
+    ArrayTooLarge,
+    ClassCast { from: &'static Class, to: &'static Class },
+    OutOfMemory,
+    StackOverflow,
+    NotOwner,
+    Load(LoadError),
+    Link(LinkError),
+    AbstractMethod(&'static Method),
+    NotVirtual(&'static Method),
+    NotStatic(&'static Method),
+    Instantiation(&'static Class),
+    InitialisationFailed(&'static Class),
+    /// Any exception class, by name with slashes, and its message.
+    Named(&'static str, Option<String>),
+}
+
+impl std::fmt::Debug for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl std::fmt::Debug for Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.full_name())
+    }
+}
+
+/// HotSpot keeps at most this many frames in a stack trace.
+const DEEPEST_TRACE: usize = 1024;
+
+impl Vm {
+    /// Makes the exception and throws it.
+    #[inline(never)]
+    #[cold]
+    pub(super) fn raise(&mut self, state: &mut State, trouble: Trouble) -> Result<(), Stop> {
+        let exception = self.exception_for(state, trouble, None)?;
+        self.throw(state, exception)
+    }
+
+    /// The exception object for a trouble. `native` is the native method in which it arose.
+    pub fn exception_for(
+        &mut self,
+        state: &mut State,
+        trouble: Trouble,
+        native: Option<&'static Method>,
+    ) -> Result<ObjId, Stop> {
+        let mut cause = None;
+        let (class, message) = match trouble {
+            Trouble::NullPointer => ("java/lang/NullPointerException", None),
+            Trouble::DivisionByZero => ("java/lang/ArithmeticException", Some("/ by zero".to_string())),
+            Trouble::IndexOutOfBounds { array, index } => {
+                let Some(length) = state.heap.length(array).filter(|length| index < 0 || index as usize >= *length) else {
+                    self.malformed(state, "an array access that does not fit the array")?;
+                    unreachable!("malformed code always ends the path");
+                };
+                let message = format!("Index {index} out of bounds for length {length}");
+                ("java/lang/ArrayIndexOutOfBoundsException", Some(message))
+            }
+            Trouble::ArrayStore(class) => ("java/lang/ArrayStoreException", Some(class.java_name())),
+            Trouble::NegativeArraySize(length) => ("java/lang/NegativeArraySizeException", Some(length.to_string())),
+            Trouble::ArrayTooLarge => {
+                ("java/lang/OutOfMemoryError", Some("Requested array size exceeds VM limit".to_string()))
+            }
+            Trouble::ClassCast { from, to } => ("java/lang/ClassCastException", Some(class_cast_message(from, to))),
+            Trouble::OutOfMemory => ("java/lang/OutOfMemoryError", Some("Java heap space".to_string())),
+            Trouble::StackOverflow => ("java/lang/StackOverflowError", None),
+            Trouble::NotOwner => {
+                let message = "current thread is not owner".to_string();
+                ("java/lang/IllegalMonitorStateException", Some(message))
+            }
+            Trouble::Load(error) | Trouble::Link(LinkError::Load(error)) => {
+                if let LoadError::NotFound(name) = &error {
+                    let inner = Trouble::Named("java/lang/ClassNotFoundException", Some(name.replace('/', ".")));
+                    cause = Some(self.exception_for(state, inner, native)?);
+                }
+                load_error(error)
+            }
+            Trouble::Link(LinkError::NoSuchField(name)) => ("java/lang/NoSuchFieldError", Some(name)),
+            Trouble::Link(LinkError::NoSuchMethod(name)) => ("java/lang/NoSuchMethodError", Some(name)),
+            Trouble::Link(LinkError::IncompatibleClassChange(what)) => {
+                ("java/lang/IncompatibleClassChangeError", Some(what))
+            }
+            Trouble::Link(LinkError::IllegalAccess(what)) => ("java/lang/IllegalAccessError", Some(what)),
+            Trouble::AbstractMethod(method) => ("java/lang/AbstractMethodError", Some(method.full_name())),
+            Trouble::NotVirtual(method) => {
+                let message = format!("Expecting non-static method '{}'", method.full_name());
+                ("java/lang/IncompatibleClassChangeError", Some(message))
+            }
+            Trouble::NotStatic(method) => {
+                let message = format!("Expected static method '{}'", method.full_name());
+                ("java/lang/IncompatibleClassChangeError", Some(message))
+            }
+            Trouble::Instantiation(class) => ("java/lang/InstantiationError", Some(class.java_name())),
+            Trouble::InitialisationFailed(class) => {
+                let failures = state.roots.failures.clone();
+                cause = failures.iter().find(|(id, _)| *id == class.id).map(|(_, failure)| *failure);
+                let message = format!("Could not initialize class {}", class.java_name());
+                ("java/lang/NoClassDefFoundError", Some(message))
+            }
+            Trouble::Named(class, message) => (class, message),
+        };
+        let class = match self.program.load(class) {
+            Ok(class) => class,
+            Err(error) => return Err(self.unsupported(state, &format!("a JDK without {class} ({error})"))),
+        };
+        let exception = self.new_throwable(state, class, message.as_deref(), cause);
+        self.fill_in_stack_trace(state, exception, native);
+        Ok(exception)
+    }
+
+    /// A throwable as its constructor would leave it, without a stack trace.
+    fn new_throwable(&mut self, state: &mut State, class: &'static Class, message: Option<&str>, cause: Option<ObjId>) -> ObjId {
+        let exception = state.heap.allocate(class);
+        let message = message.map(|message| self.new_text(state, message));
+        let known = self.program.known();
+        state.heap.set_field(exception, known.throwable_message, Value::Ref(message));
+        // A throwable is its own cause until one is given.
+        state.heap.set_field(exception, known.throwable_cause, cause.unwrap_or(exception).into());
+        let mirror = self.mirror(state, self.program.known().throwable);
+        for (slot, name) in [
+            (self.program.known().throwable_stack_trace, "UNASSIGNED_STACK"),
+            (self.program.known().throwable_suppressed, "SUPPRESSED_SENTINEL"),
+        ] {
+            let field = self.program.known().throwable.field(name).map(|field| self.program.slot_of(field) as usize);
+            let initial = field.map_or(Value::NULL, |field| state.heap.field(mirror, field));
+            state.heap.set_field(exception, slot, initial);
+        }
+        exception
+    }
+
+    /// Records the current frames in a throwable, the way `Throwable.fillInStackTrace` does.
+    pub fn fill_in_stack_trace(&mut self, state: &mut State, exception: ObjId, native: Option<&'static Method>) {
+        let class = state.heap.class(exception);
+        let mut trace: Vec<i32> = Vec::new();
+        let mut skipping = native.is_none_or(|method| method.name == "fillInStackTrace");
+        if let Some(method) = native.filter(|_| !skipping) {
+            trace.extend([method.id.index() as i32, -1]);
+        }
+        for frame in state.thread.frames.iter().rev() {
+            let method = frame.method;
+            if skipping {
+                let is_constructor = method.name == "<init>" && class.is_subtype_of(method.class());
+                if method.name == "fillInStackTrace" || is_constructor {
+                    continue;
+                }
+                skipping = false;
+            }
+            if !method.hidden {
+                let pc = if method.native.is_some() { -1 } else { frame.pc as i32 };
+                trace.extend([method.id.index() as i32, pc]);
+            }
+            if trace.len() >= 2 * DEEPEST_TRACE {
+                break;
+            }
+        }
+        let known = self.program.known();
+        let depth = trace.len() as i32 / 2;
+        let backtrace = state.heap.insert(known.int_array, Body::Ints(trace.into()));
+        state.heap.set_field(exception, known.throwable_backtrace, backtrace.into());
+        state.heap.set_field(exception, known.throwable_depth, Value::Int(depth));
+        let mirror = self.mirror(state, self.program.known().throwable);
+        let known = self.program.known();
+        if let Some(field) = known.throwable.field("UNASSIGNED_STACK") {
+            let unassigned = state.heap.field(mirror, self.program.slot_of(field) as usize);
+            state.heap.set_field(exception, known.throwable_stack_trace, unassigned);
+        }
+    }
+
+    /// Finds the handler of an exception and goes on there (JVMS §2.10, §6.5.athrow).
+    pub(super) fn throw(&mut self, state: &mut State, exception: ObjId) -> Result<(), Stop> {
+        let mut exception = exception;
+        loop {
+            let class = state.heap.class(exception);
+            let frame = *state.thread.frames.last().expect("the entry frame ends the search");
+            if let Some(target) = self.handler(frame.code, frame.pc, class) {
+                let frame = state.thread.frames.last_mut().expect("just looked at");
+                frame.pc = target;
+                frame.sp = frame.code.locals + 1;
+                let at = (frame.base + frame.code.locals) as usize;
+                state.thread.stack[at] = exception.into();
+                return Ok(());
+            }
+            state.thread.frames.pop();
+            if let Some(monitor) = frame.synchronized {
+                state.unlock(monitor);
+            }
+            match frame.purpose {
+                Purpose::Call | Purpose::Detour => {}
+                Purpose::Initialise(class) => exception = self.initialisation_failed(state, class, exception)?,
+                Purpose::Entry => return Err(End::Threw(exception).into()),
+            }
+        }
+    }
+
+    fn handler(&self, code: &'static crate::program::Code, pc: u32, class: &'static Class) -> Option<u32> {
+        let catches = |site: u32| {
+            let caught = self.program.resolve_class(&code.classes[site as usize]);
+            caught.is_ok_and(|caught| class.is_subtype_of(caught))
+        };
+        let covers = code.handlers.iter().filter(|handler| handler.start <= pc && pc < handler.end);
+        covers.filter(|handler| handler.catches.is_none_or(catches)).map(|handler| handler.target).next()
+    }
+
+    /// JVMS §5.5, steps 10 and 11: an exception that is no error is wrapped, and the class stays unusable.
+    fn initialisation_failed(&mut self, state: &mut State, class: &'static Class, exception: ObjId) -> Result<ObjId, Stop> {
+        state.classes.slot_mut(class.id).initialisation = Initialisation::Failed;
+        let record = self.failure_record(state, exception)?;
+        std::rc::Rc::make_mut(&mut state.roots.failures).push((class.id, record));
+        if state.heap.class(exception).is_subtype_of(self.program.known().error) {
+            return Ok(exception);
+        }
+        let wrapper = self.program.load("java/lang/ExceptionInInitializerError");
+        let Ok(wrapper) = wrapper else { return Ok(exception) };
+        let wrapped = self.new_throwable(state, wrapper, None, Some(exception));
+        self.fill_in_stack_trace(state, wrapped, None);
+        Ok(wrapped)
+    }
+
+    /// What later users of the class are told: an ExceptionInInitializerError that describes the failure in words
+    /// and has its stack trace, as HotSpot makes it.
+    fn failure_record(&mut self, state: &mut State, exception: ObjId) -> Result<ObjId, Stop> {
+        let known = self.program.known();
+        let mut message = format!("Exception {}", state.heap.class(exception).java_name());
+        if let Value::Ref(Some(text)) = state.heap.field(exception, known.throwable_message) {
+            message.push_str(&format!(": {}", self.text(state, text)));
+        }
+        message.push_str(" [in thread \"main\"]");
+        let trouble = Trouble::Named("java/lang/ExceptionInInitializerError", Some(message));
+        let record = self.exception_for(state, trouble, None)?;
+        let known = self.program.known();
+        for slot in [known.throwable_backtrace, known.throwable_depth, known.throwable_stack_trace] {
+            let value = state.heap.field(exception, slot);
+            state.heap.set_field(record, slot, value);
+        }
+        state.heap.set_field(record, known.throwable_cause, Value::NULL);
+        Ok(record)
+    }
+}
+
+fn load_error(error: LoadError) -> (&'static str, Option<String>) {
+    match error {
+        LoadError::NotFound(name) => ("java/lang/NoClassDefFoundError", Some(name)),
+        LoadError::Format { class, why } => ("java/lang/ClassFormatError", Some(format!("{class}: {why}"))),
+        LoadError::Circular(name) => ("java/lang/ClassCircularityError", Some(name)),
+        LoadError::Incompatible(what) => ("java/lang/IncompatibleClassChangeError", Some(what)),
+        error @ LoadError::Version { .. } => ("java/lang/UnsupportedClassVersionError", Some(error.to_string())),
+    }
+}
+
+/// HotSpot's words: where the two classes come from is part of the message.
+fn class_cast_message(from: &'static Class, to: &'static Class) -> String {
+    fn element(mut class: &'static Class) -> &'static Class {
+        while let Some(component) = class.component() {
+            class = component;
+        }
+        class
+    }
+    let place = |class: &'static Class| match &element(class).origin {
+        lazuli_classfile::Origin::Jdk { module } => {
+            let loader = if module == "java.base" { "bootstrap" } else { "platform" };
+            format!("module {module} of loader '{loader}'")
+        }
+        lazuli_classfile::Origin::User => "unnamed module of loader 'app'".to_string(),
+    };
+    let (from_name, to_name) = (from.java_name(), to.java_name());
+    let (from_place, to_place) = (place(from), place(to));
+    let places = if from_place == to_place {
+        format!("{from_name} and {to_name} are in {from_place}")
+    } else {
+        format!("{from_name} is in {from_place}; {to_name} is in {to_place}")
+    };
+    format!("class {from_name} cannot be cast to class {to_name} ({places})")
+}
+
+impl Kind {
+    /// Bytes that one array element occupies here.
+    pub fn bytes(self) -> usize {
+        match self {
+            Kind::Boolean | Kind::Byte => 1,
+            Kind::Char | Kind::Short => 2,
+            Kind::Int | Kind::Float => 4,
+            Kind::Long | Kind::Double => 8,
+            Kind::Reference | Kind::Void => 16,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Executes Java bytecode. See ARCHITECTURE.md for the flow and the vocabulary.
+//!
+//! The nouns in reading order: `program` (classes and code), `value`, `heap`, `frame`, `state`. The verb: `interp`.
+
+pub mod boot;
+pub mod frame;
+pub mod heap;
+pub mod host;
+pub mod interp;
+pub mod natives;
+pub mod outcome;
+pub mod program;
+pub mod state;
+pub mod value;

@@ -1,0 +1,53 @@
+//! `java.lang.Object`, and identity.
+
+use crate::interp::Trouble;
+use crate::natives::{Call, Exit, Models, nothing, throw};
+use crate::value::Value;
+
+pub const MODELS: &[Models] = &[(
+    "java/lang/Object",
+    &[
+        ("registerNatives()V", nothing),
+        ("getClass()Ljava/lang/Class;", get_class),
+        ("hashCode()I", hash_code),
+        ("clone()Ljava/lang/Object;", clone),
+        ("notify()V", notify),
+        ("notifyAll()V", notify),
+        ("wait(J)V", wait),
+        ("wait0(J)V", wait),
+    ],
+)];
+
+fn get_class(call: &mut Call) -> Result<Value, Exit> {
+    let class = call.state.heap.class(call.this());
+    Ok(call.mirror(class).into())
+}
+
+fn hash_code(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    Ok(Value::Int(call.state.heap.identity_hash(this)))
+}
+
+fn clone(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    let class = call.state.heap.class(this);
+    let cloneable = call.load("java/lang/Cloneable")?;
+    if !class.is_subtype_of(cloneable) {
+        return throw("java/lang/CloneNotSupportedException", class.java_name());
+    }
+    // The contents are shared until one of the two is written.
+    let body = call.state.heap.get(this).body.clone();
+    Ok(call.state.heap.insert(class, body).into())
+}
+
+fn notify(call: &mut Call) -> Result<Value, Exit> {
+    if call.state.holds_lock(call.this()) { Ok(Value::Top) } else { Err(Trouble::NotOwner.into()) }
+}
+
+/// With one thread, nobody can wake the one that waits.
+fn wait(call: &mut Call) -> Result<Value, Exit> {
+    if !call.state.holds_lock(call.this()) {
+        return Err(Trouble::NotOwner.into());
+    }
+    if call.long(1) > 0 { Ok(Value::Top) } else { Err(Exit::Unsupported("Object.wait() in a single thread".into())) }
+}

@@ -1,0 +1,253 @@
+//! `java.lang.System`, `java.lang.Runtime`, `java.lang.Shutdown` and process-wide things.
+
+use std::rc::Rc;
+
+use crate::heap::Body;
+use crate::interp::Trouble;
+use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, throw};
+use crate::outcome::End;
+use crate::value::{ObjId, Value};
+
+pub const MODELS: &[Models] = &[
+    (
+        "java/lang/System",
+        &[
+            ("registerNatives()V", nothing),
+            ("currentTimeMillis()J", current_time_millis),
+            ("nanoTime()J", nano_time),
+            ("arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
+            ("identityHashCode(Ljava/lang/Object;)I", identity_hash_code),
+            ("setIn0(Ljava/io/InputStream;)V", set_in),
+            ("setOut0(Ljava/io/PrintStream;)V", set_out),
+            ("setErr0(Ljava/io/PrintStream;)V", set_err),
+            ("loadLibrary(Ljava/lang/String;)V", nothing),
+            ("getSecurityManager()Ljava/lang/SecurityManager;", always_null),
+            ("allowSecurityManager()Z", always_false),
+        ],
+    ),
+    (
+        "java/lang/Runtime",
+        &[
+            ("availableProcessors()I", |_| Ok(Value::Int(1))),
+            ("freeMemory()J", free_memory),
+            ("totalMemory()J", max_memory),
+            ("maxMemory()J", max_memory),
+            ("gc()V", nothing),
+        ],
+    ),
+    ("java/lang/Shutdown", &[("beforeHalt()V", nothing), ("halt0(I)V", halt)]),
+    ("java/lang/ProcessEnvironment", &[("environ()[[B", environ)]),
+    (
+        "java/lang/ref/Reference",
+        &[
+            ("getAndClearReferencePendingList()Ljava/lang/ref/Reference;", always_null),
+            ("hasReferencePendingList()Z", always_false),
+            ("refersTo0(Ljava/lang/Object;)Z", refers_to),
+            ("clear0()V", clear_reference),
+        ],
+    ),
+    ("java/lang/ref/PhantomReference", &[("refersTo0(Ljava/lang/Object;)Z", refers_to), ("clear0()V", clear_reference)]),
+    (
+        "java/lang/ref/Finalizer",
+        &[("isFinalizationEnabled()Z", always_false), ("register(Ljava/lang/Object;)V", nothing)],
+    ),
+];
+
+fn current_time_millis(call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::Long(call.vm.host.now().as_millis() as i64))
+}
+
+fn nano_time(call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::Long(call.vm.host.now().as_nanos() as i64))
+}
+
+fn identity_hash_code(call: &mut Call) -> Result<Value, Exit> {
+    let hash = call.reference(0).map_or(0, |object| call.state.heap.identity_hash(object));
+    Ok(Value::Int(hash))
+}
+
+fn set_stream(call: &mut Call, name: &str) -> Result<Value, Exit> {
+    let class = call.load("java/lang/System")?;
+    let stream = call.arguments[0];
+    call.set_static_field(class, name, stream);
+    Ok(Value::Top)
+}
+
+fn set_in(call: &mut Call) -> Result<Value, Exit> {
+    set_stream(call, "in")
+}
+
+fn set_out(call: &mut Call) -> Result<Value, Exit> {
+    set_stream(call, "out")
+}
+
+fn set_err(call: &mut Call) -> Result<Value, Exit> {
+    set_stream(call, "err")
+}
+
+fn max_memory(call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::Long(call.vm.limits.heap as i64))
+}
+
+fn free_memory(call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::Long(call.vm.limits.heap.saturating_sub(call.state.heap.bytes()) as i64))
+}
+
+fn halt(call: &mut Call) -> Result<Value, Exit> {
+    Err(Exit::Stop(End::Exited(call.int(0)).into()))
+}
+
+fn refers_to(call: &mut Call) -> Result<Value, Exit> {
+    let referent = call.field(call.this(), "referent");
+    Ok(Value::bool(referent == call.arguments[1]))
+}
+
+fn clear_reference(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    call.set_field(this, "referent", Value::NULL);
+    Ok(Value::Top)
+}
+
+/// The environment as alternating names and values.
+fn environ(call: &mut Call) -> Result<Value, Exit> {
+    let bytes = call.vm.program.known().byte_array;
+    let mut items = Vec::new();
+    for (name, value) in call.vm.host.environment() {
+        for text in [name, value] {
+            let contents = text.bytes().map(|byte| byte as i8).collect();
+            items.push(call.state.heap.insert(bytes, Body::Bytes(contents)).into());
+        }
+    }
+    Ok(call.new_references(bytes, items).into())
+}
+
+fn arraycopy(call: &mut Call) -> Result<Value, Exit> {
+    let (source, target) = (call.object(0)?, call.object(2)?);
+    let (from, to, count) = (call.int(1), call.int(3), call.int(4));
+    let heap = &call.state.heap;
+    let (Some(source_length), Some(target_length)) = (heap.length(source), heap.length(target)) else {
+        return not_arrays(call, source, target);
+    };
+    let source_class = heap.class(source);
+    let target_class = heap.class(target);
+    let (source_kind, target_kind) = (source_class.component_kind(), target_class.component_kind());
+    if source_kind != target_kind {
+        return throw("java/lang/ArrayStoreException", mismatch(source_class, target_class));
+    }
+    let what = |class: &crate::program::Class| match class.component().map(|component| component.name) {
+        Some(name) if class.component_kind() != Some(crate::value::Kind::Reference) => format!("{name}[{{}}]"),
+        _ => "object array[{}]".to_string(),
+    };
+    let bounds = |message: String| throw("java/lang/ArrayIndexOutOfBoundsException", message);
+    if from < 0 {
+        let array = what(source_class).replace("{}", &source_length.to_string());
+        return bounds(format!("arraycopy: source index {from} out of bounds for {array}"));
+    }
+    if to < 0 {
+        let array = what(target_class).replace("{}", &target_length.to_string());
+        return bounds(format!("arraycopy: destination index {to} out of bounds for {array}"));
+    }
+    if count < 0 {
+        return bounds(format!("arraycopy: length {count} is negative"));
+    }
+    if from as i64 + count as i64 > source_length as i64 {
+        let array = what(source_class).replace("{}", &source_length.to_string());
+        let last = from as i64 + count as i64;
+        return bounds(format!("arraycopy: last source index {last} out of bounds for {array}"));
+    }
+    if to as i64 + count as i64 > target_length as i64 {
+        let array = what(target_class).replace("{}", &target_length.to_string());
+        let last = to as i64 + count as i64;
+        return bounds(format!("arraycopy: last destination index {last} out of bounds for {array}"));
+    }
+    let (from, to, count) = (from as usize, to as usize, count as usize);
+    if source_kind == Some(crate::value::Kind::Reference) {
+        return copy_references(call, (source, from), (target, to), count);
+    }
+    macro_rules! copy {
+        ($($body:ident),*) => {
+            match call.state.heap.get(source).body.clone() {
+                $(Body::$body(items) => {
+                    // The clone shares the contents, so that overlapping ranges of one array are copied correctly.
+                    if let Body::$body(target) = call.state.heap.body_mut(target) {
+                        if Rc::ptr_eq(&items, target) {
+                            drop(items);
+                            Rc::make_mut(target).copy_within(from..from + count, to);
+                        } else {
+                            Rc::make_mut(target)[to..to + count].copy_from_slice(&items[from..from + count]);
+                        }
+                    }
+                })*
+                _ => {}
+            }
+        };
+    }
+    copy!(Bytes, Chars, Shorts, Ints, Longs, Floats, Doubles);
+    Ok(Value::Top)
+}
+
+/// References are checked one by one where the target could refuse them; those before a refused one are copied.
+fn copy_references(call: &mut Call, source: (ObjId, usize), target: (ObjId, usize), count: usize) -> Result<Value, Exit> {
+    let heap = &mut call.state.heap;
+    let Body::Refs(items) = heap.get(source.0).body.clone() else { return Ok(Value::Top) };
+    let wanted = heap.class(target.0).component().expect("an array of references has a component class");
+    let given = heap.class(source.0).component().expect("an array of references has a component class");
+    let refused = if given.is_subtype_of(wanted) {
+        None
+    } else {
+        let range = items[source.1..source.1 + count].iter();
+        range.enumerate().find_map(|(at, item)| match item {
+            Value::Ref(Some(item)) if !heap.class(*item).is_subtype_of(wanted) => Some((at, heap.class(*item))),
+            _ => None,
+        })
+    };
+    let allowed = refused.map_or(count, |(at, _)| at);
+    if let Body::Refs(target_items) = heap.body_mut(target.0) {
+        if Rc::ptr_eq(&items, target_items) {
+            drop(items);
+            Rc::make_mut(target_items).copy_within(source.1..source.1 + allowed, target.1);
+        } else {
+            let range = &items[source.1..source.1 + allowed];
+            Rc::make_mut(target_items)[target.1..target.1 + allowed].copy_from_slice(range);
+        }
+    }
+    match refused {
+        None => Ok(Value::Top),
+        Some((at, class)) => throw(
+            "java/lang/ArrayStoreException",
+            format!(
+                "arraycopy: element type mismatch: can not cast one of the elements of {} to the type of the destination array, {}",
+                format_args!("{}[]", given.java_name()),
+                wanted.java_name()
+            ),
+        )
+        .map_err(|exit| {
+            let _ = (at, class);
+            exit
+        }),
+    }
+}
+
+fn not_arrays(call: &Call, source: ObjId, target: ObjId) -> Result<Value, Exit> {
+    let heap = &call.state.heap;
+    let message = if heap.length(source).is_none() {
+        format!("arraycopy: source type {} is not an array", heap.class(source).java_name())
+    } else {
+        format!("arraycopy: destination type {} is not an array", heap.class(target).java_name())
+    };
+    Err(Trouble::Named("java/lang/ArrayStoreException", Some(message)).into())
+}
+
+fn mismatch(source: &crate::program::Class, target: &crate::program::Class) -> String {
+    use crate::value::Kind::Reference;
+    let name = |class: &crate::program::Class| match class.component() {
+        Some(component) if component.kind() != Reference => format!("{}[]", component.name),
+        _ => "object array[]".to_string(),
+    };
+    let both_primitive = source.component_kind() != Some(Reference) && target.component_kind() != Some(Reference);
+    if both_primitive {
+        format!("arraycopy: type mismatch: can not copy {} into {}", name(source), name(target))
+    } else {
+        format!("arraycopy: type mismatch: can not copy {} into {}", name(source), name(target))
+    }
+}

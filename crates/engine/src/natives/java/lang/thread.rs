@@ -1,0 +1,58 @@
+//! `java.lang.Thread`. There is one thread.
+
+use crate::natives::{Call, Exit, Models, always_false, always_null, nothing};
+use crate::value::Value;
+
+pub const MODELS: &[Models] = &[(
+    "java/lang/Thread",
+    &[
+        ("registerNatives()V", nothing),
+        ("currentThread()Ljava/lang/Thread;", current),
+        ("currentCarrierThread()Ljava/lang/Thread;", current),
+        ("isAlive()Z", is_alive),
+        ("setPriority0(I)V", nothing),
+        ("setNativeName(Ljava/lang/String;)V", nothing),
+        ("interrupt0()V", nothing),
+        ("clearInterruptEvent()V", nothing),
+        ("holdsLock(Ljava/lang/Object;)Z", holds_lock),
+        ("yield()V", nothing),
+        ("yield0()V", nothing),
+        ("onSpinWait()V", nothing),
+        ("sleep(J)V", sleep),
+        ("sleep0(J)V", sleep),
+        ("start0()V", start),
+        ("ensureMaterializedForStackWalk(Ljava/lang/Object;)V", nothing),
+        ("scopedValueCache()[Ljava/lang/Object;", always_null),
+        ("isInterrupted0(Z)Z", always_false),
+    ],
+)];
+
+fn current(call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::Ref(call.state.roots.main_thread))
+}
+
+fn is_alive(call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::bool(call.state.roots.main_thread == Some(call.this())))
+}
+
+fn holds_lock(call: &mut Call) -> Result<Value, Exit> {
+    let object = call.object(0)?;
+    Ok(Value::bool(call.state.holds_lock(object)))
+}
+
+/// Nothing else could happen meanwhile, so no time is lost.
+fn sleep(call: &mut Call) -> Result<Value, Exit> {
+    match call.long(0) {
+        0.. => Ok(Value::Top),
+        _ => crate::natives::throw("java/lang/IllegalArgumentException", "timeout value is negative"),
+    }
+}
+
+/// The JDK's own housekeeping threads never get to run, which no program can tell. Others are not supported yet.
+fn start(call: &mut Call) -> Result<Value, Exit> {
+    let class = call.state.heap.class(call.this()).name;
+    match class {
+        "java/lang/ref/Reference$ReferenceHandler" | "java/lang/ref/Finalizer$FinalizerThread" => Ok(Value::Top),
+        _ => call.unsupported(),
+    }
+}

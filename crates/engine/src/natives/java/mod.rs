@@ -1,0 +1,12 @@
+//! Models for the packages `java.*`.
+
+mod io;
+mod lang;
+mod security;
+mod util;
+
+use super::Models;
+
+pub fn models() -> impl Iterator<Item = Models> {
+    lang::models().chain(io::MODELS.iter().copied()).chain(security::MODELS.iter().copied()).chain(util::MODELS.iter().copied())
+}

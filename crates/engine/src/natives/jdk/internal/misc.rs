@@ -1,0 +1,42 @@
+//! `jdk.internal.misc`: what the JDK asks its virtual machine.
+
+use crate::natives::{Models, always_false, always_null, nothing};
+use crate::value::Value;
+
+pub const MODELS: &[Models] = &[
+    (
+        "jdk/internal/misc/VM",
+        &[
+            ("initialize()V", nothing),
+            ("initializeFromArchive(Ljava/lang/Class;)V", nothing),
+            ("latestUserDefinedLoader0()Ljava/lang/ClassLoader;", always_null),
+            ("getNanoTimeAdjustment(J)J", |call| {
+                let now = call.vm.host.now().as_nanos() as i64;
+                Ok(Value::Long(now.wrapping_sub(call.long(0).wrapping_mul(1_000_000_000))))
+            }),
+        ],
+    ),
+    (
+        "jdk/internal/misc/CDS",
+        &[
+            ("isDumpingClassList0()Z", always_false),
+            ("isDumpingArchive0()Z", always_false),
+            ("isSharingEnabled0()Z", always_false),
+            ("getCDSConfigStatus()I", always_false),
+            // A fixed seed: the iteration order of Set.of and Map.of is the same in every run.
+            ("getRandomSeedForDumping()J", |_| Ok(Value::Long(0x4C61_7A75_6C69))),
+            ("defineArchivedModules(Ljava/lang/Object;Ljava/lang/Object;)V", nothing),
+            ("initializeFromArchive(Ljava/lang/Class;)V", nothing),
+        ],
+    ),
+    (
+        "jdk/internal/misc/Signal",
+        &[("findSignal0(Ljava/lang/String;)I", |_| Ok(Value::Int(-1))), ("handle0(IJ)J", |_| Ok(Value::Long(0)))],
+    ),
+    ("jdk/internal/misc/ScopedMemoryAccess", &[("registerNatives()V", nothing)]),
+    (
+        "jdk/internal/util/ArraysSupport",
+        // "Nothing compared yet, all elements remain": the callers then compare one by one.
+        &[("vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I", |call| Ok(Value::Int(!call.int(4))))],
+    ),
+];

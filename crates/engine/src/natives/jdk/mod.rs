@@ -1,0 +1,5 @@
+//! Models for the packages `jdk.internal.*`.
+
+mod internal;
+
+pub use internal::models;

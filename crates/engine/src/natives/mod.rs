@@ -1,0 +1,235 @@
+//! What do methods without bytecode do? A model for each native method, and for a few that are intrinsic.
+//!
+//! The file path is the Java package. Each file lists its models by class; a model named here replaces the method's own code.
+//! A model never calls the interpreter: where it needs Java code to run, it returns the call (`Exit::Call`) or the class to
+//! initialise (`Exit::Initialise`), and the interpreter does it. So a state can be forked at any time.
+
+mod java;
+mod jdk;
+mod sun;
+
+use std::collections::HashMap;
+
+use crate::heap::Body;
+use crate::interp::{Arguments, Trouble, Vm};
+use crate::outcome::Stop;
+use crate::program::{Class, Method};
+use crate::state::State;
+use crate::value::{ObjId, Value};
+
+/// The model of a method.
+pub type Native = fn(&mut Call) -> Result<Value, Exit>;
+
+/// The models of one class: its name with slashes, then (name and descriptor, model) for each method.
+pub type Models = (&'static str, &'static [(&'static str, Native)]);
+
+/// One call of a native method.
+pub struct Call<'a> {
+    pub vm: &'a mut Vm,
+    pub state: &'a mut State,
+    pub method: &'static Method,
+    /// The receiver, if there is one, and the arguments.
+    pub arguments: &'a [Value],
+}
+
+/// How a native ends other than with a result.
+pub enum Exit {
+    Throw(ObjId),
+    Raise(Trouble),
+    /// The class must be initialised first; the native is then called again, and must not have changed anything before.
+    Initialise(&'static Class),
+    /// The result is that of this call.
+    Call { method: &'static Method, arguments: Arguments },
+    Unsupported(String),
+    Stop(Stop),
+}
+
+impl From<Trouble> for Exit {
+    fn from(trouble: Trouble) -> Exit {
+        Exit::Raise(trouble)
+    }
+}
+
+/// All models, found by class when a class is linked.
+pub struct Registry {
+    classes: HashMap<&'static str, HashMap<&'static str, Native>>,
+}
+
+impl Registry {
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Registry {
+        let mut classes: HashMap<&'static str, HashMap<&'static str, Native>> = HashMap::new();
+        for (class, models) in java::models().chain(jdk::models()).chain(sun::models()) {
+            classes.entry(class).or_default().extend(models.iter().copied());
+        }
+        Registry { classes }
+    }
+
+    pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
+        let models = self.classes.get(class)?;
+        models.get(format!("{name}{descriptor}").as_str()).copied()
+    }
+}
+
+/// Does nothing: for the `registerNatives` of this world.
+pub fn nothing(_call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::Top)
+}
+
+pub fn always_true(_call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::Int(1))
+}
+
+pub fn always_false(_call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::Int(0))
+}
+
+pub fn always_null(_call: &mut Call) -> Result<Value, Exit> {
+    Ok(Value::NULL)
+}
+
+/// Gives back the first argument: for annotations-like methods such as `Unsafe.ensure…`.
+pub fn throw<T>(class: &'static str, message: impl Into<String>) -> Result<T, Exit> {
+    Err(Exit::Raise(Trouble::Named(class, Some(message.into()))))
+}
+
+impl Call<'_> {
+    pub fn int(&self, index: usize) -> i32 {
+        match self.arguments[index] {
+            Value::Int(value) => value,
+            other => panic!("argument {index} of {:?} is {other:?}, not an int", self.method),
+        }
+    }
+
+    pub fn bool(&self, index: usize) -> bool {
+        self.int(index) != 0
+    }
+
+    pub fn long(&self, index: usize) -> i64 {
+        match self.arguments[index] {
+            Value::Long(value) => value,
+            other => panic!("argument {index} of {:?} is {other:?}, not a long", self.method),
+        }
+    }
+
+    pub fn float(&self, index: usize) -> f32 {
+        match self.arguments[index] {
+            Value::Float(value) => value,
+            other => panic!("argument {index} of {:?} is {other:?}, not a float", self.method),
+        }
+    }
+
+    pub fn double(&self, index: usize) -> f64 {
+        match self.arguments[index] {
+            Value::Double(value) => value,
+            other => panic!("argument {index} of {:?} is {other:?}, not a double", self.method),
+        }
+    }
+
+    /// A reference that may be null.
+    pub fn reference(&self, index: usize) -> Option<ObjId> {
+        match self.arguments[index] {
+            Value::Ref(id) => id,
+            other => panic!("argument {index} of {:?} is {other:?}, not a reference", self.method),
+        }
+    }
+
+    /// A reference; null throws NullPointerException.
+    pub fn object(&self, index: usize) -> Result<ObjId, Exit> {
+        self.reference(index).ok_or(Exit::Raise(Trouble::NullPointer))
+    }
+
+    /// The receiver, which is never null.
+    pub fn this(&self) -> ObjId {
+        self.reference(0).expect("the receiver was checked before the call")
+    }
+
+    /// The class whose mirror the argument is.
+    pub fn class(&self, index: usize) -> Result<&'static Class, Exit> {
+        let mirror = self.object(index)?;
+        self.class_of(mirror)
+    }
+
+    pub fn class_of(&self, mirror: ObjId) -> Result<&'static Class, Exit> {
+        let found = self.vm.class_of_mirror(self.state, mirror);
+        found.ok_or_else(|| Exit::Unsupported("a java.lang.Class object that Lazuli did not make".into()))
+    }
+
+    pub fn mirror(&mut self, class: &'static Class) -> ObjId {
+        self.vm.mirror(self.state, class)
+    }
+
+    pub fn text(&self, string: ObjId) -> String {
+        self.vm.text(self.state, string)
+    }
+
+    pub fn new_text(&mut self, text: &str) -> ObjId {
+        self.vm.new_text(self.state, text)
+    }
+
+    /// The interned string of that text.
+    pub fn interned(&mut self, text: &str) -> ObjId {
+        let id = self.vm.program.intern_str(text);
+        self.vm.interned(self.state, id)
+    }
+
+    /// A class by its name with slashes.
+    pub fn load(&self, name: &str) -> Result<&'static Class, Exit> {
+        self.vm.program.load(name).map_err(|error| Exit::Raise(Trouble::Load(error)))
+    }
+
+    /// A class that is initialised; if it is not, the native is called again when it is.
+    pub fn initialised(&self, class: &'static Class) -> Result<&'static Class, Exit> {
+        if self.state.classes.is_usable(class) { Ok(class) } else { Err(Exit::Initialise(class)) }
+    }
+
+    /// A field of an object by name.
+    pub fn field(&self, object: ObjId, name: &str) -> Value {
+        let slot = self.state.heap.class(object).field(name).map(|field| field.slot as usize);
+        slot.map_or(Value::Top, |slot| self.state.heap.field(object, slot))
+    }
+
+    pub fn set_field(&mut self, object: ObjId, name: &str, value: Value) {
+        let slot = self.state.heap.class(object).field(name).map(|field| field.slot as usize);
+        if let Some(slot) = slot {
+            self.state.heap.set_field(object, slot, value);
+        }
+    }
+
+    /// A static field of a class by name.
+    pub fn static_field(&mut self, class: &'static Class, name: &str) -> Value {
+        let mirror = self.mirror(class);
+        let slot = class.field(name).map(|field| self.vm.program.slot_of(field) as usize);
+        slot.map_or(Value::Top, |slot| self.state.heap.field(mirror, slot))
+    }
+
+    pub fn set_static_field(&mut self, class: &'static Class, name: &str, value: Value) {
+        let mirror = self.mirror(class);
+        if let Some(field) = class.field(name) {
+            self.state.heap.set_field(mirror, self.vm.program.slot_of(field) as usize, value);
+        }
+    }
+
+    /// A new array of references.
+    pub fn new_references(&mut self, component: &'static Class, items: Vec<Value>) -> ObjId {
+        let class = self.vm.program.array_class(component);
+        self.state.heap.insert(class, Body::Refs(items.into()))
+    }
+
+    /// The elements of a reference array; none for null.
+    pub fn references(&self, array: Option<ObjId>) -> Vec<Value> {
+        match array.map(|array| &self.state.heap.get(array).body) {
+            Some(Body::Refs(items)) => items.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Ends the native with the call of a method whose result becomes its own.
+    pub fn hand_over<T>(&self, method: &'static Method, arguments: &[Value]) -> Result<T, Exit> {
+        Err(Exit::Call { method, arguments: Arguments::from_slice(arguments) })
+    }
+
+    pub fn unsupported<T>(&self) -> Result<T, Exit> {
+        Err(Exit::Unsupported(self.method.full_name()))
+    }
+}

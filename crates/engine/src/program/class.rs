@@ -1,0 +1,274 @@
+//! What does a class declare, and what does it inherit?
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use lazuli_classfile::Origin;
+use lazuli_classfile::format::ClassFile;
+use lazuli_classfile::format::attributes::AttributeData;
+
+use super::code::Code;
+use crate::natives::Native;
+use crate::value::{Kind, Value};
+
+/// Access flags (JVMS §4.1, §4.5, §4.6).
+pub mod access {
+    pub const PUBLIC: u16 = 0x0001;
+    pub const PRIVATE: u16 = 0x0002;
+    pub const PROTECTED: u16 = 0x0004;
+    pub const STATIC: u16 = 0x0008;
+    pub const FINAL: u16 = 0x0010;
+    pub const SYNCHRONIZED: u16 = 0x0020;
+    pub const VARARGS: u16 = 0x0080;
+    pub const NATIVE: u16 = 0x0100;
+    pub const INTERFACE: u16 = 0x0200;
+    pub const ABSTRACT: u16 = 0x0400;
+    pub const SYNTHETIC: u16 = 0x1000;
+    pub const ENUM: u16 = 0x4000;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ClassId(pub(super) u32);
+
+impl ClassId {
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What the objects of a class look like.
+#[derive(Clone, Copy)]
+pub enum Form {
+    Ordinary,
+    Array { component: &'static Class },
+    /// The class object of a primitive type or `void`; it has no instances.
+    Primitive(Kind),
+}
+
+pub struct Field {
+    pub name: &'static str,
+    pub descriptor: &'static str,
+    pub kind: Kind,
+    pub access: u16,
+    /// Index into the object's fields; of a static field: into the fields of the class's mirror.
+    pub slot: u32,
+    /// The `ConstantValue` of a static field.
+    pub constant: Option<Constant>,
+}
+
+#[derive(Clone, Copy)]
+pub enum Constant {
+    Value(Value),
+    String(super::StringId),
+}
+
+impl Field {
+    pub fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+}
+
+/// A linked class. Classes live as long as the process, so states and frames simply point at them.
+pub struct Class {
+    pub id: ClassId,
+    /// The binary name with slashes, such as `java/util/Map$Entry` or `[Ljava/lang/String;`.
+    pub name: &'static str,
+    pub access: u16,
+    pub super_class: Option<&'static Class>,
+    /// The direct superinterfaces.
+    pub interfaces: Vec<&'static Class>,
+    pub form: Form,
+    pub origin: Origin,
+    /// The outline of the class file; synthetic and array classes have none.
+    pub file: Option<&'static ClassFile<'static>>,
+    pub bytes: Option<&'static [u8]>,
+    pub fields: Vec<Field>,
+    pub methods: Vec<&'static Method>,
+    pub(super) by_signature: HashMap<(&'static str, &'static str), usize>,
+    pub vtable: Vec<&'static Method>,
+    /// The initial contents of an instance.
+    pub defaults: Box<[Value]>,
+    /// The initial contents of the static fields, to follow the fields that `java.lang.Class` itself declares.
+    pub static_defaults: Box<[Value]>,
+    /// All proper supertypes, sorted by id.
+    pub(super) supertypes: Box<[ClassId]>,
+    pub(super) array: OnceLock<&'static Class>,
+    pub(super) codes: OnceLock<Result<(), String>>,
+    pub(super) initialiser_stub: OnceLock<&'static Method>,
+}
+
+impl Class {
+    pub fn is_interface(&self) -> bool {
+        self.access & access::INTERFACE != 0
+    }
+
+    pub fn is_abstract(&self) -> bool {
+        self.access & access::ABSTRACT != 0
+    }
+
+    pub fn is_array(&self) -> bool {
+        matches!(self.form, Form::Array { .. })
+    }
+
+    pub fn component(&self) -> Option<&'static Class> {
+        match self.form {
+            Form::Array { component } => Some(component),
+            _ => None,
+        }
+    }
+
+    /// How the elements of this array class are stored.
+    #[inline]
+    pub fn component_kind(&self) -> Option<Kind> {
+        match self.form {
+            Form::Array { component } => Some(component.kind()),
+            _ => None,
+        }
+    }
+
+    /// How a variable of this type is stored.
+    #[inline]
+    pub fn kind(&self) -> Kind {
+        match self.form {
+            Form::Primitive(kind) => kind,
+            _ => Kind::Reference,
+        }
+    }
+
+    /// May a value of this class be stored in a variable of type `target` (JVMS §6.5.checkcast)?
+    #[inline]
+    pub fn is_subtype_of(&self, target: &Class) -> bool {
+        if self.id == target.id {
+            return true;
+        }
+        if let (Form::Array { component: own }, Form::Array { component: other }) = (self.form, target.form) {
+            return match (own.form, other.form) {
+                (Form::Primitive(_), _) | (_, Form::Primitive(_)) => own.id == other.id,
+                _ => own.is_subtype_of(other),
+            };
+        }
+        self.supertypes.binary_search(&target.id).is_ok()
+    }
+
+    /// A method that this class itself declares.
+    pub fn own_method(&self, name: &str, descriptor: &str) -> Option<&'static Method> {
+        self.by_signature.get(&(name, descriptor)).map(|index| self.methods[*index])
+    }
+
+    /// This class and its superclasses, nearest first.
+    pub fn chain(&'static self) -> impl Iterator<Item = &'static Class> {
+        std::iter::successors(Some(self), |class| class.super_class)
+    }
+
+    /// A field by name, own or inherited from a superclass.
+    pub fn field(&'static self, name: &str) -> Option<&'static Field> {
+        self.chain().find_map(|class| class.fields.iter().find(|field| field.name == name))
+    }
+
+    /// The name as Java prints it: `java.util.Map$Entry`, `[Ljava.lang.String;`.
+    pub fn java_name(&self) -> String {
+        self.name.replace('/', ".")
+    }
+
+    /// The type as a descriptor: `I`, `Ljava/lang/String;`, `[I`.
+    pub fn descriptor(&self) -> String {
+        match self.form {
+            Form::Primitive(kind) => kind.letter().to_string(),
+            Form::Array { .. } => self.name.to_string(),
+            Form::Ordinary => format!("L{};", self.name),
+        }
+    }
+
+    /// The package with slashes; empty for the unnamed one.
+    pub fn package(&self) -> &'static str {
+        self.name.rsplit_once('/').map_or("", |(package, _)| package)
+    }
+
+    pub fn is_users(&self) -> bool {
+        self.origin == Origin::User
+    }
+
+    pub fn attributes(&self) -> impl Iterator<Item = &'static AttributeData<'static>> {
+        self.file.into_iter().flat_map(|file| file.attributes.iter().map(|attribute| &attribute.data))
+    }
+
+    /// The name of the source file, if the class file tells.
+    pub fn source_file(&self) -> Option<&'static str> {
+        self.attributes().find_map(|attribute| match attribute {
+            AttributeData::SourceFile(name) => Some(name.as_ref()),
+            _ => None,
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MethodId(pub(super) u32);
+
+impl MethodId {
+    pub fn index(self) -> u32 {
+        self.0
+    }
+}
+
+pub struct Method {
+    pub id: MethodId,
+    pub name: &'static str,
+    pub descriptor: &'static str,
+    pub access: u16,
+    /// The kinds of the parameters, without the receiver.
+    pub parameters: Box<[Kind]>,
+    pub result: Kind,
+    /// Argument values on the stack, the receiver included.
+    pub arguments: u32,
+    /// Index into the vtable of the class and its subclasses; none for static, private, interface methods and constructors.
+    pub vindex: Option<u32>,
+    /// Is the frame left out of stack traces, as HotSpot does with its own glue?
+    pub hidden: bool,
+    pub(super) class: OnceLock<&'static Class>,
+    pub(super) code: OnceLock<Code>,
+    /// The model that replaces a native or intrinsic method.
+    pub native: Option<Native>,
+}
+
+impl Method {
+    pub fn class(&self) -> &'static Class {
+        self.class.get().expect("a method belongs to its class before anybody sees it")
+    }
+
+    pub fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+
+    pub fn is_abstract(&self) -> bool {
+        self.access & access::ABSTRACT != 0
+    }
+
+    pub fn is_private(&self) -> bool {
+        self.access & access::PRIVATE != 0
+    }
+
+    pub fn is_synchronized(&self) -> bool {
+        self.access & access::SYNCHRONIZED != 0
+    }
+
+    /// Is this one of the methods whose call sites each have a type of their own (JVMS §2.9.3)?
+    pub fn is_signature_polymorphic(&self) -> bool {
+        let both = access::NATIVE | access::VARARGS;
+        self.access & both == both
+            && matches!(self.class().name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle")
+            && self.descriptor.starts_with("([Ljava/lang/Object;)")
+    }
+
+    /// `java.util.ArrayList.get(I)Ljava/lang/Object;`
+    pub fn full_name(&self) -> String {
+        format!("{}.{}{}", self.class().java_name(), self.name, self.descriptor)
+    }
+
+    /// The attributes of this method in its class file.
+    pub fn attributes(&self) -> impl Iterator<Item = &'static AttributeData<'static>> {
+        let index = self.class().by_signature.get(&(self.name, self.descriptor)).copied();
+        let info = index.and_then(|index| self.class().file?.methods.get(index));
+        info.into_iter().flat_map(|info| info.attributes.iter().map(|attribute| &attribute.data))
+    }
+}

@@ -1,0 +1,298 @@
+//! How does a decoded class become part of the program: supertypes, field layout, method table? (JVMS §5.3, §5.4)
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use lazuli_classfile::format::ClassFile;
+use lazuli_classfile::format::attributes::AttributeData;
+use lazuli_classfile::format::constant_pool::LiteralConstant;
+use lazuli_classfile::{Found, Origin};
+
+use super::class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
+use super::{Program, LoadError, descriptor, translate};
+use crate::value::{Kind, Value};
+
+/// The newest class file that Lazuli reads: Java 25.
+const NEWEST_MAJOR: u16 = 69;
+
+impl Class {
+    /// A class with a name and nothing else.
+    pub(super) fn blank(name: &'static str, origin: Origin) -> Class {
+        Class {
+            id: ClassId(u32::MAX),
+            name,
+            access: 0,
+            super_class: None,
+            interfaces: Vec::new(),
+            form: Form::Ordinary,
+            origin,
+            file: None,
+            bytes: None,
+            fields: Vec::new(),
+            methods: Vec::new(),
+            by_signature: HashMap::new(),
+            vtable: Vec::new(),
+            defaults: Box::default(),
+            static_defaults: Box::default(),
+            supertypes: Box::default(),
+            array: OnceLock::new(),
+            codes: OnceLock::new(),
+            initialiser_stub: OnceLock::new(),
+        }
+    }
+}
+
+impl Program {
+    pub(super) fn link(
+        &self,
+        name: &str,
+        found: Found,
+        pending: &mut Vec<String>,
+    ) -> Result<&'static Class, LoadError> {
+        let broken = |why: String| LoadError::Format { class: name.to_string(), why };
+        let file = lazuli_classfile::outline(found.bytes).map_err(|error| broken(error.to_string()))?;
+        if file.major_version > NEWEST_MAJOR {
+            return Err(LoadError::Version {
+                class: name.to_string(),
+                major: file.major_version,
+                minor: file.minor_version,
+            });
+        }
+        if *file.this_class != *name {
+            return Err(LoadError::NotFound(format!("{name} (wrong name: {})", &*file.this_class)));
+        }
+        let super_class = match &file.super_class {
+            Some(parent) => Some(self.load_under(parent, pending)?),
+            None => None,
+        };
+        if super_class.is_none() && name != "java/lang/Object" {
+            return Err(broken("only java.lang.Object has no superclass".into()));
+        }
+        let mut interfaces = Vec::new();
+        for interface in &file.interfaces {
+            interfaces.push(self.load_under(interface, pending)?);
+        }
+        let flags = file.access_flags.bits();
+        self.check_supertypes(name, flags, super_class, &interfaces)?;
+        let file: &'static ClassFile<'static> = Box::leak(Box::new(file));
+        let class = self.lay_out(name, flags, super_class, interfaces, found, file)?;
+        Ok(self.define(class))
+    }
+
+    /// JVMS §5.3.5: a superclass is a class that may be extended, a superinterface an interface.
+    fn check_supertypes(
+        &self,
+        name: &str,
+        flags: u16,
+        super_class: Option<&'static Class>,
+        interfaces: &[&'static Class],
+    ) -> Result<(), LoadError> {
+        let incompatible = |what: String| Err(LoadError::Incompatible(what));
+        let name = name.replace('/', ".");
+        if let Some(parent) = super_class {
+            if parent.is_interface() {
+                return incompatible(format!("class {name} has interface {} as super class", parent.java_name()));
+            }
+            if parent.access & access::FINAL != 0 {
+                return incompatible(format!("class {name} cannot inherit from final class {}", parent.java_name()));
+            }
+            if flags & access::INTERFACE != 0 && parent.name != "java/lang/Object" {
+                return incompatible(format!("interface {name} extends {}", parent.java_name()));
+            }
+        }
+        match interfaces.iter().find(|interface| !interface.is_interface()) {
+            Some(wrong) => {
+                incompatible(format!("class {name} can not implement {}, because it is not an interface", wrong.java_name()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn lay_out(
+        &self,
+        name: &str,
+        flags: u16,
+        super_class: Option<&'static Class>,
+        interfaces: Vec<&'static Class>,
+        found: Found,
+        file: &'static ClassFile<'static>,
+    ) -> Result<Class, LoadError> {
+        let broken = |why: String| LoadError::Format { class: name.to_string(), why };
+        let mut fields = Vec::new();
+        for info in &file.fields {
+            let constant = info.attributes.iter().find_map(|attribute| match &attribute.data {
+                AttributeData::ConstantValue(constant) => Some(self.constant_of(constant)),
+                _ => None,
+            });
+            fields.push((
+                self.intern_name(&info.name),
+                self.intern_name(&info.descriptor.to_string()),
+                info.access_flags.bits(),
+                constant,
+            ));
+        }
+        let mut methods = Vec::new();
+        for info in &file.methods {
+            let descriptor = self.intern_name(&info.descriptor.to_string());
+            let (parameters, result) =
+                descriptor::kinds(descriptor).ok_or_else(|| broken(format!("bad descriptor {descriptor}")))?;
+            methods.push(Method {
+                id: MethodId(u32::MAX),
+                name: self.intern_name(&info.name),
+                descriptor,
+                access: info.access_flags.bits(),
+                arguments: parameters.len() as u32 + (info.access_flags.bits() & access::STATIC == 0) as u32,
+                parameters,
+                result,
+                vindex: None,
+                hidden: is_hidden(&info.attributes),
+                class: OnceLock::new(),
+                code: OnceLock::new(),
+                native: None,
+            });
+        }
+        let blank = Class {
+            access: flags,
+            file: Some(file),
+            bytes: Some(found.bytes),
+            ..Class::blank(self.intern_name(name), found.origin)
+        };
+        Ok(self.assemble(blank, super_class, interfaces, fields, methods))
+    }
+
+    /// Completes a class from its parts: field slots, method table, supertypes. Also used for synthetic classes.
+    pub(super) fn assemble(
+        &self,
+        blank: Class,
+        super_class: Option<&'static Class>,
+        interfaces: Vec<&'static Class>,
+        fields: Vec<(&'static str, &'static str, u16, Option<Constant>)>,
+        methods: Vec<Method>,
+    ) -> Class {
+        let name = blank.name;
+        let mut defaults = super_class.map_or(Vec::new(), |parent| parent.defaults.to_vec());
+        let mut static_defaults = Vec::new();
+        let fields = fields.into_iter().map(|(name, descriptor, flags, constant)| {
+            let kind = Kind::of_descriptor(descriptor);
+            let table = if flags & access::STATIC != 0 { &mut static_defaults } else { &mut defaults };
+            let slot = table.len() as u32;
+            table.push(match constant {
+                Some(Constant::Value(value)) if flags & access::STATIC != 0 => value,
+                _ => kind.default_value(),
+            });
+            Field { name, descriptor, kind, access: flags, slot, constant }
+        });
+        let fields = fields.collect();
+        let is_interface = blank.access & access::INTERFACE != 0;
+        let mut vtable = if is_interface { Vec::new() } else { super_class.map_or(Vec::new(), |parent| parent.vtable.clone()) };
+        let mut by_signature = HashMap::new();
+        let mut placed = Vec::new();
+        for (index, mut method) in methods.into_iter().enumerate() {
+            by_signature.insert((method.name, method.descriptor), index);
+            method.native = self.natives.find(name, method.name, method.descriptor);
+            let overrides = (!is_interface && is_virtual(&method)).then(|| {
+                vtable.iter().enumerate().filter(|(_, other)| can_override(name, &method, other)).map(|(at, _)| at).collect::<Vec<_>>()
+            });
+            if let Some(overrides) = &overrides {
+                method.vindex = Some(overrides.first().copied().unwrap_or(vtable.len()) as u32);
+            }
+            let mut method = Some(method);
+            let at = self.methods.push_with(|index| {
+                let method = Method { id: MethodId(index as u32), ..method.take().expect("called once") };
+                Box::leak(Box::new(method))
+            });
+            let method = self.methods[at];
+            if let Some(overrides) = overrides {
+                if overrides.is_empty() {
+                    vtable.push(method);
+                }
+                for at in overrides {
+                    vtable[at] = method;
+                }
+            }
+            placed.push(method);
+        }
+        let mut supertypes: Vec<ClassId> = super_class
+            .into_iter()
+            .chain(interfaces.iter().copied())
+            .flat_map(|parent| parent.supertypes.iter().copied().chain([parent.id]))
+            .collect();
+        supertypes.sort();
+        supertypes.dedup();
+        Class {
+            super_class,
+            interfaces,
+            fields,
+            methods: placed,
+            by_signature,
+            vtable,
+            defaults: defaults.into(),
+            static_defaults: static_defaults.into(),
+            supertypes: supertypes.into(),
+            ..blank
+        }
+    }
+
+    fn constant_of(&self, constant: &LiteralConstant) -> Constant {
+        match constant {
+            LiteralConstant::Integer(value) => Constant::Value(Value::Int(*value)),
+            LiteralConstant::Float(value) => Constant::Value(Value::Float(*value)),
+            LiteralConstant::Long(value) => Constant::Value(Value::Long(*value)),
+            LiteralConstant::Double(value) => Constant::Value(Value::Double(*value)),
+            LiteralConstant::String(text) => Constant::String(self.intern_str(text)),
+            LiteralConstant::StringBytes(bytes) => Constant::String(self.intern_utf16(descriptor::modified_utf8(bytes))),
+        }
+    }
+
+    /// The body of a method. All bodies of a class are translated when the first is needed.
+    pub fn code(&self, method: &'static Method) -> Result<&'static super::Code, LoadError> {
+        if let Some(code) = method.code.get() {
+            return Ok(code);
+        }
+        let class = method.class();
+        let broken = |why: &str| LoadError::Format { class: class.name.to_string(), why: why.to_string() };
+        let translated = class.codes.get_or_init(|| self.translate_bodies(class));
+        translated.as_ref().map_err(|why| broken(why))?;
+        method.code.get().ok_or_else(|| broken(&format!("method {} has no body", method.name)))
+    }
+
+    fn translate_bodies(&self, class: &'static Class) -> Result<(), String> {
+        let Some(bytes) = class.bytes else { return Ok(()) };
+        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| error.to_string())?;
+        for (method, info) in class.methods.iter().zip(&file.methods) {
+            let body = info.attributes.iter().find_map(|attribute| match &attribute.data {
+                AttributeData::Code(code) => Some(code),
+                _ => None,
+            });
+            if let Some(body) = body {
+                let code = translate::translate(self, body, method.access, &method.parameters)
+                    .map_err(|why| format!("method {}{}: {why}", method.name, method.descriptor))?;
+                let _ = method.code.set(code);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_virtual(method: &Method) -> bool {
+    method.access & (access::STATIC | access::PRIVATE) == 0 && !method.name.starts_with('<')
+}
+
+/// JVMS §5.4.5: same signature, and visible to the overriding class.
+fn can_override(class: &str, method: &Method, other: &Method) -> bool {
+    if other.name != method.name || other.descriptor != method.descriptor {
+        return false;
+    }
+    let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+    other.access & (access::PUBLIC | access::PROTECTED) != 0 || other.class().package() == package
+}
+
+/// HotSpot leaves methods marked so by the JDK out of stack traces.
+fn is_hidden(attributes: &[lazuli_classfile::format::attributes::AttributeInfo]) -> bool {
+    attributes.iter().any(|attribute| match &attribute.data {
+        AttributeData::RuntimeVisibleAnnotations(annotations) => annotations
+            .iter()
+            .any(|annotation| annotation.type_descriptor.to_string().ends_with("/Hidden;") || annotation.type_descriptor.to_string().ends_with("LambdaForm$Hidden;")),
+        _ => false,
+    })
+}

@@ -1,0 +1,240 @@
+//! What classes does the program consist of, and how do they hang together?
+//!
+//! A program is shared by all states and threads. It only grows: classes are loaded when first mentioned, linked once, and
+//! stay for the life of the process, so that everybody may point at them. What changes while a program runs (static fields,
+//! which classes are initialised) belongs to the state, not here.
+
+mod class;
+mod code;
+pub mod descriptor;
+mod known;
+mod link;
+mod resolve;
+mod strings;
+mod synthetic;
+mod translate;
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, RwLock};
+
+use lazuli_classfile::{ClassPath, Jdk, Origin};
+use thiserror::Error;
+
+pub use class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
+pub use code::*;
+pub use known::Known;
+pub use resolve::LinkError;
+pub use strings::StringId;
+pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
+
+use crate::natives;
+use crate::value::Kind;
+
+/// Why a class cannot be used. Each becomes the Java error that a JVM throws.
+#[derive(Debug, Clone, Error)]
+pub enum LoadError {
+    #[error("{0}")]
+    NotFound(String),
+    #[error("{class}: {why}")]
+    Format { class: String, why: String },
+    #[error("{0}")]
+    Circular(String),
+    #[error("{0}")]
+    Incompatible(String),
+    #[error("{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor})")]
+    Version { class: String, major: u16, minor: u16 },
+}
+
+pub struct Program {
+    path: ClassPath,
+    natives: natives::Registry,
+    classes: boxcar::Vec<&'static Class>,
+    methods: boxcar::Vec<&'static Method>,
+    by_name: RwLock<HashMap<&'static str, Result<&'static Class, LoadError>>>,
+    /// Held while a class is loaded together with its supertypes, so that no class is linked twice.
+    loading: Mutex<()>,
+    names: Mutex<HashMap<&'static str, ()>>,
+    strings: strings::Strings,
+    known: OnceLock<Known>,
+    fresh: std::sync::atomic::AtomicU32,
+    /// The code of natives that hand over to a Java method: without and with a result.
+    stubs: (OnceLock<&'static Code>, OnceLock<&'static Code>),
+}
+
+impl Program {
+    /// Opens a program over a class path. Fails if the JDK lacks a class that every program needs.
+    pub fn open(path: ClassPath) -> Result<Program, LoadError> {
+        let program = Program {
+            path,
+            natives: natives::Registry::new(),
+            classes: boxcar::Vec::new(),
+            methods: boxcar::Vec::new(),
+            by_name: RwLock::default(),
+            loading: Mutex::default(),
+            names: Mutex::default(),
+            strings: strings::Strings::default(),
+            known: OnceLock::new(),
+            fresh: 1.into(),
+            stubs: Default::default(),
+        };
+        for kind in Kind::PRIMITIVES {
+            program.define_primitive(kind);
+        }
+        let known = Known::load(&program)?;
+        let _ = program.known.set(known);
+        Ok(program)
+    }
+
+    pub fn path(&self) -> &ClassPath {
+        &self.path
+    }
+
+    pub fn jdk(&self) -> &Jdk {
+        self.path.jdk()
+    }
+
+    /// Classes and fields that the virtual machine itself relies on.
+    #[inline]
+    pub fn known(&self) -> &Known {
+        self.known.get().expect("set before the program is handed out")
+    }
+
+    pub fn class(&self, id: ClassId) -> &'static Class {
+        self.classes[id.index()]
+    }
+
+    /// The model of a signature-polymorphic method, listed under `(...)` because its descriptor varies.
+    pub fn polymorphic_model(&self, method: &Method) -> Option<natives::Native> {
+        self.natives.find(method.class().name, method.name, "(...)")
+    }
+
+    pub fn class_at(&self, index: usize) -> &'static Class {
+        self.classes[index]
+    }
+
+    pub fn method(&self, index: u32) -> &'static Method {
+        self.methods[index as usize]
+    }
+
+    /// The number of classes loaded so far.
+    pub fn class_count(&self) -> usize {
+        self.classes.count()
+    }
+
+    /// The class of that name (with slashes, or an array descriptor), loaded if necessary.
+    pub fn load(&self, name: &str) -> Result<&'static Class, LoadError> {
+        if let Some(known) = self.loaded(name) {
+            return known;
+        }
+        let _guard = self.loading.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        self.load_under(name, &mut Vec::new())
+    }
+
+    /// The class of a field descriptor: primitive, array or ordinary.
+    pub fn load_descriptor(&self, descriptor: &str) -> Result<&'static Class, LoadError> {
+        self.load(descriptor::class_name(descriptor))
+    }
+
+    pub fn primitive(&self, kind: Kind) -> &'static Class {
+        let name = kind.primitive_name().expect("only asked for primitive kinds");
+        self.loaded(name).expect("primitives are defined first").expect("primitives have no file that could be broken")
+    }
+
+    /// The class of arrays with these components.
+    pub fn array_class(&self, component: &'static Class) -> &'static Class {
+        component.array.get_or_init(|| self.define_array(component))
+    }
+
+    /// A copy of the text that lives as long as the program; equal texts share one.
+    pub fn intern_name(&self, name: &str) -> &'static str {
+        let mut names = self.names.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some((known, ())) = names.get_key_value(name) {
+            return known;
+        }
+        let leaked: &'static str = Box::leak(name.to_string().into_boxed_str());
+        names.insert(leaked, ());
+        leaked
+    }
+
+    fn loaded(&self, name: &str) -> Option<Result<&'static Class, LoadError>> {
+        self.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(name).cloned()
+    }
+
+    fn remember(&self, name: &'static str, result: Result<&'static Class, LoadError>) {
+        self.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(name, result);
+    }
+
+    /// Loads with the lock held. `pending` are the classes whose supertypes are being loaded.
+    fn load_under(&self, name: &str, pending: &mut Vec<String>) -> Result<&'static Class, LoadError> {
+        if let Some(known) = self.loaded(name) {
+            return known;
+        }
+        if pending.iter().any(|waiting| waiting == name) || pending.len() > 500 {
+            return Err(LoadError::Circular(name.to_string()));
+        }
+        if let Some(component) = name.strip_prefix('[') {
+            if name.len() > 255 && name.bytes().take(256).all(|byte| byte == b'[') {
+                return Err(LoadError::NotFound(name.to_string()));
+            }
+            let component = self.load_under(descriptor::class_name(component), pending)?;
+            return Ok(self.array_class(component));
+        }
+        let found = match self.path.find(name) {
+            Ok(Some(found)) => found,
+            Ok(None) => return Err(LoadError::NotFound(name.to_string())),
+            Err(error) => return Err(LoadError::Format { class: name.to_string(), why: error.to_string() }),
+        };
+        pending.push(name.to_string());
+        let result = self.link(name, found, pending);
+        pending.pop();
+        if result.is_err() {
+            self.remember(self.intern_name(name), result.clone());
+        }
+        result
+    }
+
+    fn define_primitive(&self, kind: Kind) {
+        let name = kind.primitive_name().expect("only called for primitive kinds");
+        let access = access::PUBLIC | access::FINAL | access::ABSTRACT;
+        self.define(Class {
+            access,
+            form: Form::Primitive(kind),
+            ..Class::blank(name, Origin::Jdk { module: "java.base".into() })
+        });
+    }
+
+    fn define_array(&self, component: &'static Class) -> &'static Class {
+        let known = |name: &str| self.loaded(name).and_then(Result::ok).expect("loaded before any array");
+        let object = known("java/lang/Object");
+        let interfaces = vec![known("java/lang/Cloneable"), known("java/io/Serializable")];
+        let mut supertypes: Vec<ClassId> = interfaces.iter().map(|class| class.id).chain([object.id]).collect();
+        supertypes.sort();
+        let visibility = component.access & (access::PUBLIC | access::PRIVATE | access::PROTECTED);
+        self.define(Class {
+            access: visibility | access::FINAL | access::ABSTRACT,
+            super_class: Some(object),
+            interfaces,
+            form: Form::Array { component },
+            vtable: object.vtable.clone(),
+            supertypes: supertypes.into(),
+            ..Class::blank(self.intern_name(&descriptor::array_of(component.name)), component.origin.clone())
+        })
+    }
+
+    /// Gives the class its place for life.
+    fn define(&self, class: Class) -> &'static Class {
+        let name = class.name;
+        let mut class = Some(class);
+        let index = self.classes.push_with(|index| {
+            let class = Class { id: ClassId(index as u32), ..class.take().expect("called once") };
+            let class: &'static Class = Box::leak(Box::new(class));
+            for method in &class.methods {
+                let _ = method.class.set(class);
+            }
+            class
+        });
+        let class = self.classes[index];
+        self.remember(name, Ok(class));
+        class
+    }
+}

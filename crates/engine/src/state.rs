@@ -1,0 +1,132 @@
+//! What is everything that one path of execution knows? A state: fork it, and both go on independently.
+
+use std::rc::Rc;
+
+use crate::frame::Thread;
+use crate::heap::Heap;
+use crate::program::{Class, ClassId, StringId};
+use crate::value::{ObjId, Value};
+
+/// How far the initialisation of a class has come in this state (JVMS §5.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Initialisation {
+    #[default]
+    NotStarted,
+    Running,
+    Done,
+    Failed,
+}
+
+/// What a state knows about a class: its mirror, whose extra fields are the class's static fields, and its progress.
+#[derive(Clone, Copy, Default)]
+pub struct ClassSlot {
+    pub mirror: Option<ObjId>,
+    pub initialisation: Initialisation,
+}
+
+/// A monitor that is held (JVMS §2.11.10).
+#[derive(Clone, Copy)]
+pub struct Held {
+    pub object: ObjId,
+    pub count: u32,
+}
+
+/// The classes as one state sees them, by class id.
+#[derive(Clone, Default)]
+pub struct Classes(Rc<Vec<ClassSlot>>);
+
+impl Classes {
+    #[inline]
+    pub fn slot(&self, id: ClassId) -> ClassSlot {
+        self.0.get(id.index()).copied().unwrap_or_default()
+    }
+
+    pub fn slot_mut(&mut self, id: ClassId) -> &mut ClassSlot {
+        let classes = Rc::make_mut(&mut self.0);
+        if classes.len() <= id.index() {
+            classes.resize(id.index() + 1, ClassSlot::default());
+        }
+        &mut classes[id.index()]
+    }
+
+    /// May code of this class run without further ado? While its initialiser runs, its own thread may go on.
+    #[inline]
+    pub fn is_usable(&self, class: &Class) -> bool {
+        matches!(self.slot(class.id).initialisation, Initialisation::Done | Initialisation::Running)
+    }
+}
+
+/// The objects of the interned strings, by string id.
+#[derive(Clone, Default)]
+pub struct Interned(Rc<Vec<Option<ObjId>>>);
+
+impl Interned {
+    #[inline]
+    pub fn get(&self, id: StringId) -> Option<ObjId> {
+        self.0.get(id.index()).copied().flatten()
+    }
+
+    pub fn set(&mut self, id: StringId, object: ObjId) {
+        let strings = Rc::make_mut(&mut self.0);
+        if strings.len() <= id.index() {
+            strings.resize(id.index() + 1, None);
+        }
+        strings[id.index()] = Some(object);
+    }
+}
+
+#[derive(Clone, Default)]
+pub struct State {
+    pub heap: Heap,
+    pub thread: Thread,
+    pub classes: Classes,
+    pub strings: Interned,
+    pub monitors: Vec<Held>,
+    /// Objects that the virtual machine itself finds again by role.
+    pub roots: Roots,
+}
+
+/// The few objects that natives must find without a reference from the program.
+#[derive(Clone, Default)]
+pub struct Roots {
+    pub main_thread: Option<ObjId>,
+    /// Module objects by name; the unnamed module has the empty name.
+    pub modules: Rc<Vec<(String, ObjId)>>,
+    pub app_loader: Option<ObjId>,
+    /// The arguments of `main`, until it has started.
+    pub arguments: Option<ObjId>,
+    /// The exceptions that made class initialisers fail.
+    pub failures: Rc<Vec<(ClassId, ObjId)>>,
+}
+
+impl State {
+    /// A copy that shares what neither of the two has written since.
+    pub fn fork(&self) -> State {
+        State {
+            heap: self.heap.clone(),
+            thread: self.thread.fork(),
+            classes: self.classes.clone(),
+            strings: self.strings.clone(),
+            monitors: self.monitors.clone(),
+            roots: self.roots.clone(),
+        }
+    }
+
+    /// Frees what the program can no longer reach.
+    pub fn collect_garbage(&mut self) {
+        let State { heap, thread, classes, strings, monitors, roots, .. } = self;
+        let from_stack = thread.values().filter_map(|value| match value {
+            Value::Ref(id) => id,
+            _ => None,
+        });
+        let all = from_stack
+            .chain(classes.0.iter().filter_map(|slot| slot.mirror))
+            .chain(strings.0.iter().copied().flatten())
+            .chain(monitors.iter().map(|held| held.object))
+            .chain([roots.main_thread, roots.app_loader, roots.arguments].into_iter().flatten())
+            .chain(roots.modules.iter().map(|(_, module)| *module))
+            .chain(roots.failures.iter().map(|(_, failure)| *failure))
+            .chain(thread.frames.iter().filter_map(|frame| frame.synchronized));
+        heap.collect(all);
+    }
+}

@@ -1,0 +1,157 @@
+//! What can a local variable, a stack slot or a field hold?
+
+use std::num::NonZeroU32;
+
+/// The name of an object in one state's heap. Names are handed out in allocation order, so that
+/// replaying a path gives every object the same name again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjId(NonZeroU32);
+
+impl ObjId {
+    pub fn from_index(index: usize) -> ObjId {
+        let name = u32::try_from(index + 1).expect("the heap limit is far below 2^32 objects");
+        ObjId(NonZeroU32::new(name).expect("an index plus one is not zero"))
+    }
+
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// One JVM value (JVMS §2.6). A `long` or `double` is one value here, not two slots.
+/// `boolean`, `byte`, `char` and `short` are `Int`, as on the operand stack of a JVM.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Value {
+    /// Nothing was stored here yet, or nothing is returned.
+    #[default]
+    Top,
+    Int(i32),
+    Long(i64),
+    Float(f32),
+    Double(f64),
+    Ref(Option<ObjId>),
+    /// Where a `jsr` will return to (JVMS §6.5.jsr): an instruction index.
+    Return(u32),
+}
+
+impl Value {
+    pub const NULL: Value = Value::Ref(None);
+
+    pub fn bool(truth: bool) -> Value {
+        Value::Int(truth as i32)
+    }
+
+    /// Does this value count twice in the instructions that move words around (JVMS §2.11.1, category 2)?
+    #[inline]
+    pub fn is_wide(self) -> bool {
+        matches!(self, Value::Long(_) | Value::Double(_))
+    }
+}
+
+impl From<ObjId> for Value {
+    fn from(id: ObjId) -> Value {
+        Value::Ref(Some(id))
+    }
+}
+
+/// The type of a field, a parameter, an array element or a result, as far as storage is concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Boolean,
+    Byte,
+    Char,
+    Short,
+    Int,
+    Long,
+    Float,
+    Double,
+    Reference,
+    Void,
+}
+
+impl Kind {
+    /// The kind that a descriptor starting with this letter has.
+    pub fn of_descriptor(descriptor: &str) -> Kind {
+        match descriptor.as_bytes().first() {
+            Some(b'Z') => Kind::Boolean,
+            Some(b'B') => Kind::Byte,
+            Some(b'C') => Kind::Char,
+            Some(b'S') => Kind::Short,
+            Some(b'I') => Kind::Int,
+            Some(b'J') => Kind::Long,
+            Some(b'F') => Kind::Float,
+            Some(b'D') => Kind::Double,
+            Some(b'V') => Kind::Void,
+            _ => Kind::Reference,
+        }
+    }
+
+    /// The value of a field of this kind before anything is stored in it (JVMS §2.3, §2.4).
+    pub fn default_value(self) -> Value {
+        match self {
+            Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int => Value::Int(0),
+            Kind::Long => Value::Long(0),
+            Kind::Float => Value::Float(0.0),
+            Kind::Double => Value::Double(0.0),
+            Kind::Reference => Value::NULL,
+            Kind::Void => Value::Top,
+        }
+    }
+
+    /// An `int` on the stack cut down to what a variable of this kind can hold (JVMS §6.5.putfield, .ireturn).
+    #[inline]
+    pub fn narrow(self, value: i32) -> i32 {
+        match self {
+            Kind::Boolean => value & 1,
+            Kind::Byte => value as i8 as i32,
+            Kind::Char => value as u16 as i32,
+            Kind::Short => value as i16 as i32,
+            _ => value,
+        }
+    }
+
+    /// The name of the primitive type in Java source, `None` for references.
+    pub fn primitive_name(self) -> Option<&'static str> {
+        Some(match self {
+            Kind::Boolean => "boolean",
+            Kind::Byte => "byte",
+            Kind::Char => "char",
+            Kind::Short => "short",
+            Kind::Int => "int",
+            Kind::Long => "long",
+            Kind::Float => "float",
+            Kind::Double => "double",
+            Kind::Void => "void",
+            Kind::Reference => return None,
+        })
+    }
+
+    /// The letter of the kind in a descriptor.
+    pub fn letter(self) -> char {
+        match self {
+            Kind::Boolean => 'Z',
+            Kind::Byte => 'B',
+            Kind::Char => 'C',
+            Kind::Short => 'S',
+            Kind::Int => 'I',
+            Kind::Long => 'J',
+            Kind::Float => 'F',
+            Kind::Double => 'D',
+            Kind::Void => 'V',
+            Kind::Reference => 'L',
+        }
+    }
+
+    pub const PRIMITIVES: [Kind; 9] = [
+        Kind::Boolean,
+        Kind::Byte,
+        Kind::Char,
+        Kind::Short,
+        Kind::Int,
+        Kind::Long,
+        Kind::Float,
+        Kind::Double,
+        Kind::Void,
+    ];
+}
