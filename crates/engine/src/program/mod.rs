@@ -7,6 +7,7 @@
 mod class;
 mod code;
 pub mod descriptor;
+mod fuse;
 mod known;
 mod link;
 mod resolve;
