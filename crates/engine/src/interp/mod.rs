@@ -9,7 +9,7 @@
 
 mod arithmetic;
 mod calls;
-mod dynamic;
+pub(crate) mod dynamic;
 mod initialise;
 mod objects;
 mod strings;

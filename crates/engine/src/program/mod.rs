@@ -60,6 +60,8 @@ pub struct Program {
     fresh: std::sync::atomic::AtomicU32,
     /// The code of natives that hand over to a Java method: without and with a result.
     stubs: (OnceLock<&'static Code>, OnceLock<&'static Code>),
+    /// The glue by which methods are called reflectively.
+    pub(crate) invokers: Mutex<HashMap<MethodId, &'static Method>>,
 }
 
 impl Program {
@@ -77,6 +79,7 @@ impl Program {
             known: OnceLock::new(),
             fresh: 1.into(),
             stubs: Default::default(),
+            invokers: Mutex::default(),
         };
         for kind in Kind::PRIMITIVES {
             program.define_primitive(kind);

@@ -6,6 +6,7 @@
 mod concat;
 mod lambda;
 mod record;
+pub(crate) mod reflective;
 
 use lazuli_classfile::format::attributes::{AttributeData, BootstrapMethodEntry};
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};

@@ -1,8 +1,10 @@
 //! Models for the package `java.lang`.
 
-mod class;
+pub mod class;
 mod math;
+mod members;
 mod object;
+pub mod reflect;
 mod strings;
 mod system;
 mod thread;
@@ -11,7 +13,16 @@ mod throwable;
 use crate::natives::Models;
 
 pub fn models() -> impl Iterator<Item = Models> {
-    let files: [&[Models]; 7] =
-        [class::MODELS, math::MODELS, object::MODELS, strings::MODELS, system::MODELS, thread::MODELS, throwable::MODELS];
+    let files: [&[Models]; 9] = [
+        class::MODELS,
+        math::MODELS,
+        members::MODELS,
+        object::MODELS,
+        reflect::MODELS,
+        strings::MODELS,
+        system::MODELS,
+        thread::MODELS,
+        throwable::MODELS,
+    ];
     files.into_iter().flatten().copied()
 }
