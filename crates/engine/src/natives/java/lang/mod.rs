@@ -2,7 +2,9 @@
 
 mod class;
 mod math;
+mod null_pointer;
 mod object;
+mod operand_sources;
 mod strings;
 mod system;
 mod thread;
@@ -11,7 +13,15 @@ mod throwable;
 use crate::natives::Models;
 
 pub fn models() -> impl Iterator<Item = Models> {
-    let files: [&[Models]; 7] =
-        [class::MODELS, math::MODELS, object::MODELS, strings::MODELS, system::MODELS, thread::MODELS, throwable::MODELS];
+    let files: [&[Models]; 8] = [
+        class::MODELS,
+        math::MODELS,
+        null_pointer::MODELS,
+        object::MODELS,
+        strings::MODELS,
+        system::MODELS,
+        thread::MODELS,
+        throwable::MODELS,
+    ];
     files.into_iter().flatten().copied()
 }
