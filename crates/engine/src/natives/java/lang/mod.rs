@@ -3,7 +3,9 @@
 pub mod class;
 mod math;
 mod members;
+mod null_pointer;
 mod object;
+mod operand_sources;
 pub mod reflect;
 mod strings;
 mod system;
@@ -13,10 +15,11 @@ mod throwable;
 use crate::natives::Models;
 
 pub fn models() -> impl Iterator<Item = Models> {
-    let files: [&[Models]; 9] = [
+    let files: [&[Models]; 10] = [
         class::MODELS,
         math::MODELS,
         members::MODELS,
+        null_pointer::MODELS,
         object::MODELS,
         reflect::MODELS,
         strings::MODELS,
