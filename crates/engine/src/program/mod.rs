@@ -177,7 +177,8 @@ impl Program {
             return Err(LoadError::Circular(name.to_string()));
         }
         if let Some(component) = name.strip_prefix('[') {
-            if name.len() > 255 && name.bytes().take(256).all(|byte| byte == b'[') {
+            let dimensions = name.bytes().take_while(|byte| *byte == b'[').count();
+            if !descriptor::is_field(component) || dimensions > 255 {
                 return Err(LoadError::NotFound(name.to_string()));
             }
             let component = self.load_under(descriptor::class_name(component), pending)?;
