@@ -1,8 +1,10 @@
 //! Models for the package `java.lang`.
 
 pub mod class;
+mod loader;
 mod math;
 mod members;
+mod module;
 mod object;
 pub mod reflect;
 mod strings;
@@ -13,10 +15,12 @@ mod throwable;
 use crate::natives::Models;
 
 pub fn models() -> impl Iterator<Item = Models> {
-    let files: [&[Models]; 9] = [
+    let files: [&[Models]; 11] = [
         class::MODELS,
+        loader::MODELS,
         math::MODELS,
         members::MODELS,
+        module::MODELS,
         object::MODELS,
         reflect::MODELS,
         strings::MODELS,
