@@ -7,6 +7,7 @@
 mod class;
 mod code;
 pub mod descriptor;
+mod fuse;
 mod known;
 mod link;
 mod resolve;
@@ -23,7 +24,7 @@ use thiserror::Error;
 pub use class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
 pub use code::*;
 pub use known::Known;
-pub use resolve::LinkError;
+pub use resolve::{LinkError, readable_type};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
 

@@ -9,6 +9,7 @@ use super::{Failure, convert};
 use crate::program::{Assembler, Class, DynamicSite, Method, Op, Program, SyntheticClass, SyntheticMethod, access, descriptor};
 use crate::value::Kind;
 
+const FLAG_SERIALIZABLE: i32 = 1;
 const FLAG_MARKERS: i32 = 2;
 const FLAG_BRIDGES: i32 = 4;
 
@@ -61,7 +62,7 @@ pub(super) fn link(
     Ok(class.own_method("make", site.descriptor).expect("just defined"))
 }
 
-/// The further arguments of `altMetafactory`: marker interfaces and bridges.
+/// The further arguments of `altMetafactory`: whether the lambda is serializable, marker interfaces and bridges.
 fn read_extra(
     program: &Program,
     extra: &'static [BootstrapArgument<'static>],
@@ -75,6 +76,12 @@ fn read_extra(
         Some(_) => None,
     };
     let flags = next_int()?;
+    if flags & FLAG_SERIALIZABLE != 0 {
+        match program.load("java/io/Serializable") {
+            Ok(class) => interfaces.push(class),
+            Err(error) => return Some(Err(error.into())),
+        }
+    }
     if flags & FLAG_MARKERS != 0 {
         for _ in 0..next_int()? {
             let BootstrapArgument::ClassInfo(name) = extra.next()? else { return None };

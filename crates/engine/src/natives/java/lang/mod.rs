@@ -5,7 +5,9 @@ mod loader;
 mod math;
 mod members;
 mod module;
+mod null_pointer;
 mod object;
+mod operand_sources;
 pub mod reflect;
 mod strings;
 mod system;
@@ -14,19 +16,21 @@ mod throwable;
 
 use crate::natives::Models;
 
+const FILES: &[&[Models]] = &[
+    class::MODELS,
+    loader::MODELS,
+    math::MODELS,
+    members::MODELS,
+    module::MODELS,
+    null_pointer::MODELS,
+    object::MODELS,
+    reflect::MODELS,
+    strings::MODELS,
+    system::MODELS,
+    thread::MODELS,
+    throwable::MODELS,
+];
+
 pub fn models() -> impl Iterator<Item = Models> {
-    let files: [&[Models]; 11] = [
-        class::MODELS,
-        loader::MODELS,
-        math::MODELS,
-        members::MODELS,
-        module::MODELS,
-        object::MODELS,
-        reflect::MODELS,
-        strings::MODELS,
-        system::MODELS,
-        thread::MODELS,
-        throwable::MODELS,
-    ];
-    files.into_iter().flatten().copied()
+    FILES.iter().copied().flatten().copied()
 }
