@@ -1,7 +1,8 @@
-//! `java.lang.Class` and its loaders.
+//! `java.lang.Class`: what a class is, where it comes from, and how it is nested.
 
 use lazuli_classfile::format::attributes::{AttributeData, InnerClassEntry, RecordComponentEntry};
 
+use super::loader::loader_of;
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, throw};
 use crate::program::{Class, Form, LoadError, access};
 use crate::value::{Kind, Value};
@@ -39,8 +40,6 @@ pub const MODELS: &[Models] = &[
             ("isRecord0()Z", |call| with_class(call, |class| record_components(class).is_some())),
         ],
     ),
-    ("java/lang/ClassLoader", &[("registerNatives()V", nothing)]),
-    ("java/lang/Module", &[]),
 ];
 
 fn with_class(call: &mut Call, question: fn(&Class) -> bool) -> Result<Value, Exit> {
@@ -125,22 +124,45 @@ fn get_modifiers(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn get_class_loader(call: &mut Call) -> Result<Value, Exit> {
-    let this = call.this();
-    let slot = call.vm.program.known().class_loader;
-    Ok(call.state.heap.field(this, slot))
+    let class = call.class(0)?;
+    loader_of(call, class)
 }
 
 fn for_name(call: &mut Call) -> Result<Value, Exit> {
     let name = call.text(call.object(0)?);
-    if name.contains('/') {
-        return throw("java/lang/ClassNotFoundException", name);
+    let loader = call.reference(2);
+    let is_builtin = loader.is_none_or(|loader| call.state.heap.class(loader).name.starts_with("jdk/internal/loader/"));
+    if !is_builtin {
+        return Err(Exit::Unsupported("Class.forName with a class loader of the program".into()));
     }
-    let class = match call.vm.program.load(&name.replace('.', "/")) {
-        Ok(class) if matches!(class.form, Form::Primitive(_)) => return throw("java/lang/ClassNotFoundException", name),
-        Ok(class) => class,
-        Err(LoadError::NotFound(_)) => return throw("java/lang/ClassNotFoundException", name),
-        Err(error) => return Err(crate::interp::Trouble::Load(error).into()),
+    let found = if name.contains('/') {
+        None
+    } else {
+        match call.vm.program.load(&name.replace('.', "/")) {
+            Ok(class) => Some(class).filter(|class| !matches!(class.form, Form::Primitive(_))),
+            Err(LoadError::NotFound(_)) => None,
+            Err(error) => return Err(crate::interp::Trouble::Load(error).into()),
+        }
     };
+    match (found, loader) {
+        (Some(class), Some(_)) => initialised_mirror(call, class),
+        (Some(class), None) if loader_of(call, class)? == Value::NULL => initialised_mirror(call, class),
+        // The loader itself throws, so that it appears in the stack trace.
+        (None, Some(loader)) if !name.starts_with('[') && !name.contains('/') => {
+            let load = call.state.heap.class(loader).chain().find_map(|class| {
+                class.own_method("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")
+            });
+            match load {
+                Some(load) => call.hand_over(load, &[loader.into(), call.arguments[0]]),
+                None => call.unsupported(),
+            }
+        }
+        _ if name.starts_with('[') => throw("java/lang/ClassNotFoundException", name.replace('.', "/")),
+        _ => throw("java/lang/ClassNotFoundException", name),
+    }
+}
+
+fn initialised_mirror(call: &mut Call, class: &'static Class) -> Result<Value, Exit> {
     if call.bool(1) {
         call.initialised(class)?;
     }

@@ -1,8 +1,10 @@
 //! Models for the package `java.lang`.
 
 pub mod class;
+mod loader;
 mod math;
 mod members;
+mod module;
 mod null_pointer;
 mod object;
 mod operand_sources;
@@ -14,18 +16,21 @@ mod throwable;
 
 use crate::natives::Models;
 
+const FILES: &[&[Models]] = &[
+    class::MODELS,
+    loader::MODELS,
+    math::MODELS,
+    members::MODELS,
+    module::MODELS,
+    null_pointer::MODELS,
+    object::MODELS,
+    reflect::MODELS,
+    strings::MODELS,
+    system::MODELS,
+    thread::MODELS,
+    throwable::MODELS,
+];
+
 pub fn models() -> impl Iterator<Item = Models> {
-    let files: [&[Models]; 10] = [
-        class::MODELS,
-        math::MODELS,
-        members::MODELS,
-        null_pointer::MODELS,
-        object::MODELS,
-        reflect::MODELS,
-        strings::MODELS,
-        system::MODELS,
-        thread::MODELS,
-        throwable::MODELS,
-    ];
-    files.into_iter().flatten().copied()
+    FILES.iter().copied().flatten().copied()
 }

@@ -1,5 +1,7 @@
 //! `jdk.internal.reflect`: who is calling, and calls by name.
 
+use lazuli_classfile::format::attributes::AttributeData;
+
 use crate::interp::Trouble;
 use crate::interp::dynamic::reflective;
 use crate::natives::java::lang::class::nest_host;
@@ -14,6 +16,7 @@ pub const MODELS: &[Models] = &[
         &[
             ("getCallerClass()Ljava/lang/Class;", get_caller_class),
             ("getClassAccessFlags(Ljava/lang/Class;)I", |call| Ok(Value::Int(call.class(0)?.access as i32))),
+            ("isCallerSensitive(Ljava/lang/reflect/Method;)Z", is_caller_sensitive),
             ("areNestMates(Ljava/lang/Class;Ljava/lang/Class;)Z", are_nest_mates),
         ],
     ),
@@ -60,6 +63,19 @@ fn calls_reflectively(method: &Method) -> bool {
 fn are_nest_mates(call: &mut Call) -> Result<Value, Exit> {
     let (one, other) = (call.class(0)?, call.class(1)?);
     Ok(Value::bool(nest_host(call, one).id == nest_host(call, other).id))
+}
+
+/// Does the method of the JDK look at its caller? It says so by an annotation.
+fn is_caller_sensitive(call: &mut Call) -> Result<Value, Exit> {
+    let method = reflected(call, call.object(0)?)?;
+    let is_sensitive = !method.class().is_users()
+        && method.attributes().any(|attribute| match attribute {
+            AttributeData::RuntimeVisibleAnnotations(annotations) => annotations
+                .iter()
+                .any(|annotation| annotation.type_descriptor.to_string() == "Ljdk/internal/reflect/CallerSensitive;"),
+            _ => false,
+        });
+    Ok(Value::bool(is_sensitive))
 }
 
 /// The method or constructor that a reflected one stands for.
