@@ -271,6 +271,7 @@ fn load_error(error: LoadError) -> (&'static str, Option<String>) {
     match error {
         LoadError::NotFound(name) => ("java/lang/NoClassDefFoundError", Some(name)),
         LoadError::Format { class, why } => ("java/lang/ClassFormatError", Some(format!("{class}: {why}"))),
+        error @ LoadError::Verify { .. } => ("java/lang/VerifyError", Some(error.to_string())),
         LoadError::Circular(name) => ("java/lang/ClassCircularityError", Some(name)),
         LoadError::Incompatible(what) => ("java/lang/IncompatibleClassChangeError", Some(what)),
         error @ LoadError::Version { .. } => ("java/lang/UnsupportedClassVersionError", Some(error.to_string())),

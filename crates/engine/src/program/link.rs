@@ -9,7 +9,7 @@ use lazuli_classfile::format::constant_pool::LiteralConstant;
 use lazuli_classfile::{Found, Origin};
 
 use super::class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
-use super::{Program, LoadError, descriptor, translate};
+use super::{LoadError, Program, descriptor, translate, verify};
 use crate::value::{Kind, Value};
 
 /// The newest class file that Lazuli reads: Java 25.
@@ -250,15 +250,17 @@ impl Program {
             return Ok(code);
         }
         let class = method.class();
-        let broken = |why: &str| LoadError::Format { class: class.name.to_string(), why: why.to_string() };
-        let translated = class.codes.get_or_init(|| self.translate_bodies(class));
-        translated.as_ref().map_err(|why| broken(why))?;
-        method.code.get().ok_or_else(|| broken(&format!("method {} has no body", method.name)))
+        class.codes.get_or_init(|| self.translate_bodies(class)).clone()?;
+        let no_body = || LoadError::Format { class: class.name.to_string(), why: format!("method {} has no body", method.name) };
+        method.code.get().ok_or_else(no_body)
     }
 
-    fn translate_bodies(&self, class: &'static Class) -> Result<(), String> {
+    /// Translates all bodies, and hands them out only if none can do harm.
+    fn translate_bodies(&self, class: &'static Class) -> Result<(), LoadError> {
+        let broken = |why: String| LoadError::Format { class: class.name.to_string(), why };
         let Some(bytes) = class.bytes else { return Ok(()) };
-        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| error.to_string())?;
+        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
+        let mut codes = Vec::new();
         for (method, info) in class.methods.iter().zip(&file.methods) {
             let body = info.attributes.iter().find_map(|attribute| match &attribute.data {
                 AttributeData::Code(code) => Some(code),
@@ -266,9 +268,18 @@ impl Program {
             });
             if let Some(body) = body {
                 let code = translate::translate(self, body, method.access, &method.parameters)
-                    .map_err(|why| format!("method {}{}: {why}", method.name, method.descriptor))?;
-                let _ = method.code.set(code);
+                    .map_err(|why| broken(format!("method {}{}: {why}", method.name, method.descriptor)))?;
+                verify::verify(&code, method.descriptor, !method.is_static()).map_err(|violation| LoadError::Verify {
+                    class: class.java_name(),
+                    method: format!("{}{}", method.name, method.descriptor),
+                    offset: violation.offset,
+                    why: violation.what,
+                })?;
+                codes.push((method, code));
             }
+        }
+        for (method, code) in codes {
+            let _ = method.code.set(code);
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ mod resolve;
 mod strings;
 mod synthetic;
 mod translate;
+mod verify;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, RwLock};
@@ -27,6 +28,7 @@ pub use known::Known;
 pub use resolve::{LinkError, readable_type};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
+pub use verify::{Violation, verify};
 
 use crate::natives;
 use crate::value::Kind;
@@ -38,6 +40,9 @@ pub enum LoadError {
     NotFound(String),
     #[error("{class}: {why}")]
     Format { class: String, why: String },
+    /// The code of a method could do harm.
+    #[error("class {class}, method {method}, offset {offset}: {why}")]
+    Verify { class: String, method: String, offset: u32, why: &'static str },
     #[error("{0}")]
     Circular(String),
     #[error("{0}")]
