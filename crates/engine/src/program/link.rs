@@ -9,6 +9,7 @@ use lazuli_classfile::format::constant_pool::LiteralConstant;
 use lazuli_classfile::{Found, Origin};
 
 use super::class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
+use super::code::Code;
 use super::{LoadError, Program, descriptor, translate, verify};
 use crate::value::{Kind, Value};
 
@@ -255,10 +256,29 @@ impl Program {
         method.code.get().ok_or_else(no_body)
     }
 
-    /// Translates all bodies, and hands them out only if none can do harm.
+    /// Hands out the bodies of a class. Those of the user are verified first; the JDK's are trusted, as HotSpot does.
     fn translate_bodies(&self, class: &'static Class) -> Result<(), LoadError> {
+        let codes = self.translated(class)?;
+        if class.is_users() {
+            verify_all(class, &codes)?;
+        }
+        for (method, mut code) in codes {
+            super::fuse::fuse(&mut code.ops);
+            let _ = method.code.set(code);
+        }
+        Ok(())
+    }
+
+    /// Translates and verifies all bodies of a class, wherever it comes from, and says how many there are.
+    pub fn verify(&self, class: &'static Class) -> Result<usize, LoadError> {
+        let codes = self.translated(class)?;
+        verify_all(class, &codes)?;
+        Ok(codes.len())
+    }
+
+    fn translated(&self, class: &'static Class) -> Result<Vec<(&'static Method, Code)>, LoadError> {
         let broken = |why: String| LoadError::Format { class: class.name.to_string(), why };
-        let Some(bytes) = class.bytes else { return Ok(()) };
+        let Some(bytes) = class.bytes else { return Ok(Vec::new()) };
         let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
         let mut codes = Vec::new();
         for (method, info) in class.methods.iter().zip(&file.methods) {
@@ -269,20 +289,23 @@ impl Program {
             if let Some(body) = body {
                 let code = translate::translate(self, body, method.access, &method.parameters)
                     .map_err(|why| broken(format!("method {}{}: {why}", method.name, method.descriptor)))?;
-                verify::verify(&code, method.descriptor, !method.is_static()).map_err(|violation| LoadError::Verify {
-                    class: class.java_name(),
-                    method: format!("{}{}", method.name, method.descriptor),
-                    offset: violation.offset,
-                    why: violation.what,
-                })?;
-                codes.push((method, code));
+                codes.push((*method, code));
             }
         }
-        for (method, code) in codes {
-            let _ = method.code.set(code);
-        }
-        Ok(())
+        Ok(codes)
     }
+}
+
+fn verify_all(class: &Class, codes: &[(&'static Method, Code)]) -> Result<(), LoadError> {
+    for (method, code) in codes {
+        verify::verify(code, method.descriptor, !method.is_static()).map_err(|violation| LoadError::Verify {
+            class: class.java_name(),
+            method: format!("{}{}", method.name, method.descriptor),
+            offset: violation.offset,
+            why: violation.what,
+        })?;
+    }
+    Ok(())
 }
 
 fn is_virtual(method: &Method) -> bool {

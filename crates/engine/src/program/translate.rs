@@ -50,7 +50,6 @@ pub fn translate(
     }
     lines.sort_by_key(|(start, _)| *start);
     let tables = builder.code;
-    super::fuse::fuse(&mut ops);
     Ok(Code {
         ops: ops.into(),
         locals: data.max_locals as u32,

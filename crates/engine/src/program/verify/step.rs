@@ -389,6 +389,8 @@ impl Verifier<'_> {
                 }
                 self.compute(&[], Object)
             }
+            // Sequences are put together after verification.
+            _ => Err("an instruction that no class file contains"),
         }
     }
 }
