@@ -122,6 +122,8 @@ impl Jdk {
 
     /// The module that a package (with slashes) belongs to.
     pub fn module_of(&self, package: &str) -> Option<&str> {
+        // Most packages asked for here are the user's. The image lists its packages, so they need not be collected for that.
+        self.image.find_resource(&format!("/packages/{}", package.replace('/', "."))).ok()??;
         let modules = self.modules.get_or_init(|| {
             self.image
                 .resource_names_iter()
