@@ -276,6 +276,28 @@ impl Program {
         Ok(codes.len())
     }
 
+    /// Decodes, translates and verifies a class file that is not part of the program: what the front end does with any bytes.
+    pub fn examine(&self, bytes: &[u8]) -> Result<usize, LoadError> {
+        let broken = |why: String| LoadError::Format { class: "this class".to_string(), why };
+        lazuli_classfile::outline(bytes).map_err(|error| broken(error.to_string()))?;
+        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
+        let mut bodies = 0;
+        for info in &file.methods {
+            let descriptor = info.descriptor.to_string();
+            let flags = info.access_flags.bits();
+            let (parameters, _) = descriptor::kinds(&descriptor).ok_or_else(|| broken(descriptor.clone()))?;
+            for attribute in &info.attributes {
+                if let AttributeData::Code(body) = &attribute.data {
+                    let code = translate::translate(self, body, flags, &parameters).map_err(broken)?;
+                    let verified = verify::verify(&code, &descriptor, flags & access::STATIC == 0);
+                    verified.map_err(|violation| broken(violation.what.to_string()))?;
+                    bodies += 1;
+                }
+            }
+        }
+        Ok(bodies)
+    }
+
     fn translated(&self, class: &'static Class) -> Result<Vec<(&'static Method, Code)>, LoadError> {
         let broken = |why: String| LoadError::Format { class: class.name.to_string(), why };
         let Some(bytes) = class.bytes else { return Ok(Vec::new()) };
