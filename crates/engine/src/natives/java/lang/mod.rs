@@ -1,7 +1,8 @@
 //! Models for the package `java.lang`.
 
+mod annotations;
 pub mod class;
-mod loader;
+pub mod loader;
 mod math;
 mod members;
 mod module;
@@ -17,6 +18,7 @@ mod throwable;
 use crate::natives::Models;
 
 const FILES: &[&[Models]] = &[
+    annotations::MODELS,
     class::MODELS,
     loader::MODELS,
     math::MODELS,
