@@ -261,6 +261,7 @@ impl Program {
         let Some(bytes) = class.bytes else { return Ok(()) };
         let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
         let mut codes = Vec::new();
+        let mut classes = if class.is_users() { verify::Classes::of(self) } else { verify::Classes::ignored() };
         for (method, info) in class.methods.iter().zip(&file.methods) {
             let body = info.attributes.iter().find_map(|attribute| match &attribute.data {
                 AttributeData::Code(code) => Some(code),
@@ -269,7 +270,8 @@ impl Program {
             if let Some(body) = body {
                 let code = translate::translate(self, body, method.access, &method.parameters)
                     .map_err(|why| broken(format!("method {}{}: {why}", method.name, method.descriptor)))?;
-                verify::verify(&code, method.descriptor, !method.is_static()).map_err(|violation| LoadError::Verify {
+                let receiver = (!method.is_static()).then_some(class.name);
+                verify::verify(&code, receiver, method.descriptor, &mut classes).map_err(|violation| LoadError::Verify {
                     class: class.java_name(),
                     method: format!("{}{}", method.name, method.descriptor),
                     offset: violation.offset,
