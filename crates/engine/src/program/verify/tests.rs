@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::program::code::{CallSite, ClassSite, FieldSite, Handler, LookupSwitch, TableSwitch};
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// A body with four local variables and four operands.
 fn body(ops: &[Op]) -> Code {
@@ -23,13 +23,17 @@ fn class_site(name: &'static str) -> ClassSite {
     ClassSite { name, resolved: Default::default() }
 }
 
-fn accepts(code: &Code, descriptor: &str) {
-    assert_eq!(verify(code, descriptor, false), Ok(()), "{:?}", code.ops);
+fn check(code: &Code, descriptor: &'static str) -> Result<(), Violation> {
+    verify(code, None, descriptor, &mut Classes::ignored())
+}
+
+fn accepts(code: &Code, descriptor: &'static str) {
+    assert_eq!(check(code, descriptor), Ok(()), "{:?}", code.ops);
 }
 
 /// Refused at that instruction.
-fn refuses(code: &Code, descriptor: &str, at: u32, why: &str) {
-    match verify(code, descriptor, false) {
+fn refuses(code: &Code, descriptor: &'static str, at: u32, why: &str) {
+    match check(code, descriptor) {
         Ok(()) => panic!("accepted: {:?}", code.ops),
         Err(violation) => {
             assert!(violation.what.contains(why), "refused for another reason: {violation:?}");
@@ -63,7 +67,7 @@ fn operands_must_be_of_the_right_kind() {
     refuses(&body(&[Op::Null, Op::Ineg, Op::Return]), "()V", 1, "wrong kind");
     refuses(&body(&[FLOAT, Op::IfEq(0), Op::Return]), "()V", 1, "wrong kind");
     refuses(&body(&[Op::Int(0), Op::IfNull(0), Op::Return]), "()V", 1, "wrong kind");
-    refuses(&body(&[Op::Int(0), Op::Throw]), "()V", 1, "no reference");
+    refuses(&body(&[Op::Int(0), Op::Throw]), "()V", 1, "wrong kind");
     refuses(&body(&[Op::Int(0), Op::MonitorEnter, Op::Return]), "()V", 1, "no reference");
     refuses(&body(&[LONG, Op::ReturnValue]), "()I", 1, "wrong kind");
     accepts(&body(&[LONG, Op::L2i, Op::ReturnValue]), "()Z");
@@ -186,7 +190,7 @@ fn members_are_used_as_their_descriptors_say() {
     refuses(&code(&[Op::Load(0), Op::Int(1), Op::PutField(0), Op::Return]), "(LA;)V", 2, "wrong kind");
     accepts(&code(&[Op::Load(0), LONG, Op::Null, Op::InvokeVirtual(0), Op::Return]), "(LA;)V");
     refuses(&code(&[Op::Load(0), LONG, Op::Load(0), Op::InvokeVirtual(0), Op::Return]), "(LA;)V", 3, "argument");
-    refuses(&code(&[Op::Int(0), LONG, Op::Null, Op::InvokeVirtual(0), Op::Return]), "(LA;)V", 3, "no reference");
+    refuses(&code(&[Op::Int(0), LONG, Op::Null, Op::InvokeVirtual(0), Op::Return]), "(LA;)V", 3, "another class");
     refuses(&code(&[LONG, Op::Null, Op::InvokeVirtual(0), Op::Return]), "(LA;)V", 2, "stack is empty");
     accepts(&code(&[Op::Int(1), Op::Int(1), Op::MultiNewArray(0, 2), Op::Pop, Op::Return]), "()V");
     refuses(&code(&[Op::Int(1), Op::MultiNewArray(0, 3), Op::Pop, Op::Return]), "()V", 1, "more dimensions");
@@ -244,26 +248,26 @@ fn subroutines_are_followed_for_each_caller() {
         Code { locals: 20, registers: 21, ..body(&ops) }
     };
     accepts(&nested(8), "()V");
-    assert!(verify(&nested(12), "()V", false).is_err_and(|violation| violation.what.contains("nested too deeply")));
+    assert!(check(&nested(12), "()V").is_err_and(|violation| violation.what.contains("nested too deeply")));
 }
 
 #[test]
 fn merged_types_know_what_both_have_in_common() {
-    use types::Type;
-    let array = |dimensions, kind| Type::Array(dimensions, kind);
+    let mut classes = Classes::ignored();
+    let mut of = |descriptor| classes.of_descriptor(descriptor).unwrap_or(Type::Null);
     let cases = [
         (Type::Int, Type::Float, Type::Unusable),
-        (Type::Null, array(1, Kind::Int), array(1, Kind::Int)),
-        (array(1, Kind::Int), array(1, Kind::Byte), Type::Object),
-        (array(2, Kind::Int), array(1, Kind::Reference), array(1, Kind::Reference)),
-        (array(3, Kind::Int), array(3, Kind::Long), array(2, Kind::Reference)),
-        (array(2, Kind::Reference), Type::Object, Type::Object),
+        (Type::Null, of("[I"), of("[I")),
+        (of("[I"), of("[B"), Type::OBJECT),
+        (of("[[I"), of("[LA;"), of("[LA;")),
+        (of("[[[I"), of("[[[J"), of("[[LA;")),
+        (of("[[LA;"), Type::OBJECT, Type::OBJECT),
         (Type::Return(1), Type::Return(2), Type::Unusable),
         (Type::Null, Type::Int, Type::Unusable),
     ];
     for (left, right, both) in cases {
-        assert_eq!(left.merge(right), both, "{left:?} {right:?}");
-        assert_eq!(right.merge(left), both, "{right:?} {left:?}");
-        assert!(both == Type::Unusable || left.fits(both) && right.fits(both));
+        assert_eq!(classes.merge(left, right), both, "{left:?} {right:?}");
+        assert_eq!(classes.merge(right, left), both, "{right:?} {left:?}");
+        assert!(both == Type::Unusable || classes.fits(left, both) && classes.fits(right, both));
     }
 }
