@@ -287,12 +287,13 @@ fn can_override(class: &str, method: &Method, other: &Method) -> bool {
     other.access & (access::PUBLIC | access::PROTECTED) != 0 || other.class().package() == package
 }
 
-/// HotSpot leaves methods marked so by the JDK out of stack traces.
+/// HotSpot leaves methods marked so by the JDK out of stack traces, and those that only stand for what a call site means.
 fn is_hidden(attributes: &[lazuli_classfile::format::attributes::AttributeInfo]) -> bool {
     attributes.iter().any(|attribute| match &attribute.data {
-        AttributeData::RuntimeVisibleAnnotations(annotations) => annotations
-            .iter()
-            .any(|annotation| annotation.type_descriptor.to_string().ends_with("/Hidden;") || annotation.type_descriptor.to_string().ends_with("LambdaForm$Hidden;")),
+        AttributeData::RuntimeVisibleAnnotations(annotations) => annotations.iter().any(|annotation| {
+            let name = annotation.type_descriptor.to_string();
+            ["/Hidden;", "LambdaForm$Hidden;", "MethodHandle$PolymorphicSignature;"].iter().any(|mark| name.ends_with(mark))
+        }),
         _ => false,
     })
 }

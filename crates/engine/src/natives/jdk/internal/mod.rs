@@ -5,6 +5,8 @@ mod properties;
 mod reflect;
 mod unsafe_;
 
+pub use unsafe_::{offset_of, slot_at};
+
 use crate::natives::Models;
 
 pub fn models() -> impl Iterator<Item = Models> {
