@@ -93,6 +93,13 @@ fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
         Stop::End(End::Returned(_)) => (0, shut_down(vm, state)),
         Stop::End(End::Threw(exception)) => match report_uncaught(vm, state, exception) {
             Stop::End(End::Returned(_)) => (1, shut_down(vm, state)),
+            // The handler itself failed: in HotSpot's words, and with its exit code.
+            Stop::End(End::Threw(second)) => {
+                vm.host.flush();
+                let class = state.heap.class(second).java_name();
+                eprintln!("\nException: {class} thrown from the UncaughtExceptionHandler in thread \"main\"");
+                (1, shut_down(vm, state))
+            }
             other => (1, other),
         },
         other => (0, other),

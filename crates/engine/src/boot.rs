@@ -47,6 +47,10 @@ fn boot_into(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
     call(vm, state, thread_class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", &arguments)?;
     set(state, thread, "threadStatus", Value::Int(5)); // alive and runnable, as JVMTI counts
 
+    for name in ["java/lang/Module", "java/lang/reflect/Method"] {
+        let class = load(vm, name)?;
+        vm.initialise_fully(state, class)?;
+    }
     let system_class = load(vm, "java/lang/System")?;
     call(vm, state, system_class, "initPhase1", "()V", &[])?;
     // Modules and class loaders are Lazuli's own, so the phases that would make them are only ticked off.

@@ -1,6 +1,6 @@
 //! Which objects exist in a state, and what do they hold?
 //!
-//! Objects stand in chunks of 64 that forked states share until one of them writes. A chunk that is copied copies only
+//! Objects stand in small chunks that forked states share until one of them writes. A chunk that is copied copies only
 //! pointers: the contents of an object are shared on their own, and copied when that object is written.
 
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::program::Class;
 use crate::value::{Kind, ObjId, Value};
 
-const CHUNK: usize = 64;
+const CHUNK: usize = 8;
 
 /// The contents of an object. Arrays of primitives are stored unboxed; a boolean array is an array of bytes.
 #[derive(Clone)]

@@ -15,8 +15,11 @@ impl Vm {
             Initialisation::Done | Initialisation::Running => Ok(()),
             Initialisation::Failed => self.raise(state, Trouble::InitialisationFailed(class)),
             Initialisation::NotStarted => {
-                self.start(state, class);
-                Ok(())
+                match self.start(state, class) {
+                    None => Ok(()),
+                    // Thrown where the initialisation of the subclass has begun, so that it fails too.
+                    Some(failed) => self.raise(state, Trouble::InitialisationFailed(failed)),
+                }
             }
         }
     }
@@ -27,13 +30,14 @@ impl Vm {
     }
 
     /// Marks the class as being initialised and pushes what is left to do: own initialiser below, supertypes' above.
-    fn start(&mut self, state: &mut State, class: &'static Class) {
+    /// Gives back a supertype whose initialisation has failed before.
+    fn start(&mut self, state: &mut State, class: &'static Class) -> Option<&'static Class> {
         self.mirror(state, class);
         let needed = self.prerequisites(state, class);
         let initialiser = class.own_method("<clinit>", "()V");
         if initialiser.is_none() && needed.is_empty() {
             state.classes.slot_mut(class.id).initialisation = Initialisation::Done;
-            return;
+            return None;
         }
         state.classes.slot_mut(class.id).initialisation = Initialisation::Running;
         let method = self.program.initialiser_stub(class);
@@ -44,14 +48,22 @@ impl Vm {
             state.thread.stack.resize(end.next_power_of_two(), Value::Top);
         }
         state.thread.frames.push(Frame { method, code, base, pc: 0, sp: 0, purpose: Purpose::Initialise(class), synchronized: None });
+        let has_failed = |class: &&&'static Class| state.classes.slot(class.id).initialisation == Initialisation::Failed;
+        if let Some(failed) = needed.iter().find(has_failed) {
+            return Some(failed);
+        }
         for class in needed.into_iter().rev() {
             if state.classes.slot(class.id).initialisation == Initialisation::NotStarted {
-                self.start(state, class);
+                let failed = self.start(state, class);
+                if failed.is_some() {
+                    return failed;
+                }
             }
         }
+        None
     }
 
-    /// The superclass, then the superinterfaces that declare default methods, that are not initialised yet.
+    /// The superclass, then the superinterfaces that declare default methods, that are not initialised.
     fn prerequisites(&self, state: &State, class: &'static Class) -> Vec<&'static Class> {
         if class.is_interface() {
             return Vec::new();
@@ -60,14 +72,13 @@ impl Vm {
             for interface in interfaces {
                 add(state, &interface.interfaces, needed);
                 let has_defaults = interface.methods.iter().any(|method| !method.is_static() && !method.is_abstract());
-                let is_new = state.classes.slot(interface.id).initialisation == Initialisation::NotStarted;
-                if has_defaults && is_new && !needed.iter().any(|other| other.id == interface.id) {
+                if has_defaults && is_wanting(state, interface) && !needed.iter().any(|other| other.id == interface.id) {
                     needed.push(interface);
                 }
             }
         }
-        let is_new = |class: &&'static Class| state.classes.slot(class.id).initialisation == Initialisation::NotStarted;
-        let mut needed: Vec<&'static Class> = class.super_class.into_iter().filter(is_new).collect();
+        let mut needed: Vec<&'static Class> =
+            class.super_class.into_iter().filter(|parent| is_wanting(state, parent)).collect();
         add(state, &class.interfaces, &mut needed);
         needed
     }
@@ -114,4 +125,9 @@ impl Vm {
             _ => None,
         }
     }
+}
+
+/// Is the class neither initialised nor about to be?
+fn is_wanting(state: &State, class: &Class) -> bool {
+    matches!(state.classes.slot(class.id).initialisation, Initialisation::NotStarted | Initialisation::Failed)
 }

@@ -9,7 +9,7 @@
 
 mod arithmetic;
 mod calls;
-pub mod dynamic;
+pub(crate) mod dynamic;
 mod initialise;
 mod objects;
 mod strings;
@@ -234,8 +234,153 @@ impl Vm {
                 }};
             }
 
+            // The sequences of `fuse`. Where one does not apply, they do only their first instruction.
+            macro_rules! compare_locals {
+                ($operator:tt, $left:expr, $right:expr, $target:expr) => {{
+                    let left = registers[$left as usize];
+                    if let (Value::Int(left), Value::Int(right)) = (left, $right) {
+                        if left $operator right {
+                            jump!($target)
+                        } else {
+                            pc += 3
+                        }
+                    } else {
+                        push!(left)
+                    }
+                }};
+            }
+            macro_rules! test_local {
+                ($local:expr, $pattern:pat, $condition:expr, $target:expr) => {{
+                    let value = registers[$local as usize];
+                    if let $pattern = value {
+                        if $condition(value) {
+                            jump!($target)
+                        } else {
+                            pc += 2
+                        }
+                    } else {
+                        push!(value)
+                    }
+                }};
+            }
+            macro_rules! with_int {
+                ($value:expr, $operation:expr) => {{
+                    if let Value::Int(left) = registers[sp - 1] {
+                        registers[sp - 1] = Value::Int($operation(left, $value));
+                        pc += 2;
+                    } else {
+                        push!(Value::Int($value))
+                    }
+                }};
+            }
+            macro_rules! with_local {
+                ($local:expr, $operation:expr) => {{
+                    let right = registers[$local as usize];
+                    if let (Value::Int(left), Value::Int(right)) = (registers[sp - 1], right) {
+                        registers[sp - 1] = Value::Int($operation(left, right));
+                        pc += 2;
+                    } else {
+                        push!(right)
+                    }
+                }};
+            }
+
             loop {
                 match ops[pc] {
+                    Op::LoadTwo(first, second) => {
+                        registers[sp] = registers[first as usize];
+                        registers[sp + 1] = registers[second as usize];
+                        sp += 2;
+                        pc += 2;
+                    }
+                    Op::LoadInt(local, value) => {
+                        registers[sp] = registers[local as usize];
+                        registers[sp + 1] = Value::Int(value);
+                        sp += 2;
+                        pc += 2;
+                    }
+                    Op::LoadField(local, site) => {
+                        let object = registers[local as usize];
+                        registers[sp] = object;
+                        if let (Value::Ref(Some(object)), Some(field)) =
+                            (object, code.fields[site as usize].resolved.get())
+                        {
+                            registers[sp] = heap.field(object, field.slot as usize);
+                            pc += 1;
+                        }
+                        sp += 1;
+                        pc += 1;
+                    }
+                    Op::LoadElement(array, index) => {
+                        let array = registers[array as usize];
+                        registers[sp] = array;
+                        if let (Value::Ref(Some(array)), Value::Int(index)) = (array, registers[index as usize])
+                            && let Some(element) = heap.element(array, index)
+                        {
+                            registers[sp] = element;
+                            pc += 2;
+                        }
+                        sp += 1;
+                        pc += 1;
+                    }
+                    Op::LocalsEq(left, right, target) => compare_locals!(==, left, registers[right as usize], target),
+                    Op::LocalsNe(left, right, target) => compare_locals!(!=, left, registers[right as usize], target),
+                    Op::LocalsLt(left, right, target) => compare_locals!(<, left, registers[right as usize], target),
+                    Op::LocalsGe(left, right, target) => compare_locals!(>=, left, registers[right as usize], target),
+                    Op::LocalsGt(left, right, target) => compare_locals!(>, left, registers[right as usize], target),
+                    Op::LocalsLe(left, right, target) => compare_locals!(<=, left, registers[right as usize], target),
+                    Op::LocalEq(left, right, target) => compare_locals!(==, left, Value::Int(right as i32), target),
+                    Op::LocalNe(left, right, target) => compare_locals!(!=, left, Value::Int(right as i32), target),
+                    Op::LocalLt(left, right, target) => compare_locals!(<, left, Value::Int(right as i32), target),
+                    Op::LocalGe(left, right, target) => compare_locals!(>=, left, Value::Int(right as i32), target),
+                    Op::LocalGt(left, right, target) => compare_locals!(>, left, Value::Int(right as i32), target),
+                    Op::LocalLe(left, right, target) => compare_locals!(<=, left, Value::Int(right as i32), target),
+                    Op::LocalIfEq(local, target) => {
+                        test_local!(local, Value::Int(_), |value| value == Value::Int(0), target)
+                    }
+                    Op::LocalIfNe(local, target) => {
+                        test_local!(local, Value::Int(_), |value| value != Value::Int(0), target)
+                    }
+                    Op::LocalIfNull(local, target) => {
+                        test_local!(local, Value::Ref(_), |value| value == Value::NULL, target)
+                    }
+                    Op::LocalIfNonNull(local, target) => {
+                        test_local!(local, Value::Ref(_), |value| value != Value::NULL, target)
+                    }
+                    Op::AddLocal(local) => with_local!(local, i32::wrapping_add),
+                    Op::SubtractLocal(local) => with_local!(local, i32::wrapping_sub),
+                    Op::AddInt(value) => with_int!(value, i32::wrapping_add),
+                    Op::SubtractInt(value) => with_int!(value, i32::wrapping_sub),
+                    Op::AndInt(value) => with_int!(value, |left: i32, right: i32| left & right),
+                    Op::ShiftLeftInt(value) => with_int!(value, |left: i32, right: i32| left.wrapping_shl(right as u32)),
+                    Op::ShiftRightInt(value) => with_int!(value, |left: i32, right: i32| left.wrapping_shr(right as u32)),
+                    Op::ShiftRightUnsignedInt(value) => {
+                        with_int!(value, |left: i32, right: i32| (left as u32).wrapping_shr(right as u32) as i32)
+                    }
+                    Op::AddStore(local) => {
+                        let (Value::Int(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                            malformed!("operands of the wrong type")
+                        };
+                        registers[local as usize] = Value::Int(left.wrapping_add(right));
+                        sp -= 2;
+                        pc += 2;
+                    }
+                    Op::AddLongStore(local) => {
+                        let (Value::Long(left), Value::Long(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                            malformed!("operands of the wrong type")
+                        };
+                        registers[local as usize] = Value::Long(left.wrapping_add(right));
+                        sp -= 2;
+                        pc += 2;
+                    }
+                    Op::IncrementGoto(local, amount, target) => {
+                        let Value::Int(value) = registers[local as usize] else {
+                            malformed!("an operand of the wrong type")
+                        };
+                        // The jump may leave to look at the limits, and is then done again: it must come first.
+                        jump!(target);
+                        registers[local as usize] = Value::Int(value.wrapping_add(amount as i32));
+                    }
                     Op::Load(index) => push!(registers[index as usize]),
                     Op::Store(index) => {
                         sp -= 1;

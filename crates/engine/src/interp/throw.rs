@@ -124,6 +124,10 @@ impl Vm {
         };
         let exception = self.new_throwable(state, class, message.as_deref(), cause);
         self.fill_in_stack_trace(state, exception, native);
+        // A NullPointerException counts its stack traces: it explains itself only by the first.
+        if let Some(field) = class.field("extendedMessageState") {
+            state.heap.set_field(exception, field.slot as usize, Value::Int(1));
+        }
         Ok(exception)
     }
 
@@ -147,10 +151,12 @@ impl Vm {
         exception
     }
 
-    /// Records the current frames in a throwable, the way `Throwable.fillInStackTrace` does.
+    /// Records the current frames in a throwable, the way `Throwable.fillInStackTrace` does: method and instruction of each.
+    /// If the innermost frame is one that stack traces leave out, one number more follows.
     pub fn fill_in_stack_trace(&mut self, state: &mut State, exception: ObjId, native: Option<&'static Method>) {
         let class = state.heap.class(exception);
         let mut trace: Vec<i32> = Vec::new();
+        let mut top_is_hidden = false;
         let mut skipping = native.is_none_or(|method| method.name == "fillInStackTrace");
         if let Some(method) = native.filter(|_| !skipping) {
             trace.extend([method.id.index() as i32, -1]);
@@ -167,6 +173,8 @@ impl Vm {
             if !method.hidden {
                 let pc = if method.native.is_some() { -1 } else { frame.pc as i32 };
                 trace.extend([method.id.index() as i32, pc]);
+            } else if trace.is_empty() {
+                top_is_hidden = true;
             }
             if trace.len() >= 2 * DEEPEST_TRACE {
                 break;
@@ -174,6 +182,9 @@ impl Vm {
         }
         let known = self.program.known();
         let depth = trace.len() as i32 / 2;
+        if top_is_hidden {
+            trace.push(0);
+        }
         let backtrace = state.heap.insert(known.int_array, Body::Ints(trace.into()));
         state.heap.set_field(exception, known.throwable_backtrace, backtrace.into());
         state.heap.set_field(exception, known.throwable_depth, Value::Int(depth));
@@ -260,6 +271,7 @@ fn load_error(error: LoadError) -> (&'static str, Option<String>) {
     match error {
         LoadError::NotFound(name) => ("java/lang/NoClassDefFoundError", Some(name)),
         LoadError::Format { class, why } => ("java/lang/ClassFormatError", Some(format!("{class}: {why}"))),
+        error @ LoadError::Verify { .. } => ("java/lang/VerifyError", Some(error.to_string())),
         LoadError::Circular(name) => ("java/lang/ClassCircularityError", Some(name)),
         LoadError::Incompatible(what) => ("java/lang/IncompatibleClassChangeError", Some(what)),
         error @ LoadError::Version { .. } => ("java/lang/UnsupportedClassVersionError", Some(error.to_string())),

@@ -4,7 +4,7 @@
 //! A model never calls the interpreter: where it needs Java code to run, it returns the call (`Exit::Call`) or the class to
 //! initialise (`Exit::Initialise`), and the interpreter does it. So a state can be forked at any time.
 
-mod java;
+pub(crate) mod java;
 mod jdk;
 mod sun;
 

@@ -7,6 +7,7 @@ use lazuli_classfile::Origin;
 use lazuli_classfile::format::ClassFile;
 use lazuli_classfile::format::attributes::AttributeData;
 
+use super::LoadError;
 use super::code::Code;
 use crate::natives::Native;
 use crate::value::{Kind, Value};
@@ -94,7 +95,8 @@ pub struct Class {
     /// All proper supertypes, sorted by id.
     pub(super) supertypes: Box<[ClassId]>,
     pub(super) array: OnceLock<&'static Class>,
-    pub(super) codes: OnceLock<Result<(), String>>,
+    /// Whether the bodies were translated and found harmless.
+    pub(super) codes: OnceLock<Result<(), LoadError>>,
     pub(super) initialiser_stub: OnceLock<&'static Method>,
 }
 

@@ -12,7 +12,7 @@ pub fn method(descriptor: &str) -> Option<(Vec<&str>, &str)> {
         found.push(&rest[..length]);
         rest = &rest[length..];
     }
-    (result == "V" || field_length(result) == Some(result.len())).then_some((found, result))
+    (result == "V" || is_field(result)).then_some((found, result))
 }
 
 /// The kind of the result of a method descriptor.
@@ -24,6 +24,11 @@ pub fn result(descriptor: &str) -> Kind {
 pub fn kinds(descriptor: &str) -> Option<(Box<[Kind]>, Kind)> {
     let (parameters, result) = method(descriptor)?;
     Some((parameters.iter().map(|parameter| Kind::of_descriptor(parameter)).collect(), Kind::of_descriptor(result)))
+}
+
+/// Is the text one whole field descriptor?
+pub fn is_field(text: &str) -> bool {
+    field_length(text) == Some(text.len())
 }
 
 /// How long the field descriptor at the start of the text is.

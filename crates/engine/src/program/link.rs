@@ -9,7 +9,8 @@ use lazuli_classfile::format::constant_pool::LiteralConstant;
 use lazuli_classfile::{Found, Origin};
 
 use super::class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
-use super::{Program, LoadError, descriptor, translate};
+use super::code::Code;
+use super::{LoadError, Program, descriptor, translate, verify};
 use crate::value::{Kind, Value};
 
 /// The newest class file that Lazuli reads: Java 25.
@@ -250,15 +251,36 @@ impl Program {
             return Ok(code);
         }
         let class = method.class();
-        let broken = |why: &str| LoadError::Format { class: class.name.to_string(), why: why.to_string() };
-        let translated = class.codes.get_or_init(|| self.translate_bodies(class));
-        translated.as_ref().map_err(|why| broken(why))?;
-        method.code.get().ok_or_else(|| broken(&format!("method {} has no body", method.name)))
+        class.codes.get_or_init(|| self.translate_bodies(class)).clone()?;
+        let no_body = || LoadError::Format { class: class.name.to_string(), why: format!("method {} has no body", method.name) };
+        method.code.get().ok_or_else(no_body)
     }
 
-    fn translate_bodies(&self, class: &'static Class) -> Result<(), String> {
-        let Some(bytes) = class.bytes else { return Ok(()) };
-        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| error.to_string())?;
+    /// Hands out the bodies of a class. Those of the user are verified first; the JDK's are trusted, as HotSpot does.
+    fn translate_bodies(&self, class: &'static Class) -> Result<(), LoadError> {
+        let codes = self.translated(class)?;
+        if class.is_users() {
+            verify_all(class, &codes)?;
+        }
+        for (method, mut code) in codes {
+            super::fuse::fuse(&mut code.ops);
+            let _ = method.code.set(code);
+        }
+        Ok(())
+    }
+
+    /// Translates and verifies all bodies of a class, wherever it comes from, and says how many there are.
+    pub fn verify(&self, class: &'static Class) -> Result<usize, LoadError> {
+        let codes = self.translated(class)?;
+        verify_all(class, &codes)?;
+        Ok(codes.len())
+    }
+
+    fn translated(&self, class: &'static Class) -> Result<Vec<(&'static Method, Code)>, LoadError> {
+        let broken = |why: String| LoadError::Format { class: class.name.to_string(), why };
+        let Some(bytes) = class.bytes else { return Ok(Vec::new()) };
+        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
+        let mut codes = Vec::new();
         for (method, info) in class.methods.iter().zip(&file.methods) {
             let body = info.attributes.iter().find_map(|attribute| match &attribute.data {
                 AttributeData::Code(code) => Some(code),
@@ -266,16 +288,32 @@ impl Program {
             });
             if let Some(body) = body {
                 let code = translate::translate(self, body, method.access, &method.parameters)
-                    .map_err(|why| format!("method {}{}: {why}", method.name, method.descriptor))?;
-                let _ = method.code.set(code);
+                    .map_err(|why| broken(format!("method {}{}: {why}", method.name, method.descriptor)))?;
+                codes.push((*method, code));
             }
         }
-        Ok(())
+        Ok(codes)
     }
 }
 
+fn verify_all(class: &Class, codes: &[(&'static Method, Code)]) -> Result<(), LoadError> {
+    for (method, code) in codes {
+        verify::verify(code, method.descriptor, !method.is_static()).map_err(|violation| LoadError::Verify {
+            class: class.java_name(),
+            method: format!("{}{}", method.name, method.descriptor),
+            offset: violation.offset,
+            why: violation.what,
+        })?;
+    }
+    Ok(())
+}
+
 fn is_virtual(method: &Method) -> bool {
-    method.access & (access::STATIC | access::PRIVATE) == 0 && !method.name.starts_with('<')
+    // Signature-polymorphic methods are final and native with a variable number of arguments. Their calls need the call site,
+    // and so must not take the short way through the vtable.
+    let polymorphic = access::FINAL | access::NATIVE | access::VARARGS;
+    let is_own = method.access & (access::STATIC | access::PRIVATE) == 0 && !method.name.starts_with('<');
+    is_own && method.access & polymorphic != polymorphic
 }
 
 /// JVMS §5.4.5: same signature, and visible to the overriding class.

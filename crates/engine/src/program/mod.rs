@@ -7,6 +7,7 @@
 mod class;
 mod code;
 pub mod descriptor;
+mod fuse;
 mod handles;
 mod known;
 mod link;
@@ -14,6 +15,7 @@ mod resolve;
 mod strings;
 mod synthetic;
 mod translate;
+mod verify;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, RwLock};
@@ -28,6 +30,7 @@ pub use known::Known;
 pub use resolve::{LinkError, readable_type};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
+pub use verify::{Violation, verify};
 
 use crate::natives;
 use crate::value::Kind;
@@ -39,6 +42,9 @@ pub enum LoadError {
     NotFound(String),
     #[error("{class}: {why}")]
     Format { class: String, why: String },
+    /// The code of a method could do harm.
+    #[error("class {class}, method {method}, offset {offset}: {why}")]
+    Verify { class: String, method: String, offset: u32, why: &'static str },
     #[error("{0}")]
     Circular(String),
     #[error("{0}")]
@@ -62,6 +68,8 @@ pub struct Program {
     handles: Handles,
     /// The code of natives that hand over to a Java method: without and with a result.
     stubs: (OnceLock<&'static Code>, OnceLock<&'static Code>),
+    /// The glue by which methods are called reflectively.
+    pub(crate) invokers: Mutex<HashMap<MethodId, &'static Method>>,
 }
 
 impl Program {
@@ -80,6 +88,7 @@ impl Program {
             fresh: 1.into(),
             handles: Handles::default(),
             stubs: Default::default(),
+            invokers: Mutex::default(),
         };
         for kind in Kind::PRIMITIVES {
             program.define_primitive(kind);
@@ -182,7 +191,8 @@ impl Program {
             return Err(LoadError::Circular(name.to_string()));
         }
         if let Some(component) = name.strip_prefix('[') {
-            if name.len() > 255 && name.bytes().take(256).all(|byte| byte == b'[') {
+            let dimensions = name.bytes().take_while(|byte| *byte == b'[').count();
+            if !descriptor::is_field(component) || dimensions > 255 {
                 return Err(LoadError::NotFound(name.to_string()));
             }
             let component = self.load_under(descriptor::class_name(component), pending)?;

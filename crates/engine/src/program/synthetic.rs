@@ -78,6 +78,7 @@ pub struct Assembler {
     calls: Vec<CallSite>,
     classes: Vec<ClassSite>,
     recipes: Vec<Box<[Piece]>>,
+    handlers: Vec<Handler>,
 }
 
 impl Assembler {
@@ -192,6 +193,21 @@ impl Assembler {
         self.op(Op::Concat(self.recipes.len() as u32 - 1))
     }
 
+    /// Catches what the instructions from `start` up to `end` throw, and goes on at `target`.
+    pub fn handler(&mut self, start: u32, end: u32, target: u32, catches: Option<&'static Class>) -> &mut Self {
+        let catches = catches.map(|class| self.class(class));
+        self.handlers.push(Handler { start, end, target, catches });
+        self
+    }
+
+    /// Initialises a class: reads a place of its mirror as if it were a static field, and drops what is there.
+    pub fn initialise(&mut self, program: &Program, class: &'static Class) -> &mut Self {
+        let slot = program.known().class_id_slot as u32;
+        let resolved = ResolvedField { class, slot, kind: Kind::Int, is_static: true };
+        self.fields.push(FieldSite { class: class.name, name: "id", descriptor: "I", resolved: OnceLock::from(resolved) });
+        self.op(Op::GetStatic(self.fields.len() as u32 - 1)).op(Op::Pop)
+    }
+
     /// Returns a value of this kind, or nothing.
     pub fn return_kind(&mut self, kind: Kind) -> &mut Self {
         self.op(if kind == Kind::Void { Op::Return } else { Op::ReturnValue })
@@ -208,6 +224,7 @@ impl Assembler {
             calls: self.calls.into(),
             classes: self.classes.into(),
             recipes: self.recipes.into(),
+            handlers: self.handlers.into(),
             ..Code::default()
         }
     }

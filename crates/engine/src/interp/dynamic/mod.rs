@@ -8,6 +8,7 @@ mod concat;
 pub mod handle;
 mod lambda;
 mod record;
+pub(crate) mod reflective;
 
 use lazuli_classfile::format::attributes::{AttributeData, BootstrapMethodEntry};
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};

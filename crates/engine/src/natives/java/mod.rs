@@ -1,7 +1,7 @@
 //! Models for the packages `java.*`.
 
 mod io;
-mod lang;
+pub mod lang;
 mod security;
 mod util;
 

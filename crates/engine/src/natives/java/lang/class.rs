@@ -1,5 +1,8 @@
-//! `java.lang.Class` and its loaders.
+//! `java.lang.Class`: what a class is, where it comes from, and how it is nested.
 
+use lazuli_classfile::format::attributes::{AttributeData, InnerClassEntry, RecordComponentEntry};
+
+use super::loader::loader_of;
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, throw};
 use crate::program::{Class, Form, LoadError, access};
 use crate::value::{Kind, Value};
@@ -26,10 +29,17 @@ pub const MODELS: &[Models] = &[
             ("forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;", for_name),
             ("getSigners()[Ljava/lang/Object;", always_null),
             ("getProtectionDomain0()Ljava/security/ProtectionDomain;", always_null),
+            ("getEnclosingMethod0()[Ljava/lang/Object;", get_enclosing_method),
+            ("getDeclaringClass0()Ljava/lang/Class;", get_declaring_class),
+            ("getSimpleBinaryName0()Ljava/lang/String;", get_simple_binary_name),
+            ("getDeclaredClasses0()[Ljava/lang/Class;", get_declared_classes),
+            ("getGenericSignature0()Ljava/lang/String;", get_generic_signature),
+            ("getNestHost0()Ljava/lang/Class;", get_nest_host),
+            ("getNestMembers0()[Ljava/lang/Class;", get_nest_members),
+            ("getPermittedSubclasses0()[Ljava/lang/Class;", get_permitted_subclasses),
+            ("isRecord0()Z", |call| with_class(call, |class| record_components(class).is_some())),
         ],
     ),
-    ("java/lang/ClassLoader", &[("registerNatives()V", nothing)]),
-    ("java/lang/Module", &[]),
 ];
 
 fn with_class(call: &mut Call, question: fn(&Class) -> bool) -> Result<Value, Exit> {
@@ -86,17 +96,24 @@ fn get_interfaces(call: &mut Call) -> Result<Value, Exit> {
     Ok(call.new_references(component, mirrors).into())
 }
 
+/// What a class says about its nested classes, and about itself if it is one.
+fn inner_classes(class: &Class) -> impl Iterator<Item = &'static InnerClassEntry<'static>> {
+    class.attributes().flat_map(|attribute| match attribute {
+        AttributeData::InnerClasses(entries) => entries.as_slice(),
+        _ => &[],
+    })
+}
+
+/// The declaration of a nested class.
+fn own_declaration(class: &Class) -> Option<&'static InnerClassEntry<'static>> {
+    inner_classes(class).find(|entry| entry.inner_class_info == class.name)
+}
+
 /// The flags of a nested class are those of its declaration, which stand in `InnerClasses`.
 fn get_modifiers(call: &mut Call) -> Result<Value, Exit> {
     let class = call.class(0)?;
     let element = std::iter::successors(Some(class), |class| class.component()).last().unwrap_or(class);
-    let declared = element.attributes().find_map(|attribute| match attribute {
-        lazuli_classfile::format::attributes::AttributeData::InnerClasses(entries) => {
-            let own = entries.iter().find(|entry| entry.inner_class_info == element.name)?;
-            Some(own.access_flags.bits())
-        }
-        _ => None,
-    });
+    let declared = own_declaration(element).map(|own| own.access_flags.bits());
     let flags = declared.unwrap_or(element.access) & !access::SYNCHRONIZED;
     let flags = if class.is_array() {
         (flags & (access::PUBLIC | access::PRIVATE | access::PROTECTED)) | access::FINAL | access::ABSTRACT
@@ -107,24 +124,166 @@ fn get_modifiers(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn get_class_loader(call: &mut Call) -> Result<Value, Exit> {
-    let this = call.this();
-    let slot = call.vm.program.known().class_loader;
-    Ok(call.state.heap.field(this, slot))
+    let class = call.class(0)?;
+    loader_of(call, class)
 }
 
 fn for_name(call: &mut Call) -> Result<Value, Exit> {
     let name = call.text(call.object(0)?);
-    if name.contains('/') {
-        return throw("java/lang/ClassNotFoundException", name);
+    let loader = call.reference(2);
+    let is_builtin = loader.is_none_or(|loader| call.state.heap.class(loader).name.starts_with("jdk/internal/loader/"));
+    if !is_builtin {
+        return Err(Exit::Unsupported("Class.forName with a class loader of the program".into()));
     }
-    let class = match call.vm.program.load(&name.replace('.', "/")) {
-        Ok(class) if matches!(class.form, Form::Primitive(_)) => return throw("java/lang/ClassNotFoundException", name),
-        Ok(class) => class,
-        Err(LoadError::NotFound(_)) => return throw("java/lang/ClassNotFoundException", name),
-        Err(error) => return Err(crate::interp::Trouble::Load(error).into()),
+    let found = if name.contains('/') {
+        None
+    } else {
+        match call.vm.program.load(&name.replace('.', "/")) {
+            Ok(class) => Some(class).filter(|class| !matches!(class.form, Form::Primitive(_))),
+            Err(LoadError::NotFound(_)) => None,
+            Err(error) => return Err(crate::interp::Trouble::Load(error).into()),
+        }
     };
+    match (found, loader) {
+        (Some(class), Some(_)) => initialised_mirror(call, class),
+        (Some(class), None) if loader_of(call, class)? == Value::NULL => initialised_mirror(call, class),
+        // The loader itself throws, so that it appears in the stack trace.
+        (None, Some(loader)) if !name.starts_with('[') && !name.contains('/') => {
+            let load = call.state.heap.class(loader).chain().find_map(|class| {
+                class.own_method("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")
+            });
+            match load {
+                Some(load) => call.hand_over(load, &[loader.into(), call.arguments[0]]),
+                None => call.unsupported(),
+            }
+        }
+        _ if name.starts_with('[') => throw("java/lang/ClassNotFoundException", name.replace('.', "/")),
+        _ => throw("java/lang/ClassNotFoundException", name),
+    }
+}
+
+fn initialised_mirror(call: &mut Call, class: &'static Class) -> Result<Value, Exit> {
     if call.bool(1) {
         call.initialised(class)?;
     }
     Ok(call.mirror(class).into())
+}
+
+/// The class around a local or anonymous class, and the name and descriptor of the method if it stands in one.
+fn get_enclosing_method(call: &mut Call) -> Result<Value, Exit> {
+    let found = call.class(0)?.attributes().find_map(|attribute| match attribute {
+        AttributeData::EnclosingMethod { class_name, method } => Some((class_name, method)),
+        _ => None,
+    });
+    let Some((outer, method)) = found else { return Ok(Value::NULL) };
+    let outer = call.load(outer)?;
+    let outer = call.mirror(outer).into();
+    let (name, descriptor) = match method {
+        Some(method) => {
+            let name = call.interned(&method.name).into();
+            (name, call.interned(&method.descriptor).into())
+        }
+        None => (Value::NULL, Value::NULL),
+    };
+    let object = call.vm.program.known().object;
+    Ok(call.new_references(object, vec![outer, name, descriptor]).into())
+}
+
+fn get_declaring_class(call: &mut Call) -> Result<Value, Exit> {
+    match own_declaration(call.class(0)?).and_then(|own| own.outer_class_info.as_ref()) {
+        Some(outer) => {
+            let outer = call.load(outer)?;
+            Ok(call.mirror(outer).into())
+        }
+        None => Ok(Value::NULL),
+    }
+}
+
+fn get_simple_binary_name(call: &mut Call) -> Result<Value, Exit> {
+    match own_declaration(call.class(0)?).and_then(|own| own.inner_name.as_ref()) {
+        Some(name) => Ok(call.interned(name).into()),
+        None => Ok(Value::NULL),
+    }
+}
+
+fn get_declared_classes(call: &mut Call) -> Result<Value, Exit> {
+    let class = call.class(0)?;
+    let own = inner_classes(class).filter(|entry| entry.outer_class_info.as_deref() == Some(class.name));
+    let names: Vec<&str> = own.map(|entry| &*entry.inner_class_info).collect();
+    mirrors(call, &names)
+}
+
+/// An array of the mirrors of the classes of these names.
+fn mirrors(call: &mut Call, names: &[&str]) -> Result<Value, Exit> {
+    let mut items = Vec::new();
+    for name in names {
+        let class = call.load(name)?;
+        items.push(call.mirror(class).into());
+    }
+    let component = call.vm.program.known().class;
+    Ok(call.new_references(component, items).into())
+}
+
+fn get_generic_signature(call: &mut Call) -> Result<Value, Exit> {
+    let signature = call.class(0)?.attributes().find_map(|attribute| match attribute {
+        AttributeData::Signature(signature) => Some(signature),
+        _ => None,
+    });
+    match signature {
+        Some(signature) => Ok(call.new_text(signature).into()),
+        None => Ok(Value::NULL),
+    }
+}
+
+/// The host that a class names, if that class names it as a member; else the class itself (JVMS §5.4.4).
+pub fn nest_host(call: &Call, class: &'static Class) -> &'static Class {
+    let host = class.attributes().find_map(|attribute| match attribute {
+        AttributeData::NestHost(host) => call.vm.program.load(host).ok(),
+        _ => None,
+    });
+    host.filter(|host| nest_members(host).contains(&class.name)).unwrap_or(class)
+}
+
+fn nest_members(class: &Class) -> Vec<&'static str> {
+    let members = class.attributes().find_map(|attribute| match attribute {
+        AttributeData::NestMembers(members) => Some(members),
+        _ => None,
+    });
+    members.into_iter().flatten().map(|member| &**member).collect()
+}
+
+fn get_nest_host(call: &mut Call) -> Result<Value, Exit> {
+    let host = nest_host(call, call.class(0)?);
+    Ok(call.mirror(host).into())
+}
+
+fn get_nest_members(call: &mut Call) -> Result<Value, Exit> {
+    let host = nest_host(call, call.class(0)?);
+    let mut names = vec![host.name];
+    names.extend(nest_members(host));
+    mirrors(call, &names)
+}
+
+fn get_permitted_subclasses(call: &mut Call) -> Result<Value, Exit> {
+    let permitted = call.class(0)?.attributes().find_map(|attribute| match attribute {
+        AttributeData::PermittedSubclasses(names) => Some(names),
+        _ => None,
+    });
+    match permitted {
+        Some(names) => {
+            let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+            mirrors(call, &names)
+        }
+        None => Ok(Value::NULL),
+    }
+}
+
+/// The components of a record; none if the class is no record.
+pub fn record_components(class: &Class) -> Option<&'static [RecordComponentEntry<'static>]> {
+    let is_record = class.super_class.is_some_and(|parent| parent.name == "java/lang/Record");
+    let mut attributes = class.attributes().filter(|_| is_record && class.access & access::FINAL != 0);
+    attributes.find_map(|attribute| match attribute {
+        AttributeData::Record(components) => Some(components.as_slice()),
+        _ => None,
+    })
 }

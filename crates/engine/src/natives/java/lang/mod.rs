@@ -1,9 +1,15 @@
 //! Models for the package `java.lang`.
 
-mod class;
+pub mod class;
 mod invoke;
+mod loader;
 mod math;
+mod members;
+mod module;
+mod null_pointer;
 mod object;
+mod operand_sources;
+pub mod reflect;
 mod strings;
 mod system;
 mod thread;
@@ -11,8 +17,21 @@ mod throwable;
 
 use crate::natives::Models;
 
+const FILES: &[&[Models]] = &[
+    class::MODELS,
+    loader::MODELS,
+    math::MODELS,
+    members::MODELS,
+    module::MODELS,
+    null_pointer::MODELS,
+    object::MODELS,
+    reflect::MODELS,
+    strings::MODELS,
+    system::MODELS,
+    thread::MODELS,
+    throwable::MODELS,
+];
+
 pub fn models() -> impl Iterator<Item = Models> {
-    let files: [&[Models]; 7] =
-        [class::MODELS, math::MODELS, object::MODELS, strings::MODELS, system::MODELS, thread::MODELS, throwable::MODELS];
-    files.into_iter().flatten().copied().chain(invoke::models())
+    FILES.iter().copied().flatten().copied().chain(invoke::models())
 }

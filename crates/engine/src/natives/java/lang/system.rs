@@ -197,11 +197,11 @@ fn copy_references(call: &mut Call, source: (ObjId, usize), target: (ObjId, usiz
     } else {
         let range = items[source.1..source.1 + count].iter();
         range.enumerate().find_map(|(at, item)| match item {
-            Value::Ref(Some(item)) if !heap.class(*item).is_subtype_of(wanted) => Some((at, heap.class(*item))),
+            Value::Ref(Some(item)) if !heap.class(*item).is_subtype_of(wanted) => Some(at),
             _ => None,
         })
     };
-    let allowed = refused.map_or(count, |(at, _)| at);
+    let allowed = refused.unwrap_or(count);
     if let Body::Refs(target_items) = heap.body_mut(target.0) {
         if Rc::ptr_eq(&items, target_items) {
             drop(items);
@@ -211,21 +211,19 @@ fn copy_references(call: &mut Call, source: (ObjId, usize), target: (ObjId, usiz
             Rc::make_mut(target_items)[target.1..target.1 + allowed].copy_from_slice(range);
         }
     }
-    match refused {
-        None => Ok(Value::Top),
-        Some((at, class)) => throw(
-            "java/lang/ArrayStoreException",
-            format!(
-                "arraycopy: element type mismatch: can not cast one of the elements of {} to the type of the destination array, {}",
-                format_args!("{}[]", given.java_name()),
-                wanted.java_name()
-            ),
-        )
-        .map_err(|exit| {
-            let _ = (at, class);
-            exit
-        }),
+    if refused.is_none() {
+        return Ok(Value::Top);
     }
+    let (given_name, wanted_name) = (given.java_name(), wanted.java_name());
+    let message = if wanted.is_subtype_of(given) {
+        format!(
+            "arraycopy: element type mismatch: can not cast one of the elements of {given_name}[] \
+             to the type of the destination array, {wanted_name}"
+        )
+    } else {
+        format!("arraycopy: type mismatch: can not copy {given_name}[] into {wanted_name}[]")
+    };
+    throw("java/lang/ArrayStoreException", message)
 }
 
 fn not_arrays(call: &Call, source: ObjId, target: ObjId) -> Result<Value, Exit> {
@@ -244,10 +242,5 @@ fn mismatch(source: &crate::program::Class, target: &crate::program::Class) -> S
         Some(component) if component.kind() != Reference => format!("{}[]", component.name),
         _ => "object array[]".to_string(),
     };
-    let both_primitive = source.component_kind() != Some(Reference) && target.component_kind() != Some(Reference);
-    if both_primitive {
-        format!("arraycopy: type mismatch: can not copy {} into {}", name(source), name(target))
-    } else {
-        format!("arraycopy: type mismatch: can not copy {} into {}", name(source), name(target))
-    }
+    format!("arraycopy: type mismatch: can not copy {} into {}", name(source), name(target))
 }

@@ -1,30 +1,139 @@
 //! `jdk.internal.reflect`: who is calling, and calls by name.
 
-use crate::natives::{Call, Exit, Models, always_true};
-use crate::value::Value;
+use lazuli_classfile::format::attributes::AttributeData;
 
-pub const MODELS: &[Models] = &[(
-    "jdk/internal/reflect/Reflection",
-    &[
-        ("getCallerClass()Ljava/lang/Class;", get_caller_class),
-        ("getClassAccessFlags(Ljava/lang/Class;)I", |call| Ok(Value::Int(call.class(0)?.access as i32))),
-        ("areNestMates(Ljava/lang/Class;Ljava/lang/Class;)Z", are_nest_mates),
-        ("verifyModuleAccess(Ljava/lang/Module;Ljava/lang/Class;)Z", always_true),
-    ],
-)];
+use crate::interp::Trouble;
+use crate::interp::dynamic::reflective;
+use crate::natives::java::lang::class::nest_host;
+use crate::natives::java::lang::reflect::{unboxed, widen};
+use crate::natives::{Call, Exit, Models, throw};
+use crate::program::{Class, Method, descriptor};
+use crate::value::{Kind, ObjId, Value};
 
-/// The class that called the method which asks.
+pub const MODELS: &[Models] = &[
+    (
+        "jdk/internal/reflect/Reflection",
+        &[
+            ("getCallerClass()Ljava/lang/Class;", get_caller_class),
+            ("getClassAccessFlags(Ljava/lang/Class;)I", |call| Ok(Value::Int(call.class(0)?.access as i32))),
+            ("isCallerSensitive(Ljava/lang/reflect/Method;)Z", is_caller_sensitive),
+            ("areNestMates(Ljava/lang/Class;Ljava/lang/Class;)Z", are_nest_mates),
+        ],
+    ),
+    (
+        "jdk/internal/reflect/ReflectionFactory",
+        // No number of calls makes the JDK spin a class for them.
+        &[("inflationThreshold()I", |_| Ok(Value::Int(i32::MAX)))],
+    ),
+    (
+        "jdk/internal/reflect/NativeMethodAccessorImpl",
+        &[("invoke0(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", invoke)],
+    ),
+    (
+        "jdk/internal/reflect/NativeConstructorAccessorImpl",
+        &[("newInstance0(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;", new_instance)],
+    ),
+    (
+        "jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor",
+        &[("invoke0(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", invoke)],
+    ),
+    (
+        "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor",
+        &[("newInstance0(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;", new_instance)],
+    ),
+];
+
+/// The class that called the method which asks. The machinery of reflective calls does not count.
 fn get_caller_class(call: &mut Call) -> Result<Value, Exit> {
     let shown = call.state.thread.frames.iter().rev().filter(|frame| !frame.method.hidden);
-    match shown.skip(1).next().map(|frame| frame.method.class()) {
+    let mut callers = shown.skip(1).map(|frame| frame.method).filter(|method| !calls_reflectively(method));
+    match callers.next().map(|method| method.class()) {
         Some(class) => Ok(call.mirror(class).into()),
         None => Ok(Value::NULL),
     }
 }
 
-/// Nests follow the nesting of source classes, whose outermost name is a prefix.
+fn calls_reflectively(method: &Method) -> bool {
+    match method.class().name {
+        "java/lang/reflect/Method" => method.name == "invoke",
+        name => name.starts_with("jdk/internal/reflect/") && name.contains("MethodAccessor"),
+    }
+}
+
 fn are_nest_mates(call: &mut Call) -> Result<Value, Exit> {
-    let outermost = |name: &'static str| name.split('$').next().unwrap_or(name);
     let (one, other) = (call.class(0)?, call.class(1)?);
-    Ok(Value::bool(outermost(one.name) == outermost(other.name)))
+    Ok(Value::bool(nest_host(call, one).id == nest_host(call, other).id))
+}
+
+/// Does the method of the JDK look at its caller? It says so by an annotation.
+fn is_caller_sensitive(call: &mut Call) -> Result<Value, Exit> {
+    let method = reflected(call, call.object(0)?)?;
+    let is_sensitive = !method.class().is_users()
+        && method.attributes().any(|attribute| match attribute {
+            AttributeData::RuntimeVisibleAnnotations(annotations) => annotations
+                .iter()
+                .any(|annotation| annotation.type_descriptor.to_string() == "Ljdk/internal/reflect/CallerSensitive;"),
+            _ => false,
+        });
+    Ok(Value::bool(is_sensitive))
+}
+
+/// The method or constructor that a reflected one stands for.
+fn reflected(call: &Call, member: ObjId) -> Result<&'static Method, Exit> {
+    let (Value::Ref(Some(mirror)), Value::Int(slot)) = (call.field(member, "clazz"), call.field(member, "slot")) else {
+        return call.unsupported();
+    };
+    let class = call.class_of(mirror)?;
+    class.methods.get(slot as usize).copied().ok_or_else(|| Exit::Unsupported("an unknown method".into()))
+}
+
+fn invoke(call: &mut Call) -> Result<Value, Exit> {
+    let method = reflected(call, call.object(0)?)?;
+    if method.is_signature_polymorphic() {
+        return Err(Exit::Unsupported(format!("a reflective call of {}", method.full_name())));
+    }
+    let mut values = Vec::new();
+    if !method.is_static() {
+        let receiver = call.object(1)?;
+        if !call.state.heap.class(receiver).is_subtype_of(method.class()) {
+            return throw("java/lang/IllegalArgumentException", "object is not an instance of declaring class");
+        }
+        values.push(receiver.into());
+    }
+    unpack(call, method, call.reference(2), &mut values)?;
+    let invoker = reflective::invoker(&call.vm.program, method)?;
+    call.hand_over(invoker, &values)
+}
+
+fn new_instance(call: &mut Call) -> Result<Value, Exit> {
+    let constructor = reflected(call, call.object(0)?)?;
+    let mut values = Vec::new();
+    unpack(call, constructor, call.reference(1), &mut values)?;
+    let invoker = reflective::invoker(&call.vm.program, constructor)?;
+    call.hand_over(invoker, &values)
+}
+
+/// Adds the arguments of a reflective call, unboxed and widened as the method wants them.
+fn unpack(call: &Call, method: &Method, arguments: Option<ObjId>, values: &mut Vec<Value>) -> Result<(), Exit> {
+    let arguments = call.references(arguments);
+    if arguments.len() != method.parameters.len() {
+        return throw("java/lang/IllegalArgumentException", "wrong number of arguments");
+    }
+    let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    for ((argument, kind), wanted) in arguments.into_iter().zip(&method.parameters).zip(parameters) {
+        let value = match (argument, kind) {
+            (Value::Ref(None), Kind::Reference) => Some(argument),
+            (Value::Ref(Some(object)), Kind::Reference) => {
+                let wanted: &'static Class = call.vm.program.load_descriptor(wanted).map_err(Trouble::Load)?;
+                call.state.heap.class(object).is_subtype_of(wanted).then_some(argument)
+            }
+            (Value::Ref(Some(object)), _) => unboxed(call, object).and_then(|(value, given)| widen(value, given, *kind)),
+            _ => return Err(Trouble::Named("java/lang/IllegalArgumentException", None).into()),
+        };
+        match value {
+            Some(value) => values.push(value),
+            None => return throw("java/lang/IllegalArgumentException", "argument type mismatch"),
+        }
+    }
+    Ok(())
 }

@@ -9,7 +9,7 @@ use lazuli_classfile::format::constant_pool::ReferenceKind;
 use super::members;
 use crate::heap::Body;
 use crate::interp::Trouble;
-use crate::interp::dynamic::{Failure, handle};
+use crate::interp::dynamic::handle;
 use crate::natives::{Call, Exit, Models, throw};
 use crate::program::descriptor;
 use crate::value::{ObjId, Value};
@@ -72,15 +72,6 @@ pub const MODELS: &[Models] = &[
         &[("<clinit>()V", |_| Err(Exit::Unsupported("a combination of method handles".into())))],
     ),
 ];
-
-impl From<Failure> for Exit {
-    fn from(failure: Failure) -> Exit {
-        match failure {
-            Failure::Link(error) => Exit::Raise(Trouble::Link(error)),
-            Failure::Unsupported(what) => Exit::Unsupported(what),
-        }
-    }
-}
 
 fn make(call: &mut Call) -> Result<Value, Exit> {
     let Some(kind) = handle::reference_kind(call.int(0)) else { return call.unsupported() };

@@ -1,0 +1,198 @@
+//! Does the command line say what is wrong, and end with the right exit code?
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const WRONG_REQUEST: Option<i32> = Some(2);
+const INCOMPLETE: Option<i32> = Some(3);
+
+fn lazuli(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lazuli")).args(arguments).output().expect("lazuli starts")
+}
+
+/// A directory with the compiled classes of a source text whose public class is `Main`.
+fn compiled(source: &str) -> TempDir {
+    let directory = tempfile::tempdir().expect("a scratch directory can be made");
+    let file = directory.path().join("Main.java");
+    std::fs::write(&file, source).expect("the scratch directory can be written");
+    let output = Command::new("javac").arg("-d").arg(directory.path()).arg(&file).output().expect("javac is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    directory
+}
+
+fn run_in(directory: &Path, options: &[&str]) -> Output {
+    let mut arguments = vec!["run"];
+    arguments.extend(options);
+    let path = directory.display().to_string();
+    arguments.extend(["-cp", &path, "Main"]);
+    lazuli(&arguments)
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+const HELLO: &str = "public class Main { public static void main(String[] a) { System.out.println(\"hello\"); } }";
+
+#[test]
+fn a_missing_class_is_named_with_a_hint() {
+    let directory = compiled(HELLO);
+    let path = directory.path().display().to_string();
+    let output = lazuli(&["run", "-cp", &path, "pkg.main"]);
+    assert_eq!(output.status.code(), WRONG_REQUEST);
+    assert!(stderr(&output).contains("no class pkg.main") && stderr(&output).contains("did you mean Main?"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_missing_class_path_entry_is_named() {
+    let output = lazuli(&["run", "-cp", "/no/such/place", "Main"]);
+    assert_eq!(output.status.code(), WRONG_REQUEST);
+    assert!(stderr(&output).contains("/no/such/place does not exist"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_class_without_main_is_refused() {
+    let directory = compiled("public class Main { void main() {} }");
+    let output = run_in(directory.path(), &[]);
+    assert_eq!(output.status.code(), WRONG_REQUEST);
+    assert!(stderr(&output).contains("has no method `public static void main(String[] args)`"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_wrong_option_is_refused() {
+    for arguments in [&["run", "--heap", "many", "Main"][..], &["run", "--nonsense"], &["jump"], &[]] {
+        assert_eq!(lazuli(arguments).status.code(), WRONG_REQUEST, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_missing_jdk_is_explained() {
+    let output = Command::new(env!("CARGO_BIN_EXE_lazuli"))
+        .args(["run", "Main"])
+        .env("JAVA_HOME", "/no/such/jdk")
+        .output()
+        .expect("lazuli starts");
+    assert_eq!(output.status.code(), WRONG_REQUEST);
+    assert!(stderr(&output).contains("JAVA_HOME"), "{}", stderr(&output));
+}
+
+#[test]
+fn broken_class_files_are_refused() {
+    let directory = compiled(HELLO);
+    let file = directory.path().join("Main.class");
+    let intact = std::fs::read(&file).unwrap();
+    for broken in [&intact[..intact.len() / 2], b"", b"\xCA\xFE\xBA\xBE", &[0xFF; 64]] {
+        std::fs::write(&file, broken).unwrap();
+        let output = run_in(directory.path(), &[]);
+        assert_eq!(output.status.code(), WRONG_REQUEST, "{}", stderr(&output));
+        assert!(stderr(&output).contains("cannot be loaded: Main: broken class file"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_time_limit_ends_an_endless_loop() {
+    let directory = compiled("public class Main { public static void main(String[] a) { System.out.println(1); while (true); } }");
+    let output = run_in(directory.path(), &["--time", "500ms"]);
+    assert_eq!(output.status.code(), INCOMPLETE);
+    assert_eq!(stdout(&output), "1\n", "what was printed before is not lost");
+    assert!(stderr(&output).contains("time limit"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_heap_limit_is_an_out_of_memory_error() {
+    let source = "import java.util.*; public class Main { public static void main(String[] a) {
+        try { List<int[]> l = new ArrayList<>(); while (true) l.add(new int[100000]); }
+        catch (OutOfMemoryError e) { System.out.println(e.getMessage()); } } }";
+    let output = run_in(compiled(source).path(), &["--heap", "40m"]);
+    assert_eq!(stdout(&output), "Java heap space\n", "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn garbage_is_collected() {
+    let source = "public class Main { public static void main(String[] a) { long s = 0;
+        for (int i = 0; i < 2000; i++) { int[] x = new int[100000]; x[i] = i; s += x[i]; }
+        String t = \"\"; for (int i = 0; i < 3000; i++) t += i; System.out.println(s + \" \" + t.length()); } }";
+    let output = run_in(compiled(source).path(), &["--heap", "100m"]);
+    assert_eq!(stdout(&output), "1999000 10890\n", "{}", stderr(&output));
+}
+
+#[test]
+fn the_memory_limit_ends_the_run() {
+    let source = "import java.util.*; public class Main { public static void main(String[] a) {
+        List<Object> l = new ArrayList<>(); while (true) l.add(new Object()); } }";
+    let output = run_in(compiled(source).path(), &["--heap", "8g", "--memory", "200m"]);
+    assert_eq!(output.status.code(), INCOMPLETE);
+    assert!(stderr(&output).contains("memory limit"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_depth_limit_is_a_stack_overflow_error() {
+    let source = "public class Main { static int d; static void f() { d++; f(); } public static void main(String[] a) {
+        try { f(); } catch (StackOverflowError e) { System.out.println(d); } } }";
+    let output = run_in(compiled(source).path(), &["--depth", "100"]);
+    assert_eq!(stdout(&output), "99\n", "{}", stderr(&output));
+}
+
+#[test]
+fn what_is_not_supported_is_named_with_its_caller() {
+    let source = "public class Main { static native int f(); public static void main(String[] a) { f(); } }";
+    let output = run_in(compiled(source).path(), &[]);
+    assert_eq!(output.status.code(), INCOMPLETE);
+    let expected = "unsupported: Main.f()I, called from Main.main(Main.java:1)";
+    assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+}
+
+#[test]
+fn jars_bring_the_jars_of_their_class_path() {
+    let directory = tempfile::tempdir().unwrap();
+    jar(&directory.path().join("lib.jar"), &[("lib/Library.class", &library_class())]);
+    let main = compiled_against("public class Main { public static void main(String[] a) { System.out.println(lib.Library.text()); } }");
+    let class = std::fs::read(main.path().join("Main.class")).unwrap();
+    // A line of a manifest continues on the next one, which then starts with a space.
+    let manifest = b"Manifest-Version: 1.0\r\nClass-Path: missing.jar li\r\n b.jar\r\n";
+    jar(&directory.path().join("app.jar"), &[("META-INF/MANIFEST.MF", manifest), ("Main.class", &class)]);
+    let path = directory.path().join("app.jar").display().to_string();
+    let output = lazuli(&["run", "-cp", &path, "Main"]);
+    assert_eq!(stdout(&output), "from the second jar\n", "{}", stderr(&output));
+}
+
+fn jar(path: &Path, entries: &[(&str, &[u8])]) {
+    let mut writer = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
+    for (name, bytes) in entries {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+const LIBRARY: &str = "package lib; public class Library { public static String text() { return \"from the second jar\"; } }";
+
+fn library_class() -> Vec<u8> {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("Library.java");
+    std::fs::write(&file, LIBRARY).unwrap();
+    let output = Command::new("javac").arg("-d").arg(directory.path()).arg(&file).output().unwrap();
+    assert!(output.status.success());
+    std::fs::read(directory.path().join("lib/Library.class")).unwrap()
+}
+
+/// Compiles `Main` against the library, which is then left out of the directory.
+fn compiled_against(source: &str) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::create_dir(directory.path().join("lib")).unwrap();
+    std::fs::write(directory.path().join("lib/Library.java"), LIBRARY).unwrap();
+    let file = directory.path().join("Main.java");
+    std::fs::write(&file, source).unwrap();
+    let output = Command::new("javac").arg("-d").arg(directory.path()).arg("-sourcepath").arg(directory.path()).arg(&file).output();
+    assert!(output.unwrap().status.success());
+    std::fs::remove_dir_all(directory.path().join("lib")).unwrap();
+    directory
+}

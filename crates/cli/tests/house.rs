@@ -1,0 +1,69 @@
+//! Do the sources keep the rules of the house that a compiler does not check? See ARCHITECTURE.md, "Invariants".
+
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    fn collect(directory: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in std::fs::read_dir(directory).expect("the folder is there").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                collect(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&path).expect("sources are readable");
+                found.push((path, text));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder), &mut found);
+    assert!(!found.is_empty(), "{folder} has sources");
+    found
+}
+
+/// No file of the folder contains any of the words.
+fn forbid(folder: &str, words: &[&str]) {
+    for (path, text) in sources(folder) {
+        for (number, line) in text.lines().enumerate() {
+            for word in words {
+                assert!(!line.contains(word), "{}:{}: {word} does not belong here", path.display(), number + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_interpreter_and_the_heap_know_no_techniques_and_no_solver() {
+    for place in ["crates/engine/src/interp", "crates/engine/src/natives", "crates/engine/src/program"] {
+        forbid(place, &["crate::technique", "crate::explore", "crate::structure", "lazuli_logic::solver"]);
+    }
+}
+
+#[test]
+fn class_files_know_no_engine() {
+    forbid("crates/classfile/src", &["lazuli_engine", "lazuli_logic"]);
+}
+
+#[test]
+fn only_the_command_line_prints_or_opens_sockets() {
+    for place in ["crates/classfile/src", "crates/engine/src"] {
+        forbid(place, &["println!", "print!(", "dbg!(", "std::net", "serde"]);
+    }
+}
+
+#[test]
+fn there_are_no_stubs_and_no_ignored_tests() {
+    // The words are put together here so that this file does not contain them.
+    let words = [["to", "do!("].concat(), ["unimpl", "emented!("].concat(), ["#[ign", "ore"].concat()];
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    forbid("crates", &words);
+}
+
+#[test]
+fn files_stay_readable() {
+    for (path, text) in sources("crates") {
+        let lines = text.lines().count();
+        assert!(lines <= 1000, "{} has {lines} lines; split it", path.display());
+        let opens_with_a_question_or_purpose = text.starts_with("//!");
+        assert!(opens_with_a_question_or_purpose, "{} does not say what it is for", path.display());
+    }
+}

@@ -1,0 +1,164 @@
+//! `java.lang.ClassLoader` and the loaders of the JDK.
+//!
+//! Lazuli finds classes itself. The loader objects exist for programs that ask for them; they are made, by the JDK's own
+//! initialiser, when the first program does. A class that Lazuli can find counts as loaded by its loader already.
+
+use lazuli_classfile::Origin;
+
+use crate::natives::{Call, Exit, Models, always_null, nothing};
+use crate::program::{Class, Form};
+use crate::value::Value;
+
+pub const MODELS: &[Models] = &[
+    (
+        "java/lang/ClassLoader",
+        &[
+            ("registerNatives()V", nothing),
+            ("getSystemClassLoader()Ljava/lang/ClassLoader;", |call| builtin_loader(call, "APP_LOADER")),
+            ("findBootstrapClass(Ljava/lang/String;)Ljava/lang/Class;", find_bootstrap_class),
+            ("findLoadedClass0(Ljava/lang/String;)Ljava/lang/Class;", find_loaded_class),
+            ("getUnnamedModule()Ljava/lang/Module;", get_unnamed_module),
+            ("retrieveDirectives()Ljava/lang/AssertionStatusDirectives;", |call| call.unsupported()),
+        ],
+    ),
+    ("java/lang/Thread", &[("getContextClassLoader()Ljava/lang/ClassLoader;", get_context_class_loader)]),
+    (
+        "jdk/internal/loader/BootLoader",
+        &[("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing)],
+    ),
+    (
+        "jdk/internal/loader/BuiltinClassLoader",
+        &[("findClassOnClassPathOrNull(Ljava/lang/String;)Ljava/lang/Class;", always_null)],
+    ),
+    (
+        "jdk/internal/loader/URLClassPath",
+        &[
+            // The class path is not looked at through the JDK's eyes.
+            ("<init>(Ljava/lang/String;Z)V", nothing),
+            ("findResource(Ljava/lang/String;Z)Ljava/net/URL;", |call| call.unsupported()),
+            ("getResource(Ljava/lang/String;Z)Ljdk/internal/loader/Resource;", |call| call.unsupported()),
+            ("findResources(Ljava/lang/String;Z)Ljava/util/Enumeration;", |call| call.unsupported()),
+            ("getResources(Ljava/lang/String;Z)Ljava/util/Enumeration;", |call| call.unsupported()),
+        ],
+    ),
+];
+
+/// Modules whose classes the boot loader defines, as the JDK's build decides.
+const BOOT_MODULES: &[&str] = &[
+    "java.base",
+    "java.datatransfer",
+    "java.desktop",
+    "java.instrument",
+    "java.logging",
+    "java.management",
+    "java.management.rmi",
+    "java.naming",
+    "java.prefs",
+    "java.rmi",
+    "java.security.sasl",
+    "java.xml",
+    "jdk.incubator.foreign",
+    "jdk.incubator.vector",
+    "jdk.internal.vm.ci",
+    "jdk.jfr",
+    "jdk.management",
+    "jdk.management.agent",
+    "jdk.management.jfr",
+    "jdk.naming.rmi",
+    "jdk.net",
+    "jdk.nio.mapmode",
+    "jdk.sctp",
+    "jdk.unsupported",
+];
+
+/// Modules of the JDK whose classes the application loader defines: its tools.
+const APP_MODULES: &[&str] = &[
+    "jdk.attach",
+    "jdk.compiler",
+    "jdk.editpad",
+    "jdk.internal.ed",
+    "jdk.internal.jvmstat",
+    "jdk.internal.le",
+    "jdk.internal.opt",
+    "jdk.internal.vm.compiler",
+    "jdk.jartool",
+    "jdk.javadoc",
+    "jdk.jconsole",
+    "jdk.jdeps",
+    "jdk.jdi",
+    "jdk.jdwp.agent",
+    "jdk.jlink",
+    "jdk.jpackage",
+    "jdk.jshell",
+    "jdk.jstatd",
+    "jdk.random",
+    "jdk.unsupported.desktop",
+];
+
+/// The loader that defines a class, as the name of the field of `jdk.internal.loader.ClassLoaders` that holds it.
+fn loader_field(class: &Class) -> Option<&'static str> {
+    match &class.origin {
+        Origin::User => Some("APP_LOADER"),
+        Origin::Jdk { module } if BOOT_MODULES.contains(&module.as_str()) => None,
+        Origin::Jdk { module } if APP_MODULES.contains(&module.as_str()) => Some("APP_LOADER"),
+        Origin::Jdk { .. } => Some("PLATFORM_LOADER"),
+    }
+}
+
+/// The loader of a class; null for the boot loader.
+pub fn loader_of(call: &mut Call, class: &Class) -> Result<Value, Exit> {
+    match loader_field(class) {
+        Some(field) => builtin_loader(call, field),
+        None => Ok(Value::NULL),
+    }
+}
+
+fn builtin_loader(call: &mut Call, field: &str) -> Result<Value, Exit> {
+    let loaders = call.load("jdk/internal/loader/ClassLoaders")?;
+    let loaders = call.initialised(loaders)?;
+    Ok(call.static_field(loaders, field))
+}
+
+/// The class of that name, if it exists, is no primitive, and its loader is the one held by that field.
+fn defined_by(call: &mut Call, name: &str, field: Option<&str>) -> Result<Value, Exit> {
+    if name.contains('/') || name.starts_with('[') {
+        return Ok(Value::NULL);
+    }
+    match call.vm.program.load(&name.replace('.', "/")) {
+        Ok(class) if matches!(class.form, Form::Ordinary) && loader_field(class) == field => Ok(call.mirror(class).into()),
+        _ => Ok(Value::NULL),
+    }
+}
+
+fn find_bootstrap_class(call: &mut Call) -> Result<Value, Exit> {
+    let name = call.text(call.object(0)?);
+    defined_by(call, &name, None)
+}
+
+fn find_loaded_class(call: &mut Call) -> Result<Value, Exit> {
+    let name = call.text(call.object(1)?);
+    let field = match call.state.heap.class(call.this()).name {
+        "jdk/internal/loader/ClassLoaders$AppClassLoader" => "APP_LOADER",
+        "jdk/internal/loader/ClassLoaders$PlatformClassLoader" => "PLATFORM_LOADER",
+        _ => return Ok(Value::NULL),
+    };
+    defined_by(call, &name, Some(field))
+}
+
+/// The unnamed module of the application loader is the one that the program's classes are in.
+fn get_unnamed_module(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    let unnamed = call.state.roots.modules.iter().find(|(name, _)| name.is_empty()).map(|(_, module)| *module);
+    match (call.state.heap.class(this).name, unnamed) {
+        ("jdk/internal/loader/ClassLoaders$AppClassLoader", Some(module)) => Ok(module.into()),
+        _ => Ok(call.field(this, "unnamedModule")),
+    }
+}
+
+/// The program's threads start with the application loader. While the virtual machine starts, there is none.
+fn get_context_class_loader(call: &mut Call) -> Result<Value, Exit> {
+    let own = call.field(call.this(), "contextClassLoader");
+    let vm_class = call.load("jdk/internal/misc/VM")?;
+    let is_booted = matches!(call.static_field(vm_class, "initLevel"), Value::Int(4..));
+    if own == Value::NULL && is_booted { builtin_loader(call, "APP_LOADER") } else { Ok(own) }
+}

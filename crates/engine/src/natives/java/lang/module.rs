@@ -1,0 +1,65 @@
+//! `java.lang.Module`: what one module lets another see.
+//!
+//! The module system is never started. Every module of the JDK's image reads every other, and a package is exported or
+//! open as its module declares it.
+
+use lazuli_classfile::format::attributes::AttributeData;
+
+use crate::natives::{Call, Exit, Models, always_true, nothing};
+use crate::value::{ObjId, Value};
+
+pub const MODELS: &[Models] = &[(
+    "java/lang/Module",
+    &[
+        ("implIsExportedOrOpen(Ljava/lang/String;Ljava/lang/Module;Z)Z", is_exported_or_open),
+        ("canRead(Ljava/lang/Module;)Z", always_true),
+        ("canUse(Ljava/lang/Class;)Z", always_true),
+        ("getDescriptor()Ljava/lang/module/ModuleDescriptor;", for_unnamed),
+        ("getLayer()Ljava/lang/ModuleLayer;", for_unnamed),
+        ("getPackages()Ljava/util/Set;", |call| call.unsupported()),
+        ("addReads0(Ljava/lang/Module;Ljava/lang/Module;)V", nothing),
+        ("implAddReads(Ljava/lang/Module;Z)V", nothing),
+    ],
+)];
+
+fn name_of(call: &Call, module: ObjId) -> Option<String> {
+    match call.field(module, "name") {
+        Value::Ref(Some(name)) => Some(call.text(name)),
+        _ => None,
+    }
+}
+
+/// An unnamed module has none; what named ones have is not modelled.
+fn for_unnamed(call: &mut Call) -> Result<Value, Exit> {
+    match name_of(call, call.this()) {
+        None => Ok(Value::NULL),
+        Some(_) => call.unsupported(),
+    }
+}
+
+fn is_exported_or_open(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    let Some(module) = name_of(call, this) else { return Ok(Value::Int(1)) };
+    if call.reference(2) == Some(this) {
+        return Ok(Value::Int(1));
+    }
+    let package = call.text(call.object(1)?).replace('.', "/");
+    let to = match call.reference(2) {
+        Some(other) => name_of(call, other),
+        None => None,
+    };
+    let wants_open = call.bool(3);
+    let found = call.vm.program.jdk().resource(&format!("/{module}/module-info.class"));
+    let declaration = found.and_then(|bytes| lazuli_classfile::outline(bytes).ok());
+    let Some(declaration) = declaration else { return call.unsupported() };
+    let allowed = declaration.attributes.iter().any(|attribute| {
+        let AttributeData::Module(data) = &attribute.data else { return false };
+        let is_for = |targets: &[std::borrow::Cow<str>]| {
+            targets.is_empty() || targets.iter().any(|target| to.as_deref() == Some(&**target))
+        };
+        let opens = data.opens.iter().any(|entry| entry.package_name == package && is_for(&entry.opens_to));
+        let exports = data.exports.iter().any(|entry| entry.package_name == package && is_for(&entry.exports_to));
+        opens || (exports && !wants_open)
+    });
+    Ok(Value::bool(allowed))
+}

@@ -1,0 +1,396 @@
+//! What does each instruction do to the kinds of the registers? (JVMS §4.10.1.9)
+
+use super::types::{Signature, Type};
+use super::{Activation, Check, FELL_OFF, NO_SITE, Next, Verifier};
+use crate::program::code::{Op, Piece};
+use crate::value::Value;
+
+const EMPTY: &str = "the operand stack is empty";
+const WRONG_KIND: &str = "an operand of the wrong kind";
+const WORDS: &str = "half of a long or double is moved on its own";
+
+/// A body with more activations of subroutines is refused.
+const MOST_ACTIVATIONS: usize = 1000;
+
+impl Verifier<'_> {
+    fn push(&mut self, pushed: Type) -> Check {
+        let slot = self.registers.get_mut(self.code.locals as usize + self.height);
+        *slot.ok_or("the operand stack is higher than the method declares")? = pushed;
+        self.height += 1;
+        Ok(())
+    }
+
+    fn pop(&mut self) -> Check<Type> {
+        self.height = self.height.checked_sub(1).ok_or(EMPTY)?;
+        Ok(self.registers[self.code.locals as usize + self.height])
+    }
+
+    fn take(&mut self, wanted: Type) -> Check {
+        if self.pop()?.fits(wanted) { Ok(()) } else { Err(WRONG_KIND) }
+    }
+
+    fn take_reference(&mut self) -> Check<Type> {
+        let found = self.pop()?;
+        if found.is_reference() { Ok(found) } else { Err("an operand is no reference") }
+    }
+
+    /// Takes something that may have fields.
+    fn take_object(&mut self) -> Check {
+        match self.take_reference()? {
+            Type::Array(..) => Err("a field of an array"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a value of one word.
+    fn take_word(&mut self) -> Check<Type> {
+        let found = self.pop()?;
+        if found.is_wide() { Err(WORDS) } else { Ok(found) }
+    }
+
+    fn local(&self, index: u16) -> Check<Type> {
+        let locals = &self.registers[..self.code.locals as usize];
+        locals.get(index as usize).copied().ok_or("there is no such local variable")
+    }
+
+    /// Takes the operands of an operation and pushes its result.
+    fn compute(&mut self, operands: &[Type], result: Type) -> Check<Next> {
+        for operand in operands.iter().rev() {
+            self.take(*operand)?;
+        }
+        self.push(result)?;
+        Ok(Next::Follows)
+    }
+
+    /// Takes the operands of a conditional jump and brings what is left to its target.
+    fn branch(&mut self, operands: &[Type], target: u32) -> Check<Next> {
+        for operand in operands {
+            self.take(*operand)?;
+        }
+        self.reach(target, self.activation, None)?;
+        Ok(Next::Follows)
+    }
+
+    /// Takes the arguments of a call and pushes its result.
+    fn call(&mut self, descriptor: &str, arguments: usize, has_receiver: bool) -> Check<Next> {
+        let broken = "a call with a broken descriptor";
+        let first = self.height.checked_sub(arguments).ok_or(EMPTY)?;
+        let mut next = self.code.locals as usize + first;
+        let end = self.code.locals as usize + self.height;
+        if has_receiver {
+            if arguments == 0 || !self.registers[next].is_reference() {
+                return Err("a method is called on something that is no reference");
+            }
+            next += 1;
+        }
+        let mut signature = Signature::new(descriptor).ok_or(broken)?;
+        while let Some(wanted) = signature.parameter() {
+            if next >= end {
+                return Err(broken);
+            }
+            if !self.registers[next].fits(wanted) {
+                return Err("an argument of the wrong kind");
+            }
+            next += 1;
+        }
+        let result = signature.result().filter(|_| next == end).ok_or(broken)?;
+        self.height = first;
+        if let Some(result) = result {
+            self.push(result)?;
+        }
+        Ok(Next::Follows)
+    }
+
+    /// The type of a field by index of its site.
+    fn field(&self, site: u32) -> Check<Type> {
+        let site = self.code.fields.get(site as usize).ok_or(NO_SITE)?;
+        Type::of_descriptor(site.descriptor).ok_or("a field with a broken descriptor")
+    }
+
+    /// The type of the objects of a class by index of its site.
+    fn class(&self, site: u32) -> Check<Type> {
+        let site = self.code.classes.get(site as usize).ok_or(NO_SITE)?;
+        Type::of_class(site.name).ok_or("an array class with a broken name")
+    }
+
+    /// The `dup` family: copies the top words below the words under them.
+    fn duplicate(&mut self, op: Op) -> Check<Next> {
+        let (copied, over) = match op {
+            Op::Dup => (1, 0),
+            Op::DupX1 => (1, 1),
+            Op::DupX2 => (1, 2),
+            Op::Dup2 => (2, 0),
+            Op::Dup2X1 => (2, 1),
+            _ => (2, 2),
+        };
+        let copies = self.take_words(copied)?;
+        let others = self.take_words(over)?;
+        for value in copies.iter().chain(&others).chain(&copies).flatten() {
+            self.push(*value)?;
+        }
+        Ok(Next::Follows)
+    }
+
+    /// Takes values of that many words together, lowest first.
+    fn take_words(&mut self, words: usize) -> Check<[Option<Type>; 2]> {
+        Ok(match words {
+            0 => [None, None],
+            1 => [None, Some(self.take_word()?)],
+            _ => {
+                let top = self.pop()?;
+                if top.is_wide() { [None, Some(top)] } else { [Some(self.take_word()?), Some(top)] }
+            }
+        })
+    }
+
+    /// Enters a subroutine. One that is entered again without having gone back was left by a jump: its activation is over.
+    fn activate(&mut self, subroutine: u32) -> Check<u16> {
+        let back_to = self.at as u32 + 1;
+        let mut caller = self.activation;
+        let mut above = self.activation;
+        while above != 0 {
+            let activation = &self.activations[above as usize];
+            if activation.subroutine == subroutine {
+                caller = activation.caller;
+            }
+            above = activation.caller;
+        }
+        let is_same =
+            |known: &Activation| (known.subroutine, known.back_to, known.caller) == (subroutine, back_to, caller);
+        if let Some(index) = self.activations.iter().skip(1).position(is_same) {
+            return Ok(index as u16 + 1);
+        }
+        if self.activations.len() >= MOST_ACTIVATIONS {
+            return Err("subroutines are nested too deeply");
+        }
+        self.activations.push(Activation { subroutine, back_to, caller });
+        Ok(self.activations.len() as u16 - 1)
+    }
+
+    /// The effect of one instruction.
+    pub(super) fn step(&mut self, op: Op, handlers_know: &mut bool) -> Check<Next> {
+        use Type::{Double, Float, Int, Long, Null, Object};
+        match op {
+            Op::Nop => Ok(Next::Follows),
+            Op::Null => self.compute(&[], Null),
+            Op::Int(_) => self.compute(&[], Int),
+            Op::Constant(index) => {
+                let constant = match self.code.constants.get(index as usize).ok_or(NO_SITE)? {
+                    Value::Int(_) => Int,
+                    Value::Long(_) => Long,
+                    Value::Float(_) => Float,
+                    Value::Double(_) => Double,
+                    Value::Ref(None) => Null,
+                    _ => return Err("a constant that is none"),
+                };
+                self.compute(&[], constant)
+            }
+            Op::String(_) => self.compute(&[], Object),
+            Op::ClassConstant(site) => {
+                self.class(site)?;
+                self.compute(&[], Object)
+            }
+            // The interpreter ends the path there, so nothing follows.
+            Op::OtherConstant(_) => Ok(Next::Ends),
+            Op::Load(index) => match self.local(index)? {
+                Type::Unusable => Err("a local variable is read that has no value on some way"),
+                found => self.compute(&[], found),
+            },
+            Op::Store(index) => {
+                let stored = self.pop()?;
+                if self.local(index)? != stored {
+                    self.registers[index as usize] = stored;
+                    *handlers_know = false;
+                }
+                Ok(Next::Follows)
+            }
+            Op::Iinc(index, _) if self.local(index)? == Int => Ok(Next::Follows),
+            Op::Iinc(..) => Err("a local variable is incremented that is no int"),
+            Op::ArrayLoad => {
+                self.take(Int)?;
+                match self.take_reference()? {
+                    // Always a NullPointerException: nothing follows.
+                    Null => Ok(Next::Ends),
+                    array => self.compute(&[], array.element().ok_or("an element of something that is no array")?),
+                }
+            }
+            Op::ArrayStore => {
+                let stored = self.pop()?;
+                self.take(Int)?;
+                match self.take_reference()? {
+                    Null => Ok(Next::Ends),
+                    array => match array.element() {
+                        None => Err("an element of something that is no array"),
+                        // Which references an array accepts is checked when it happens.
+                        Some(element) if stored == element || stored.is_reference() && element.is_reference() => {
+                            Ok(Next::Follows)
+                        }
+                        Some(_) => Err(WRONG_KIND),
+                    },
+                }
+            }
+            Op::Pop => self.take_word().map(|_| Next::Follows),
+            Op::Pop2 => self.take_words(2).map(|_| Next::Follows),
+            Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 => self.duplicate(op),
+            Op::Swap => {
+                let (top, below) = (self.take_word()?, self.take_word()?);
+                self.push(top)?;
+                self.compute(&[], below)
+            }
+            Op::Iadd | Op::Isub | Op::Imul | Op::Idiv | Op::Irem | Op::Ishl | Op::Ishr | Op::Iushr | Op::Iand | Op::Ior
+            | Op::Ixor => self.compute(&[Int, Int], Int),
+            Op::Ladd | Op::Lsub | Op::Lmul | Op::Ldiv | Op::Lrem | Op::Land | Op::Lor | Op::Lxor => {
+                self.compute(&[Long, Long], Long)
+            }
+            Op::Lshl | Op::Lshr | Op::Lushr => self.compute(&[Long, Int], Long),
+            Op::Fadd | Op::Fsub | Op::Fmul | Op::Fdiv | Op::Frem => self.compute(&[Float, Float], Float),
+            Op::Dadd | Op::Dsub | Op::Dmul | Op::Ddiv | Op::Drem => self.compute(&[Double, Double], Double),
+            Op::Ineg | Op::I2b | Op::I2c | Op::I2s => self.compute(&[Int], Int),
+            Op::Lneg => self.compute(&[Long], Long),
+            Op::Fneg => self.compute(&[Float], Float),
+            Op::Dneg => self.compute(&[Double], Double),
+            Op::I2l => self.compute(&[Int], Long),
+            Op::I2f => self.compute(&[Int], Float),
+            Op::I2d => self.compute(&[Int], Double),
+            Op::L2i => self.compute(&[Long], Int),
+            Op::L2f => self.compute(&[Long], Float),
+            Op::L2d => self.compute(&[Long], Double),
+            Op::F2i => self.compute(&[Float], Int),
+            Op::F2l => self.compute(&[Float], Long),
+            Op::F2d => self.compute(&[Float], Double),
+            Op::D2i => self.compute(&[Double], Int),
+            Op::D2l => self.compute(&[Double], Long),
+            Op::D2f => self.compute(&[Double], Float),
+            Op::Lcmp => self.compute(&[Long, Long], Int),
+            Op::Fcmpl | Op::Fcmpg => self.compute(&[Float, Float], Int),
+            Op::Dcmpl | Op::Dcmpg => self.compute(&[Double, Double], Int),
+            Op::IfEq(target)
+            | Op::IfNe(target)
+            | Op::IfLt(target)
+            | Op::IfGe(target)
+            | Op::IfGt(target)
+            | Op::IfLe(target) => self.branch(&[Int], target),
+            Op::IfIcmpEq(target)
+            | Op::IfIcmpNe(target)
+            | Op::IfIcmpLt(target)
+            | Op::IfIcmpGe(target)
+            | Op::IfIcmpGt(target)
+            | Op::IfIcmpLe(target) => self.branch(&[Int, Int], target),
+            Op::IfAcmpEq(target) | Op::IfAcmpNe(target) => self.branch(&[Object, Object], target),
+            Op::IfNull(target) | Op::IfNonNull(target) => self.branch(&[Object], target),
+            Op::Goto(target) => {
+                self.reach(target, self.activation, None)?;
+                Ok(Next::Ends)
+            }
+            Op::Jsr(target) => {
+                let activation = self.activate(target)?;
+                self.push(Type::Return(activation))?;
+                self.reach(target, activation, None)?;
+                Ok(Next::Ends)
+            }
+            Op::Ret(index) => {
+                let Type::Return(activation) = self.local(index)? else {
+                    return Err("a subroutine goes back to something that is no return address");
+                };
+                let Activation { back_to, caller, .. } = self.activations[activation as usize];
+                if back_to as usize >= self.code.ops.len() {
+                    return Err(FELL_OFF);
+                }
+                self.reach(back_to, caller, None)?;
+                Ok(Next::Ends)
+            }
+            Op::TableSwitch(index) => {
+                self.take(Int)?;
+                let table = self.code.tables.get(index as usize).ok_or(NO_SITE)?;
+                let targets = table.targets.iter().chain([&table.default]);
+                targets.into_iter().try_for_each(|target| self.reach(*target, self.activation, None))?;
+                Ok(Next::Ends)
+            }
+            Op::LookupSwitch(index) => {
+                self.take(Int)?;
+                let table = self.code.lookups.get(index as usize).ok_or(NO_SITE)?;
+                let targets = table.pairs.iter().map(|(_, target)| *target).chain([table.default]);
+                targets.into_iter().try_for_each(|target| self.reach(target, self.activation, None))?;
+                Ok(Next::Ends)
+            }
+            Op::ReturnValue => {
+                let result = self.result.ok_or("a value is returned from a void method")?;
+                self.take(result)?;
+                Ok(Next::Ends)
+            }
+            Op::Return if self.result.is_none() => Ok(Next::Ends),
+            Op::Return => Err("a method that has a result returns without one"),
+            Op::GetStatic(site) => self.compute(&[], self.field(site)?),
+            Op::PutStatic(site) => {
+                self.take(self.field(site)?)?;
+                Ok(Next::Follows)
+            }
+            Op::GetField(site) => {
+                self.take_object()?;
+                self.compute(&[], self.field(site)?)
+            }
+            Op::PutField(site) => {
+                self.take(self.field(site)?)?;
+                self.take_object()?;
+                Ok(Next::Follows)
+            }
+            Op::InvokeVirtual(site) | Op::InvokeSpecial(site) | Op::InvokeInterface(site) => {
+                let call = self.code.calls.get(site as usize).ok_or(NO_SITE)?;
+                self.call(call.descriptor, call.arguments as usize, true)
+            }
+            Op::InvokeStatic(site) => {
+                let call = self.code.calls.get(site as usize).ok_or(NO_SITE)?;
+                self.call(call.descriptor, call.arguments as usize, false)
+            }
+            Op::InvokeDynamic(site) => {
+                let site = self.code.dynamics.get(site as usize).ok_or(NO_SITE)?;
+                let mut signature = Signature::new(site.descriptor).ok_or(NO_SITE)?;
+                let arguments = std::iter::from_fn(|| signature.parameter()).count();
+                self.call(site.descriptor, arguments, false)
+            }
+            Op::New(site) => {
+                self.class(site)?;
+                self.compute(&[], Object)
+            }
+            Op::NewArray(site) => match self.class(site)? {
+                array @ Type::Array(..) => self.compute(&[Int], array),
+                _ => Err("an array of a class that is no array class"),
+            },
+            Op::MultiNewArray(site, dimensions) => match self.class(site)? {
+                array @ Type::Array(depth, _) if dimensions > 0 && dimensions <= depth => {
+                    (0..dimensions).try_for_each(|_| self.take(Int))?;
+                    self.compute(&[], array)
+                }
+                _ => Err("an array of more dimensions than its class has"),
+            },
+            Op::ArrayLength => match self.take_reference()? {
+                Null | Type::Array(..) => self.compute(&[], Int),
+                _ => Err("the length of something that is no array"),
+            },
+            Op::Throw => {
+                self.take_reference()?;
+                Ok(Next::Ends)
+            }
+            Op::CheckCast(site) => self.compute(&[Object], self.class(site)?),
+            Op::InstanceOf(site) => {
+                self.class(site)?;
+                self.compute(&[Object], Int)
+            }
+            Op::MonitorEnter | Op::MonitorExit => {
+                self.take_reference()?;
+                Ok(Next::Follows)
+            }
+            Op::Concat(recipe) => {
+                let pieces = self.code.recipes.get(recipe as usize).ok_or(NO_SITE)?;
+                for piece in pieces.iter().rev() {
+                    if let Piece::Argument(kind) = piece {
+                        self.take(Type::of_kind(*kind))?;
+                    }
+                }
+                self.compute(&[], Object)
+            }
+            // Sequences are put together after verification.
+            _ => Err("an instruction that no class file contains"),
+        }
+    }
+}

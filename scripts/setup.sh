@@ -1,0 +1,29 @@
+# Makes sure that what Lazuli needs is installed. Sourced by the other scripts; installs with apt-get where it may.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+need() { # need COMMAND PACKAGE
+    command -v "$1" >/dev/null 2>&1 && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        echo "installing $2 (for $1) …"
+        if [ -z "${apt_is_fresh:-}" ]; then
+            apt-get update -qq
+            apt_is_fresh=1
+        fi
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$2" >/dev/null
+    else
+        echo "Lazuli needs \`$1\`. Install it, for example with: sudo apt-get install $2" >&2
+        exit 1
+    fi
+}
+
+if ! command -v cargo >/dev/null 2>&1; then
+    if [ -x "$HOME/.cargo/bin/cargo" ]; then
+        PATH="$HOME/.cargo/bin:$PATH"
+    else
+        echo "Lazuli needs a Rust toolchain (cargo, 1.95 or later). Install it with rustup." >&2
+        exit 1
+    fi
+fi
+need cc gcc
+need javac openjdk-17-jdk-headless
