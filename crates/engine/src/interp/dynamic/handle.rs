@@ -309,9 +309,18 @@ fn emit_access(program: &Program, assembler: &mut Assembler, target: &HandleTarg
     };
 }
 
-/// As `convert`, but an object of unknown class is opened as the box that it is and then widened.
+/// As `convert`, but as `MethodHandle.asType` does it: an object of unknown class is opened as the box that it is and then
+/// widened, objects are cast by `Class.cast`, and not at all to an interface.
 fn cast(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> Result<(), Failure> {
     let (from_kind, to_kind) = (Kind::of_descriptor(from), Kind::of_descriptor(to));
+    if from_kind == Kind::Reference && to_kind == Kind::Reference {
+        let (own, wanted) = (program.load_descriptor(from)?, program.load_descriptor(to)?);
+        if !own.is_subtype_of(wanted) && !wanted.is_interface() {
+            let cast = library(program, "java/lang/Class", "cast", "(Ljava/lang/Object;)Ljava/lang/Object;")?;
+            assembler.class_constant(wanted).op(Op::Swap).call_virtual(cast);
+        }
+        return Ok(());
+    }
     let is_open = from_kind == Kind::Reference && boxed_kind(descriptor::class_name(from)).is_none();
     if !is_open || matches!(to_kind, Kind::Reference | Kind::Void) {
         return convert(program, assembler, from, to);

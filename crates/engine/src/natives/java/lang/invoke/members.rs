@@ -1,5 +1,7 @@
 //! `MethodHandleNatives`: which method or field does a `MemberName` stand for?
 
+use lazuli_classfile::format::constant_pool::ReferenceKind;
+
 use crate::interp::Trouble;
 use crate::interp::dynamic::handle;
 use crate::natives::jdk::offset_of;
@@ -13,6 +15,8 @@ const IS_FIELD: i32 = 0x4_0000;
 const TRUSTED_FINAL: i32 = 0x20_0000;
 const REFERENCE_KIND_SHIFT: i32 = 24;
 const REFERENCE_KIND_MASK: i32 = 0xF;
+const GET_FIELD: i32 = 1;
+const PUT_FIELD: i32 = 3;
 
 pub const MODELS: &[Models] = &[(
     "java/lang/invoke/MethodHandleNatives",
@@ -106,32 +110,21 @@ fn resolve(call: &mut Call) -> Result<Value, Exit> {
 
 /// What linking an instruction of this kind would find wrong (JVMS §5.4.3, §5.4.4).
 fn check(call: &Call, found: Member, kind: i32) -> Result<(), LinkError> {
-    let (flags, declaring) = match found {
-        Member::Method(method) => (method.access, method.class()),
-        Member::Field(class, field) => (field.access, class),
-    };
-    let wants_static = matches!(kind, 2 | 4 | 6);
-    let is_static = flags & access::STATIC != 0;
-    let readable = match found {
-        Member::Method(method) => format!("'{}'", readable_method(declaring, method.name, method.descriptor)),
-        Member::Field(_, field) => format!("{}.{}", declaring.java_name(), field.name),
-    };
-    let what = if matches!(found, Member::Method(_)) { "method" } else { "field" };
-    if wants_static != is_static {
-        let expected = match (what, wants_static) {
-            ("method", true) => "Expected static",
-            ("method", false) => "Expecting non-static",
-            (_, true) => "Expected static",
-            (_, false) => "Expected non-static",
-        };
-        return Err(LinkError::IncompatibleClassChange(format!("{expected} {what} {readable}")));
+    // The JDK checks fields itself, with better messages.
+    let Member::Method(method) = found else { return Ok(()) };
+    let declaring = method.class();
+    let wants_static = handle::reference_kind(kind) == Some(ReferenceKind::InvokeStatic);
+    let readable = format!("'{}'", readable_method(declaring, method.name, method.descriptor));
+    if wants_static != method.is_static() {
+        let expected = if wants_static { "Expected static" } else { "Expecting non-static" };
+        return Err(LinkError::IncompatibleClassChange(format!("{expected} method {readable}")));
     }
     let caller = call.reference(1).and_then(|mirror| call.class_of(mirror).ok());
     let outermost = |class: &Class| class.name.split('$').next().unwrap_or(class.name);
     match caller {
-        Some(caller) if flags & access::PRIVATE != 0 && outermost(caller) != outermost(declaring) => {
+        Some(caller) if method.is_private() && outermost(caller) != outermost(declaring) => {
             let places = crate::interp::places_of(caller, declaring);
-            let message = format!("class {} tried to access private {what} {readable} ({places})", caller.java_name());
+            let message = format!("class {} tried to access private method {readable} ({places})", caller.java_name());
             Err(LinkError::IllegalAccess(message))
         }
         _ => Ok(()),
@@ -146,10 +139,14 @@ fn readable_method(class: &Class, name: &str, descriptor: &str) -> String {
 
 /// Completes a `MemberName` with what the virtual machine knows.
 fn describe(call: &mut Call, object: ObjId, found: Member, kind: i32) {
+    let mut kind = kind;
     let (flags, what) = match found {
         Member::Method(method) if method.name == "<init>" => (method.access, IS_CONSTRUCTOR),
         Member::Method(method) => (method.access, IS_METHOD),
         Member::Field(class, field) => {
+            // Whether it is static is the field's, not the asker's; the numbers of the static kinds are one higher.
+            let is_setter = kind == PUT_FIELD || kind == PUT_FIELD + 1;
+            kind = if is_setter { PUT_FIELD } else { GET_FIELD } + field.is_static() as i32;
             let is_record = class.super_class.is_some_and(|parent| parent.name == "java/lang/Record");
             let is_trusted = field.access & access::FINAL != 0 && (field.is_static() || is_record);
             (field.access, IS_FIELD | if is_trusted { TRUSTED_FINAL } else { 0 })
@@ -162,7 +159,6 @@ fn describe(call: &mut Call, object: ObjId, found: Member, kind: i32) {
 
 /// Fills in a `MemberName` from a `java.lang.reflect` object.
 fn init(call: &mut Call) -> Result<Value, Exit> {
-    use lazuli_classfile::format::constant_pool::ReferenceKind;
     let (object, reflected) = (call.object(0)?, call.object(1)?);
     let (Value::Ref(Some(mirror)), Value::Int(slot)) = (call.field(reflected, "clazz"), call.field(reflected, "slot")) else {
         return call.unsupported();

@@ -213,7 +213,7 @@ fn bytes(call: &Call, array: ObjId, index: i32, length: usize, kind: Kind, is_pl
     let places = (length + 1).saturating_sub(size);
     if index < 0 || index as usize >= places {
         let message = format!("Index {index} out of bounds for length {places}");
-        return throw("java/lang/IndexOutOfBoundsException", message);
+        return throw("java/lang/ArrayIndexOutOfBoundsException", message);
     }
     if !is_plain && !(index as usize).is_multiple_of(size) {
         return throw("java/lang/IllegalStateException", format!("Misaligned access at index: {index}"));
