@@ -4,9 +4,9 @@ use super::{Arguments, Trouble, Vm};
 use crate::frame::{Frame, Purpose};
 use crate::natives::{Call, Exit, Native};
 use crate::outcome::{End, Stop};
-use crate::program::{Class, Method, access};
+use crate::program::{Class, Method, access, descriptor};
 use crate::state::{Held, Initialisation, State};
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
 
 /// Entries in the cache of selected interface methods.
 pub(super) const SELECTED: usize = 1 << 12;
@@ -81,15 +81,16 @@ impl Vm {
             }
             return Err(self.unsupported(state, &method.full_name()));
         };
-        self.run_native(state, method, native, arguments)
+        self.run_native(state, method, native, method.descriptor, arguments)
     }
 
-    /// Runs a model on the top operands of the current frame.
+    /// Runs a model on the top operands of the current frame. The descriptor is that of the call site.
     pub(super) fn run_native(
         &mut self,
         state: &mut State,
         method: &'static Method,
         native: Native,
+        descriptor: &'static str,
         arguments: u32,
     ) -> Result<(), Stop> {
         self.collect_if_due(state);
@@ -102,7 +103,7 @@ impl Vm {
         if let Some(monitor) = monitor {
             state.lock(monitor);
         }
-        let result = native(&mut Call { vm: self, state, method, arguments: &values });
+        let result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
         if let Some(monitor) = monitor {
             state.unlock(monitor);
         }
@@ -114,13 +115,15 @@ impl Vm {
             }
             Err(Exit::Throw(exception)) => self.throw(state, exception),
             Err(Exit::Raise(trouble)) => {
-                let exception = self.exception_for(state, trouble, Some(method))?;
+                let shown = (!method.hidden).then_some(method);
+                let exception = self.exception_for(state, trouble, shown)?;
                 self.throw(state, exception)
             }
             // The instruction is run again once the class is initialised.
             Err(Exit::Initialise(class)) => self.initialise(state, class),
             Err(Exit::Call { method: target, arguments: values }) => {
-                self.call_from_native(state, method, arguments, target, &values)
+                let result = descriptor::result(descriptor);
+                self.call_from_native(state, method, result, arguments, target, &values)
             }
             Err(Exit::Unsupported(what)) => Err(self.unsupported(state, &what)),
             Err(Exit::Stop(stop)) => Err(stop),
@@ -133,6 +136,7 @@ impl Vm {
         &mut self,
         state: &mut State,
         native: &'static Method,
+        result: Kind,
         arguments: u32,
         target: &'static Method,
         values: &[Value],
@@ -140,7 +144,7 @@ impl Vm {
         let frame = state.thread.frames.last_mut().expect("a call comes from a frame");
         frame.sp -= arguments;
         let base = frame.base + frame.sp;
-        let code = self.program.native_stub(native.result);
+        let code = self.program.native_stub(result);
         let end = base as usize + values.len() + 2;
         if state.thread.stack.len() < end {
             state.thread.stack.resize(end.next_power_of_two(), Value::Top);

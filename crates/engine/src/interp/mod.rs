@@ -26,7 +26,7 @@ use crate::outcome::{End, Limit, Stop};
 use crate::program::{Method, Op, Program};
 use crate::state::State;
 use crate::value::{ObjId, Value};
-pub use throw::Trouble;
+pub use throw::{Trouble, places_of};
 
 /// The arguments of a call.
 pub type Arguments = SmallVec<[Value; 6]>;

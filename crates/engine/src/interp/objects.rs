@@ -136,12 +136,6 @@ impl Vm {
         }
     }
 
-    pub(super) fn other_constant(&mut self, state: &mut State, index: u32) -> Result<(), Stop> {
-        let code = state.thread.frames.last().expect("an instruction runs in a frame").code;
-        let what = code.others.get(index as usize).cloned().unwrap_or_default();
-        Err(self.unsupported(state, &what))
-    }
-
     /// Collects garbage if enough was allocated since the last time. Only called where every live reference is in a frame.
     pub(super) fn collect_if_due(&mut self, state: &mut State) {
         if state.heap.bytes() < self.collect_at {

@@ -281,6 +281,12 @@ fn load_error(error: LoadError) -> (&'static str, Option<String>) {
 
 /// HotSpot's words: where the two classes come from is part of the message.
 fn class_cast_message(from: &'static Class, to: &'static Class) -> String {
+    let places = places_of(from, to);
+    format!("class {} cannot be cast to class {} ({places})", from.java_name(), to.java_name())
+}
+
+/// Where two classes come from, in HotSpot's words.
+pub fn places_of(from: &'static Class, to: &'static Class) -> String {
     fn element(mut class: &'static Class) -> &'static Class {
         while let Some(component) = class.component() {
             class = component;
@@ -296,12 +302,11 @@ fn class_cast_message(from: &'static Class, to: &'static Class) -> String {
     };
     let (from_name, to_name) = (from.java_name(), to.java_name());
     let (from_place, to_place) = (place(from), place(to));
-    let places = if from_place == to_place {
+    if from_place == to_place {
         format!("{from_name} and {to_name} are in {from_place}")
     } else {
         format!("{from_name} is in {from_place}; {to_name} is in {to_place}")
-    };
-    format!("class {from_name} cannot be cast to class {to_name} ({places})")
+    }
 }
 
 impl Kind {

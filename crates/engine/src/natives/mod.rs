@@ -28,6 +28,8 @@ pub struct Call<'a> {
     pub vm: &'a mut Vm,
     pub state: &'a mut State,
     pub method: &'static Method,
+    /// The method's descriptor; of a signature-polymorphic method: that of the call site.
+    pub descriptor: &'static str,
     /// The receiver, if there is one, and the arguments.
     pub arguments: &'a [Value],
 }

@@ -5,6 +5,8 @@
 
 use std::sync::OnceLock;
 
+use lazuli_classfile::format::constant_pool::ReferenceKind;
+
 use super::class::{Class, Method};
 use super::StringId;
 use crate::value::{Kind, Value};
@@ -19,7 +21,7 @@ pub enum Op {
     Constant(u32),
     String(StringId),
     ClassConstant(u32),
-    /// A constant that Lazuli does not make: a method handle, a method type or a dynamic constant.
+    /// A method handle, a method type or a dynamic constant, by index into `Code::others`.
     OtherConstant(u32),
     Load(u16),
     Store(u16),
@@ -208,6 +210,14 @@ pub struct DynamicSite {
     pub linked: OnceLock<&'static Method>,
 }
 
+/// A constant that code must make.
+pub enum OtherConstant {
+    MethodHandle { kind: ReferenceKind, class: &'static str, name: &'static str, descriptor: &'static str },
+    MethodType(&'static str),
+    /// A dynamic constant, by name. Lazuli does not run its bootstrap method.
+    Dynamic(&'static str),
+}
+
 pub struct TableSwitch {
     pub low: i32,
     pub targets: Box<[u32]>,
@@ -251,8 +261,8 @@ pub struct Code {
     pub tables: Box<[TableSwitch]>,
     pub lookups: Box<[LookupSwitch]>,
     pub recipes: Box<[Box<[Piece]>]>,
-    /// Descriptions of the constants that Lazuli does not make.
-    pub others: Box<[String]>,
+    /// Constants that code must make, and a method that does.
+    pub others: Box<[(OtherConstant, OnceLock<&'static Method>)]>,
     /// (first instruction, source line), sorted by instruction.
     pub lines: Box<[(u32, u16)]>,
     /// The byte offset of each instruction in the class file.

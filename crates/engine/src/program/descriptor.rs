@@ -15,6 +15,11 @@ pub fn method(descriptor: &str) -> Option<(Vec<&str>, &str)> {
     (result == "V" || is_field(result)).then_some((found, result))
 }
 
+/// The kind of the result of a method descriptor.
+pub fn result(descriptor: &str) -> Kind {
+    Kind::of_descriptor(descriptor.rsplit(')').next().unwrap_or(descriptor))
+}
+
 /// The kinds of the parameters and of the result.
 pub fn kinds(descriptor: &str) -> Option<(Box<[Kind]>, Kind)> {
     let (parameters, result) = method(descriptor)?;

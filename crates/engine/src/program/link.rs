@@ -334,7 +334,11 @@ impl Program {
 }
 
 fn is_virtual(method: &Method) -> bool {
-    method.access & (access::STATIC | access::PRIVATE) == 0 && !method.name.starts_with('<')
+    // Signature-polymorphic methods are final and native with a variable number of arguments. Their calls need the call site,
+    // and so must not take the short way through the vtable.
+    let polymorphic = access::FINAL | access::NATIVE | access::VARARGS;
+    let is_own = method.access & (access::STATIC | access::PRIVATE) == 0 && !method.name.starts_with('<');
+    is_own && method.access & polymorphic != polymorphic
 }
 
 /// JVMS §5.4.5: same signature, and visible to the overriding class.
@@ -346,12 +350,13 @@ fn can_override(class: &str, method: &Method, other: &Method) -> bool {
     other.access & (access::PUBLIC | access::PROTECTED) != 0 || other.class().package() == package
 }
 
-/// HotSpot leaves methods marked so by the JDK out of stack traces.
+/// HotSpot leaves methods marked so by the JDK out of stack traces, and those that only stand for what a call site means.
 fn is_hidden(attributes: &[lazuli_classfile::format::attributes::AttributeInfo]) -> bool {
     attributes.iter().any(|attribute| match &attribute.data {
-        AttributeData::RuntimeVisibleAnnotations(annotations) => annotations
-            .iter()
-            .any(|annotation| annotation.type_descriptor.to_string().ends_with("/Hidden;") || annotation.type_descriptor.to_string().ends_with("LambdaForm$Hidden;")),
+        AttributeData::RuntimeVisibleAnnotations(annotations) => annotations.iter().any(|annotation| {
+            let name = annotation.type_descriptor.to_string();
+            ["/Hidden;", "LambdaForm$Hidden;", "MethodHandle$PolymorphicSignature;"].iter().any(|mark| name.ends_with(mark))
+        }),
         _ => false,
     })
 }

@@ -8,6 +8,7 @@ mod class;
 mod code;
 pub mod descriptor;
 mod fuse;
+mod handles;
 mod known;
 mod link;
 mod resolve;
@@ -24,6 +25,7 @@ use thiserror::Error;
 
 pub use class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
 pub use code::*;
+pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use resolve::{LinkError, readable_type};
 pub use strings::StringId;
@@ -63,6 +65,7 @@ pub struct Program {
     strings: strings::Strings,
     known: OnceLock<Known>,
     fresh: std::sync::atomic::AtomicU32,
+    handles: Handles,
     /// The code of natives that hand over to a Java method: without and with a result.
     stubs: (OnceLock<&'static Code>, OnceLock<&'static Code>),
     /// The glue by which methods are called reflectively.
@@ -83,6 +86,7 @@ impl Program {
             strings: strings::Strings::default(),
             known: OnceLock::new(),
             fresh: 1.into(),
+            handles: Handles::default(),
             stubs: Default::default(),
             invokers: Mutex::default(),
         };
@@ -100,6 +104,11 @@ impl Program {
 
     pub fn jdk(&self) -> &Jdk {
         self.path.jdk()
+    }
+
+    /// What the method handles of the program do.
+    pub fn handles(&self) -> &Handles {
+        &self.handles
     }
 
     /// Classes and fields that the virtual machine itself relies on.

@@ -35,7 +35,7 @@ impl Program {
             return Ok(*resolved);
         }
         let class = self.load(site.class)?;
-        let Some((owner, field)) = find_field(class, site.name, site.descriptor) else {
+        let Some((owner, field)) = self.find_field(class, site.name, site.descriptor) else {
             return Err(LinkError::NoSuchField(site.name.to_string()));
         };
         if field.is_static() != wants_static {
@@ -53,6 +53,11 @@ impl Program {
             is_static: field.is_static(),
         };
         Ok(*site.resolved.get_or_init(|| resolved))
+    }
+
+    /// The field that a reference to `class` with this name and descriptor denotes, and the class that declares it.
+    pub fn find_field(&self, class: &'static Class, name: &str, descriptor: &str) -> Option<(&'static Class, &'static Field)> {
+        find_field(class, name, descriptor)
     }
 
     /// Where a field lives: in its object, or in the mirror of its class.

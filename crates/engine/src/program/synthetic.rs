@@ -34,6 +34,11 @@ impl Program {
     }
 
     pub fn define_synthetic(&self, class: SyntheticClass) -> &'static Class {
+        self.define_synthetic_under(self.known().object, class)
+    }
+
+    /// A synthetic class that extends `super_class`.
+    pub fn define_synthetic_under(&self, super_class: &'static Class, class: SyntheticClass) -> &'static Class {
         let fields = class.fields.into_iter().map(|(name, kind, access)| (name, self.intern_name(&kind), access, None));
         let fields = fields.collect();
         let methods = class.methods.into_iter().map(|method| {
@@ -59,8 +64,7 @@ impl Program {
             access: super::access::FINAL | super::access::SYNTHETIC,
             ..Class::blank(self.intern_name(&class.name), class.host.origin.clone())
         };
-        let object = self.known().object;
-        let class = self.assemble(blank, Some(object), class.interfaces, fields, methods);
+        let class = self.assemble(blank, Some(super_class), class.interfaces, fields, methods);
         self.define(class)
     }
 }
@@ -169,6 +173,19 @@ impl Assembler {
     pub fn instance_of(&mut self, class: &'static Class) -> &mut Self {
         let site = self.class(class);
         self.op(Op::InstanceOf(site))
+    }
+
+    pub fn class_constant(&mut self, class: &'static Class) -> &mut Self {
+        let site = self.class(class);
+        self.op(Op::ClassConstant(site))
+    }
+
+    /// A call of a method whose call sites each have a type of their own.
+    pub fn call_polymorphic(&mut self, method: &'static Method, descriptor: &'static str, arguments: u32) -> &mut Self {
+        let site = self.call(method);
+        self.calls[site as usize].descriptor = descriptor;
+        self.calls[site as usize].arguments = arguments;
+        self.op(Op::InvokeVirtual(site))
     }
 
     pub fn concat(&mut self, pieces: Vec<Piece>) -> &mut Self {

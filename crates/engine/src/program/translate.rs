@@ -3,11 +3,13 @@
 //! Local variables are renumbered so that the arguments of a call are already where the callee expects them: argument `i` is
 //! register `i`, although a `long` occupies two local variables in a class file. The second halves move behind the arguments.
 
+use std::sync::OnceLock;
+
 use lazuli_classfile::format::attributes::{AttributeData, CodeData};
 use lazuli_classfile::format::bytecode::{Opcode, PrimitiveArrayType};
 use lazuli_classfile::format::constant_pool::{LiteralConstant, Loadable, MemberRef, ObjectArrayType};
 
-use super::class::access;
+use super::class::{Method, access};
 use super::code::*;
 use super::{Program, descriptor};
 use crate::value::{Kind, Value};
@@ -131,7 +133,7 @@ struct Tables {
     dynamics: Vec<DynamicSite>,
     tables: Vec<TableSwitch>,
     lookups: Vec<LookupSwitch>,
-    others: Vec<String>,
+    others: Vec<(OtherConstant, OnceLock<&'static Method>)>,
 }
 
 struct Builder<'a> {
@@ -212,14 +214,23 @@ impl Builder<'_> {
                 Op::ClassConstant(self.class_site(name))
             }
             Loadable::MethodHandle(handle) => {
-                Op::OtherConstant(push(&mut self.code.others, format!("method handle of {}", handle.member_ref.name)))
+                let constant = OtherConstant::MethodHandle {
+                    kind: handle.kind,
+                    class: self.program.intern_name(&handle.class_name),
+                    name: self.program.intern_name(&handle.member_ref.name),
+                    descriptor: self.program.intern_name(&handle.member_ref.descriptor),
+                };
+                self.other(constant)
             }
-            Loadable::MethodType(text) => Op::OtherConstant(push(&mut self.code.others, format!("method type {text}"))),
-            Loadable::Dynamic(dynamic) => Op::OtherConstant(push(
-                &mut self.code.others,
-                format!("dynamic constant {}", dynamic.name_and_type.name),
-            )),
+            Loadable::MethodType(text) => self.other(OtherConstant::MethodType(self.program.intern_name(text))),
+            Loadable::Dynamic(dynamic) => {
+                self.other(OtherConstant::Dynamic(self.program.intern_name(&dynamic.name_and_type.name)))
+            }
         }
+    }
+
+    fn other(&mut self, constant: OtherConstant) -> Op {
+        Op::OtherConstant(push(&mut self.code.others, (constant, OnceLock::new())))
     }
 
     fn op(&mut self, at: usize, opcode: &Opcode) -> Result<Op, String> {

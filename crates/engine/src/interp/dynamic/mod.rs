@@ -1,9 +1,11 @@
 //! What does an `invokedynamic` instruction do? (JVMS §6.5.invokedynamic)
 //!
 //! The JDK would spin classes at run time. Lazuli knows the bootstrap methods that javac uses, and links each call site to a
-//! synthetic method that does the same: lambdas and method references, string concatenation, and the methods of records.
+//! synthetic method that does the same: lambdas and method references, string concatenation, the methods of records, and calls
+//! of method handles.
 
 mod concat;
+pub mod handle;
 mod lambda;
 mod record;
 pub(crate) mod reflective;
@@ -18,7 +20,7 @@ use crate::state::State;
 use crate::value::Kind;
 
 /// Why a call site cannot be linked.
-enum Failure {
+pub enum Failure {
     Link(LinkError),
     Unsupported(String),
 }
@@ -44,10 +46,38 @@ impl Vm {
             Some(method) => *method,
             None => match link(&self.program, host, site) {
                 Ok(method) => site.linked.get_or_init(|| method),
-                Err(Failure::Link(error)) => return self.raise(state, Trouble::Link(error)),
-                Err(Failure::Unsupported(what)) => return Err(self.unsupported(state, &what)),
+                Err(failure) => return self.not_linked(state, failure),
             },
         };
+        self.invoke_glue(state, method)
+    }
+
+    /// JVMS §6.5.ldc of a method handle, a method type or a dynamic constant.
+    pub(super) fn other_constant(&mut self, state: &mut State, index: u32) -> Result<(), Stop> {
+        let frame = state.thread.frames.last().expect("an instruction runs in a frame");
+        let (code, host) = (frame.code, frame.method.class());
+        let Some((constant, linked)) = code.others.get(index as usize) else {
+            return self.malformed(state, "a constant that does not exist");
+        };
+        let method = match linked.get() {
+            Some(method) => *method,
+            None => match handle::constant(&self.program, host, constant) {
+                Ok(method) => linked.get_or_init(|| method),
+                Err(failure) => return self.not_linked(state, failure),
+            },
+        };
+        self.invoke_glue(state, method)
+    }
+
+    fn not_linked(&mut self, state: &mut State, failure: Failure) -> Result<(), Stop> {
+        match failure {
+            Failure::Link(error) => self.raise(state, Trouble::Link(error)),
+            Failure::Unsupported(what) => Err(self.unsupported(state, &what)),
+        }
+    }
+
+    /// Calls a static method that glue code consists of.
+    fn invoke_glue(&mut self, state: &mut State, method: &'static Method) -> Result<(), Stop> {
         if !state.classes.is_usable(method.class()) {
             return self.initialise(state, method.class());
         }
@@ -61,9 +91,14 @@ impl Vm {
         method: &'static Method,
         call: &'static CallSite,
     ) -> Result<(), Stop> {
-        let model = self.program.polymorphic_model(method);
-        match model {
-            Some(model) => self.run_native(state, method, model, call.arguments),
+        if matches!(method.name, "invoke" | "invokeExact") && method.class().name == "java/lang/invoke/MethodHandle" {
+            return match handle::site(&self.program, method.name, call.descriptor) {
+                Ok(glue) => self.invoke_glue(state, glue),
+                Err(failure) => self.not_linked(state, failure),
+            };
+        }
+        match self.program.polymorphic_model(method) {
+            Some(model) => self.run_native(state, method, model, call.descriptor, call.arguments),
             None => Err(self.unsupported(state, &format!("{}.{}", method.class().java_name(), method.name))),
         }
     }
@@ -109,7 +144,7 @@ fn library(program: &Program, class: &str, name: &str, descriptor: &str) -> Resu
 }
 
 /// The class that boxes a primitive.
-fn box_class(kind: Kind) -> &'static str {
+pub fn box_class(kind: Kind) -> &'static str {
     match kind {
         Kind::Boolean => "java/lang/Boolean",
         Kind::Byte => "java/lang/Byte",

@@ -2,4 +2,4 @@
 
 mod internal;
 
-pub use internal::models;
+pub use internal::{models, offset_of, slot_at};

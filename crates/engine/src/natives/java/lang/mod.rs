@@ -2,6 +2,7 @@
 
 mod annotations;
 pub mod class;
+mod invoke;
 pub mod loader;
 mod math;
 mod members;
@@ -34,5 +35,5 @@ const FILES: &[&[Models]] = &[
 ];
 
 pub fn models() -> impl Iterator<Item = Models> {
-    FILES.iter().copied().flatten().copied()
+    FILES.iter().copied().flatten().copied().chain(invoke::models())
 }

@@ -6,6 +6,8 @@ mod properties;
 mod reflect;
 mod unsafe_;
 
+pub use unsafe_::{offset_of, slot_at};
+
 use crate::natives::Models;
 
 const FILES: &[&[Models]] = &[loader::MODELS, misc::MODELS, properties::MODELS, reflect::MODELS, unsafe_::MODELS];

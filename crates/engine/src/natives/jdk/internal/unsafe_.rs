@@ -110,6 +110,11 @@ pub fn offset_of(call: &Call, field: &Field) -> i64 {
     BASE + 8 * call.vm.program.slot_of(field) as i64
 }
 
+/// The slot of the field at an offset.
+pub fn slot_at(offset: i64) -> usize {
+    ((offset - BASE) / 8) as usize
+}
+
 fn array_index_scale(call: &mut Call) -> Result<Value, Exit> {
     let scale = call.class(1)?.component_kind().map_or(0, element_size);
     Ok(Value::Int(scale as i32))

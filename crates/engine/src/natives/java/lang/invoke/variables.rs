@@ -1,0 +1,369 @@
+//! `java.lang.invoke.VarHandle`: reading and writing fields and array elements.
+//!
+//! The handles are the JDK's own objects; the class of one tells what it accesses: `VarHandleInts$FieldInstanceReadWrite`,
+//! `VarHandleReferences$Array`, `VarHandleByteArrayAsLongs$ArrayHandle`, … A path has one thread, so all access modes are the
+//! same. The call site may use other types than the variable, as with `MethodHandle.invoke`; values are converted.
+
+use std::rc::Rc;
+
+use crate::heap::Body;
+use crate::interp::Trouble;
+use crate::natives::{Call, Exit, Models, throw};
+use crate::program::{Class, descriptor};
+use crate::value::{Kind, ObjId, Value};
+
+pub const MODELS: &[Models] = &[(
+    "java/lang/invoke/VarHandle",
+    &[
+        ("get(...)", |call| access(call, Mode::Get, true)),
+        ("getVolatile(...)", |call| access(call, Mode::Get, false)),
+        ("getOpaque(...)", |call| access(call, Mode::Get, false)),
+        ("getAcquire(...)", |call| access(call, Mode::Get, false)),
+        ("set(...)", |call| access(call, Mode::Set, true)),
+        ("setVolatile(...)", |call| access(call, Mode::Set, false)),
+        ("setOpaque(...)", |call| access(call, Mode::Set, false)),
+        ("setRelease(...)", |call| access(call, Mode::Set, false)),
+        ("compareAndSet(...)", |call| access(call, Mode::CompareAndSet, false)),
+        ("weakCompareAndSet(...)", |call| access(call, Mode::CompareAndSet, false)),
+        ("weakCompareAndSetPlain(...)", |call| access(call, Mode::CompareAndSet, false)),
+        ("weakCompareAndSetAcquire(...)", |call| access(call, Mode::CompareAndSet, false)),
+        ("weakCompareAndSetRelease(...)", |call| access(call, Mode::CompareAndSet, false)),
+        ("compareAndExchange(...)", |call| access(call, Mode::CompareAndExchange, false)),
+        ("compareAndExchangeAcquire(...)", |call| access(call, Mode::CompareAndExchange, false)),
+        ("compareAndExchangeRelease(...)", |call| access(call, Mode::CompareAndExchange, false)),
+        ("getAndSet(...)", |call| access(call, Mode::GetAndSet, false)),
+        ("getAndSetAcquire(...)", |call| access(call, Mode::GetAndSet, false)),
+        ("getAndSetRelease(...)", |call| access(call, Mode::GetAndSet, false)),
+        ("getAndAdd(...)", |call| access(call, Mode::GetAndAdd, false)),
+        ("getAndAddAcquire(...)", |call| access(call, Mode::GetAndAdd, false)),
+        ("getAndAddRelease(...)", |call| access(call, Mode::GetAndAdd, false)),
+        ("getAndBitwiseOr(...)", |call| access(call, Mode::GetAndOr, false)),
+        ("getAndBitwiseOrAcquire(...)", |call| access(call, Mode::GetAndOr, false)),
+        ("getAndBitwiseOrRelease(...)", |call| access(call, Mode::GetAndOr, false)),
+        ("getAndBitwiseAnd(...)", |call| access(call, Mode::GetAndAnd, false)),
+        ("getAndBitwiseAndAcquire(...)", |call| access(call, Mode::GetAndAnd, false)),
+        ("getAndBitwiseAndRelease(...)", |call| access(call, Mode::GetAndAnd, false)),
+        ("getAndBitwiseXor(...)", |call| access(call, Mode::GetAndXor, false)),
+        ("getAndBitwiseXorAcquire(...)", |call| access(call, Mode::GetAndXor, false)),
+        ("getAndBitwiseXorRelease(...)", |call| access(call, Mode::GetAndXor, false)),
+    ],
+)];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mode {
+    Get,
+    Set,
+    CompareAndSet,
+    CompareAndExchange,
+    GetAndSet,
+    GetAndAdd,
+    GetAndOr,
+    GetAndAnd,
+    GetAndXor,
+}
+
+/// Where the variable is.
+enum Place {
+    Field(ObjId, usize),
+    Element(ObjId, i32),
+    /// Bytes of a byte array, and whether the most significant one comes first.
+    Bytes { array: ObjId, at: usize, is_big_endian: bool },
+}
+
+struct Variable {
+    place: Place,
+    kind: Kind,
+    /// The type of a reference.
+    class: Option<&'static Class>,
+}
+
+fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
+    let Some((types, result)) = descriptor::method(call.descriptor) else { return call.unsupported() };
+    let (variable, coordinates) = locate(call, &types, is_plain)?;
+    if mode != Mode::Get && call.state.heap.class(call.this()).name.ends_with("ReadOnly") {
+        return Err(Trouble::Named("java/lang/UnsupportedOperationException", None).into());
+    }
+    let given = types.len() - coordinates;
+    let needed = match mode {
+        Mode::Get => 0,
+        Mode::CompareAndSet | Mode::CompareAndExchange => 2,
+        _ => 1,
+    };
+    if given != needed {
+        return wrong_type(call);
+    }
+    let mut values = [Value::Top; 2];
+    for (index, value) in values.iter_mut().enumerate().take(given) {
+        *value = coerce(call, call.arguments[1 + coordinates + index], types[coordinates + index], &variable)?;
+    }
+    let old = read(call, &variable)?;
+    match mode {
+        Mode::Get => give_back(call, old, variable.kind, result),
+        Mode::Set => {
+            write(call, &variable, values[0])?;
+            Ok(Value::Top)
+        }
+        Mode::CompareAndSet | Mode::CompareAndExchange => {
+            let same = same_bits(old, values[0]);
+            if same {
+                write(call, &variable, values[1])?;
+            }
+            match mode {
+                Mode::CompareAndSet => give_back(call, Value::bool(same), Kind::Boolean, result),
+                _ => give_back(call, old, variable.kind, result),
+            }
+        }
+        Mode::GetAndSet | Mode::GetAndAdd | Mode::GetAndOr | Mode::GetAndAnd | Mode::GetAndXor => {
+            let new = if mode == Mode::GetAndSet { Some(values[0]) } else { combine(mode, variable.kind, old, values[0]) };
+            let Some(new) = new else {
+                return Err(Trouble::Named("java/lang/UnsupportedOperationException", None).into());
+            };
+            write(call, &variable, new)?;
+            give_back(call, old, variable.kind, result)
+        }
+    }
+}
+
+/// The variable that the handle and the coordinates at the front of the arguments denote, and how many those are.
+fn locate(call: &Call, types: &[&str], is_plain: bool) -> Result<(Variable, usize), Exit> {
+    let this = call.this();
+    let name = call.state.heap.class(this).name.trim_start_matches("java/lang/invoke/VarHandle");
+    let Some((family, shape)) = name.split_once('$') else { return call.unsupported() };
+    let (is_view, element) = match family.strip_prefix("ByteArrayAs") {
+        Some(element) => (true, element),
+        None => (false, family),
+    };
+    let kinds = [
+        ("Booleans", Kind::Boolean),
+        ("Bytes", Kind::Byte),
+        ("Shorts", Kind::Short),
+        ("Chars", Kind::Char),
+        ("Ints", Kind::Int),
+        ("Longs", Kind::Long),
+        ("Floats", Kind::Float),
+        ("Doubles", Kind::Double),
+        ("References", Kind::Reference),
+    ];
+    let Some(kind) = kinds.into_iter().find(|(name, _)| *name == element).map(|(_, kind)| kind) else {
+        return Err(Exit::Unsupported(format!("a variable handle of the class {}", call.state.heap.class(this).java_name())));
+    };
+    let coordinates = if shape.starts_with("FieldStatic") {
+        0
+    } else if shape.starts_with("FieldInstance") {
+        1
+    } else {
+        2
+    };
+    if types.len() < coordinates {
+        return wrong_type(call);
+    }
+    let class_field = |name: &str| match call.field(this, name) {
+        Value::Ref(Some(mirror)) => call.class_of(mirror).map(Some),
+        _ => Ok(None),
+    };
+    let slot = match call.field(this, "fieldOffset") {
+        Value::Long(offset) => crate::natives::jdk::slot_at(offset),
+        _ => 0,
+    };
+    let (place, class) = match (coordinates, call.field(this, "base")) {
+        (0, Value::Ref(Some(base))) => (Place::Field(base, slot), class_field("fieldType")?),
+        (1, _) => {
+            let holder = receiver(call, class_field("receiverType")?)?;
+            (Place::Field(holder, slot), class_field("fieldType")?)
+        }
+        (2, _) => {
+            let array = receiver(call, class_field("arrayType")?)?;
+            let Value::Int(index) = call.arguments[2] else { return wrong_type(call) };
+            let Some(length) = call.state.heap.length(array) else { return wrong_type(call) };
+            if is_view {
+                (bytes(call, array, index, length, kind, is_plain)?, None)
+            } else if index < 0 || index as usize >= length {
+                return Err(Trouble::IndexOutOfBounds { array, index }.into());
+            } else {
+                let component = call.state.heap.class(array).component().filter(|_| kind == Kind::Reference);
+                (Place::Element(array, index), component)
+            }
+        }
+        _ => return call.unsupported(),
+    };
+    Ok((Variable { place, kind, class }, coordinates))
+}
+
+/// The first coordinate: an object of the right class.
+fn receiver(call: &Call, class: Option<&'static Class>) -> Result<ObjId, Exit> {
+    let Value::Ref(Some(object)) = call.arguments[1] else { return Err(Trouble::NullPointer.into()) };
+    check_cast(call, object, class)?;
+    Ok(object)
+}
+
+/// `Class.cast`, which is what the JDK's accesses use.
+fn check_cast(call: &Call, object: ObjId, class: Option<&'static Class>) -> Result<(), Exit> {
+    let own = call.state.heap.class(object);
+    match class {
+        Some(class) if !own.is_subtype_of(class) => throw(
+            "java/lang/ClassCastException",
+            format!("Cannot cast {} to {}", own.java_name(), class.java_name()),
+        ),
+        _ => Ok(()),
+    }
+}
+
+fn bytes(call: &Call, array: ObjId, index: i32, length: usize, kind: Kind, is_plain: bool) -> Result<Place, Exit> {
+    let size = kind.bytes();
+    let places = (length + 1).saturating_sub(size);
+    if index < 0 || index as usize >= places {
+        let message = format!("Index {index} out of bounds for length {places}");
+        return throw("java/lang/ArrayIndexOutOfBoundsException", message);
+    }
+    if !is_plain && !(index as usize).is_multiple_of(size) {
+        return throw("java/lang/IllegalStateException", format!("Misaligned access at index: {index}"));
+    }
+    let is_big_endian = call.field(call.this(), "be") == Value::Int(1);
+    Ok(Place::Bytes { array, at: index as usize, is_big_endian })
+}
+
+fn wrong_type<T>(call: &Call) -> Result<T, Exit> {
+    Err(Exit::Unsupported(format!("{} with the type {}", call.method.full_name(), call.descriptor)))
+}
+
+/// A value of the call site's type as one of the variable's.
+fn coerce(call: &Call, value: Value, from: &str, variable: &Variable) -> Result<Value, Exit> {
+    match (value, variable.kind) {
+        (Value::Ref(None), Kind::Reference) => Ok(value),
+        (Value::Ref(Some(object)), Kind::Reference) => {
+            check_cast(call, object, variable.class)?;
+            Ok(value)
+        }
+        (Value::Ref(object), kind) => {
+            let object = object.ok_or(Trouble::NullPointer)?;
+            widen(call.field(object, "value"), kind).map_or_else(|| wrong_type(call), Ok)
+        }
+        (_, Kind::Reference) => Err(Exit::Unsupported(format!("a value of the type {from} in a variable of a class"))),
+        (value, kind) => widen(value, kind).map_or_else(|| wrong_type(call), Ok),
+    }
+}
+
+/// JLS §5.1.2. None if there is no such conversion.
+fn widen(value: Value, to: Kind) -> Option<Value> {
+    Some(match (value, to) {
+        (Value::Int(_), Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int) => value,
+        (Value::Long(_), Kind::Long) | (Value::Float(_), Kind::Float) | (Value::Double(_), Kind::Double) => value,
+        (Value::Int(value), Kind::Long) => Value::Long(value.into()),
+        (Value::Int(value), Kind::Float) => Value::Float(value as f32),
+        (Value::Int(value), Kind::Double) => Value::Double(value.into()),
+        (Value::Long(value), Kind::Float) => Value::Float(value as f32),
+        (Value::Long(value), Kind::Double) => Value::Double(value as f64),
+        (Value::Float(value), Kind::Double) => Value::Double(value.into()),
+        _ => return None,
+    })
+}
+
+/// The result of the access as the call site wants it.
+fn give_back(call: &Call, value: Value, kind: Kind, result: &str) -> Result<Value, Exit> {
+    match (value, Kind::of_descriptor(result)) {
+        (_, Kind::Void) => Ok(Value::Top),
+        (Value::Ref(None), Kind::Reference) => Ok(value),
+        (Value::Ref(Some(object)), Kind::Reference) => {
+            let own = call.state.heap.class(object);
+            let loaded = call.vm.program.load_descriptor(result);
+            let wanted = loaded.map_err(|error| Exit::Raise(Trouble::Load(error)))?;
+            if own.is_subtype_of(wanted) { Ok(value) } else { Err(Trouble::ClassCast { from: own, to: wanted }.into()) }
+        }
+        (Value::Ref(object), kind) => {
+            let object = object.ok_or(Trouble::NullPointer)?;
+            widen(call.field(object, "value"), kind).map_or_else(|| wrong_type(call), Ok)
+        }
+        (value, Kind::Reference) => {
+            let class = crate::interp::dynamic::box_class(kind);
+            let boxes = call.load(class)?;
+            match boxes.own_method("valueOf", &format!("({})L{class};", kind.letter())) {
+                Some(method) => call.hand_over(method, &[value]),
+                None => wrong_type(call),
+            }
+        }
+        (value, kind) => widen(value, kind).map_or_else(|| wrong_type(call), Ok),
+    }
+}
+
+fn read(call: &Call, variable: &Variable) -> Result<Value, Exit> {
+    let heap = &call.state.heap;
+    match variable.place {
+        Place::Field(object, slot) => Ok(heap.field(object, slot)),
+        Place::Element(array, index) => heap.element(array, index).map_or_else(|| wrong_type(call), Ok),
+        Place::Bytes { array, at, is_big_endian } => {
+            let Body::Bytes(bytes) = &heap.get(array).body else { return wrong_type(call) };
+            let size = variable.kind.bytes();
+            let mut word = [0; 8];
+            for (index, byte) in bytes[at..at + size].iter().enumerate() {
+                word[if is_big_endian { size - 1 - index } else { index }] = *byte as u8;
+            }
+            let word = u64::from_le_bytes(word);
+            Ok(match variable.kind {
+                Kind::Long => Value::Long(word as i64),
+                Kind::Float => Value::Float(f32::from_bits(word as u32)),
+                Kind::Double => Value::Double(f64::from_bits(word)),
+                kind => Value::Int(kind.narrow(word as i32)),
+            })
+        }
+    }
+}
+
+fn write(call: &mut Call, variable: &Variable, value: Value) -> Result<(), Exit> {
+    let value = match value {
+        Value::Int(value) => Value::Int(variable.kind.narrow(value)),
+        value => value,
+    };
+    match variable.place {
+        Place::Field(object, slot) => call.state.heap.set_field(object, slot, value),
+        Place::Element(array, index) => {
+            call.state.heap.set_element(array, index, value);
+        }
+        Place::Bytes { array, at, is_big_endian } => {
+            let word = match value {
+                Value::Int(value) => value as u64,
+                Value::Long(value) => value as u64,
+                Value::Float(value) => value.to_bits() as u64,
+                Value::Double(value) => value.to_bits(),
+                _ => return wrong_type(call),
+            };
+            let (size, word) = (variable.kind.bytes(), word.to_le_bytes());
+            let Body::Bytes(bytes) = call.state.heap.body_mut(array) else { return wrong_type(call) };
+            for (index, own) in Rc::make_mut(bytes)[at..at + size].iter_mut().enumerate() {
+                *own = word[if is_big_endian { size - 1 - index } else { index }] as i8;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn same_bits(one: Value, other: Value) -> bool {
+    match (one, other) {
+        (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
+        (Value::Double(one), Value::Double(other)) => one.to_bits() == other.to_bits(),
+        _ => one == other,
+    }
+}
+
+/// The new value of an update. None if variables of this kind have no such update.
+fn combine(mode: Mode, kind: Kind, old: Value, operand: Value) -> Option<Value> {
+    if mode == Mode::GetAndAdd && kind == Kind::Boolean {
+        return None;
+    }
+    Some(match (old, operand, mode) {
+        (Value::Int(old), Value::Int(operand), _) => Value::Int(match mode {
+            Mode::GetAndAdd => old.wrapping_add(operand),
+            Mode::GetAndOr => old | operand,
+            Mode::GetAndAnd => old & operand,
+            _ => old ^ operand,
+        }),
+        (Value::Long(old), Value::Long(operand), _) => Value::Long(match mode {
+            Mode::GetAndAdd => old.wrapping_add(operand),
+            Mode::GetAndOr => old | operand,
+            Mode::GetAndAnd => old & operand,
+            _ => old ^ operand,
+        }),
+        (Value::Float(old), Value::Float(operand), Mode::GetAndAdd) => Value::Float(old + operand),
+        (Value::Double(old), Value::Double(operand), Mode::GetAndAdd) => Value::Double(old + operand),
+        _ => return None,
+    })
+}
