@@ -5,10 +5,12 @@
 
 mod jdk;
 mod path;
+mod switches;
 
 pub use cafebabe as format;
 pub use jdk::{Jdk, JdkError};
 pub use path::{ClassPath, Found, Origin, PathError};
+pub use switches::switches_fit;
 
 use thiserror::Error;
 

@@ -259,6 +259,14 @@ impl Program {
     fn translate_bodies(&self, class: &'static Class) -> Result<(), LoadError> {
         let broken = |why: String| LoadError::Format { class: class.name.to_string(), why };
         let Some(bytes) = class.bytes else { return Ok(()) };
+        let outlines = class.file.into_iter().flat_map(|file| &file.methods);
+        for outline in outlines.flat_map(|method| &method.attributes) {
+            if let AttributeData::Code(body) = &outline.data
+                && !lazuli_classfile::switches_fit(body.code)
+            {
+                return Err(broken("a switch has more targets than there is code".into()));
+            }
+        }
         let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
         let mut codes = Vec::new();
         let mut classes = if class.is_users() { verify::Classes::of(self) } else { verify::Classes::ignored() };

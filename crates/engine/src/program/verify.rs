@@ -51,7 +51,7 @@ const NO_TARGET: &str = "a jump to an instruction that does not exist";
 const NO_SITE: &str = "an operand of the instruction does not exist";
 
 /// Types that may be kept, and effort that may be spent on one body, before it is refused: hostile code could otherwise use up
-/// memory or time. The largest method of the JDK needs a thousandth.
+/// memory or time. The largest method of java.base needs less than a thousandth.
 const MOST_KNOWN: usize = 1 << 23;
 const MOST_EFFORT: usize = 1 << 28;
 const TOO_LARGE: &str = "the method is too large to be verified";
