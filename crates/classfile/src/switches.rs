@@ -28,7 +28,13 @@ pub fn switches_fit(code: &[u8]) -> bool {
                 table + 8 + 8 * pairs as usize - at
             }
             // `wide` doubles the operands of the instruction behind it.
-            0xc4 => if code.get(at + 1) == Some(&0x84) { 6 } else { 4 },
+            0xc4 => {
+                if code.get(at + 1) == Some(&0x84) {
+                    6
+                } else {
+                    4
+                }
+            }
             opcode => length(opcode),
         };
         at += length;

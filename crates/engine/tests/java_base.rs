@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::program::{Class, Classes, Code, Program, access, verify};
+use lazuli_engine::program::{Class, Classes, Code, FieldSite, Op, Program, access, verify};
 
 #[derive(Default)]
 struct Totals {
@@ -64,6 +64,52 @@ fn every_body_of_java_base_is_accepted() {
     let Totals { classes, bodies, instructions, translating, verifying, comparing } = totals;
     println!("{classes} classes, {bodies} bodies, {instructions} instructions accepted");
     println!("loading and translating took {translating:?}, verifying {verifying:?}, with classes {comparing:?}");
-    assert!(failures.is_empty(), "{} classes failed:\n{}", failures.len(), failures[..failures.len().min(40)].join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} classes failed:\n{}",
+        failures.len(),
+        failures[..failures.len().min(40)].join("\n")
+    );
     assert!(classes > 5000, "java.base has thousands of classes, but only {classes} were found");
+}
+
+/// A field is found by its place in the object, so that an object of another class must not be asked for it.
+#[test]
+fn objects_of_other_classes_are_refused() {
+    let jdk = Jdk::locate().expect("the tests need a JDK");
+    let path = ClassPath::open(jdk, &[]).expect("the class path is empty");
+    let program = Program::open(path).expect("the JDK has the classes that every program needs");
+    let code = || Code {
+        ops: [Op::Load(0), Op::GetField(0), Op::ReturnValue].into(),
+        locals: 1,
+        registers: 2,
+        fields: [FieldSite { class: "java/lang/String", name: "hash", descriptor: "I", resolved: Default::default() }]
+            .into(),
+        offsets: [0, 1, 4].into(),
+        ..Code::default()
+    };
+    let check = |descriptor| verify(&code(), None, descriptor, &mut Classes::of(&program));
+    assert_eq!(check("(Ljava/lang/String;)I"), Ok(()));
+    for other in
+        ["(Ljava/lang/Object;)I", "(Ljava/lang/Integer;)I", "(Ljava/lang/CharSequence;)I", "(Lmissing/Class;)I"]
+    {
+        assert_eq!(check(other).map_err(|violation| violation.offset), Err(1), "{other}");
+    }
+    // One of two objects is of the class that both have in common.
+    let either = Code {
+        ops: [Op::Load(0), Op::IfNull(4), Op::Load(0), Op::Goto(5), Op::Load(1), Op::ReturnValue].into(),
+        locals: 2,
+        registers: 3,
+        offsets: (0..6).collect(),
+        ..Code::default()
+    };
+    let check = |descriptor| verify(&either, None, descriptor, &mut Classes::of(&program)).is_ok();
+    assert!(check("(Ljava/lang/Integer;Ljava/lang/Long;)Ljava/lang/Number;"));
+    assert!(!check("(Ljava/lang/Integer;Ljava/lang/String;)Ljava/lang/Number;"));
+    assert!(
+        check("(Ljava/util/ArrayList;Ljava/lang/String;)Ljava/util/List;"),
+        "interfaces are checked when they are used"
+    );
+    assert!(check("([Ljava/lang/Integer;[Ljava/lang/Long;)[Ljava/lang/Number;"));
+    assert!(!check("([Ljava/lang/Integer;[J)[Ljava/lang/Number;"));
 }

@@ -165,7 +165,8 @@ impl<'a, 'p> Verifier<'a, 'p> {
     fn find_joins(&mut self) -> Check<bool> {
         let code = self.code;
         let length = code.ops.len();
-        let has_jumps = !code.handlers.is_empty() || code.ops.iter().any(|op| target_of(*op).is_some() || is_switch(*op));
+        let has_jumps =
+            !code.handlers.is_empty() || code.ops.iter().any(|op| target_of(*op).is_some() || is_switch(*op));
         if !has_jumps {
             return Ok(false);
         }
@@ -200,7 +201,8 @@ impl<'a, 'p> Verifier<'a, 'p> {
         for handler in &code.handlers {
             self.at = handler.start as usize;
             mark(handler.target)?;
-            if handler.end as usize > length || handler.catches.is_some_and(|site| site as usize >= code.classes.len()) {
+            if handler.end as usize > length || handler.catches.is_some_and(|site| site as usize >= code.classes.len())
+            {
                 return Err("an exception handler that does not fit the code");
             }
             *self.range_starts.get_mut(handler.start as usize).ok_or(NO_TARGET)? = true;

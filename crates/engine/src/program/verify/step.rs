@@ -244,7 +244,16 @@ impl Verifier<'_, '_> {
                 self.push(top)?;
                 self.compute(&[], below)
             }
-            Op::Iadd | Op::Isub | Op::Imul | Op::Idiv | Op::Irem | Op::Ishl | Op::Ishr | Op::Iushr | Op::Iand | Op::Ior
+            Op::Iadd
+            | Op::Isub
+            | Op::Imul
+            | Op::Idiv
+            | Op::Irem
+            | Op::Ishl
+            | Op::Ishr
+            | Op::Iushr
+            | Op::Iand
+            | Op::Ior
             | Op::Ixor => self.compute(&[Int, Int], Int),
             Op::Ladd | Op::Lsub | Op::Lmul | Op::Ldiv | Op::Lrem | Op::Land | Op::Lor | Op::Lxor => {
                 self.compute(&[Long, Long], Long)

@@ -13,10 +13,8 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Method, descriptor, readable_type};
 use crate::value::{Kind, Value};
 
-pub const MODELS: &[Models] = &[(
-    "java/lang/NullPointerException",
-    &[("getExtendedNPEMessage()Ljava/lang/String;", extended_message)],
-)];
+pub const MODELS: &[Models] =
+    &[("java/lang/NullPointerException", &[("getExtendedNPEMessage()Ljava/lang/String;", extended_message)])];
 
 /// How many fields and array elements an expression may be followed through.
 const DEEPEST_EXPRESSION: u32 = 5;

@@ -92,8 +92,7 @@ impl<'a> OperandSources<'a> {
     pub fn of(data: &'a CodeData<'a>, wanted: usize) -> Option<OperandSources<'a>> {
         let bytecode = data.bytecode.as_ref()?;
         let opcodes = &bytecode.opcodes[..];
-        let mut sources =
-            OperandSources { opcodes, stacks: vec![None; opcodes.len()], slots: 0, found_another: false };
+        let mut sources = OperandSources { opcodes, stacks: vec![None; opcodes.len()], slots: 0, found_another: false };
         *sources.stacks.first_mut()? = Some(Stack::default());
         for handler in &data.exception_table {
             let at = bytecode.get_opcode_index(handler.handler_pc as usize)?;
@@ -179,9 +178,9 @@ fn ends_flow(opcode: &Opcode) -> bool {
 fn jumps(opcode: &Opcode) -> Vec<i32> {
     use Opcode::*;
     match opcode {
-        Ifeq(to) | Ifne(to) | Iflt(to) | Ifge(to) | Ifgt(to) | Ifle(to) | IfIcmpeq(to) | IfIcmpne(to) | IfIcmplt(to)
-        | IfIcmpge(to) | IfIcmpgt(to) | IfIcmple(to) | IfAcmpeq(to) | IfAcmpne(to) | Ifnull(to) | Ifnonnull(to)
-        | Goto(to) | Jsr(to) => vec![*to],
+        Ifeq(to) | Ifne(to) | Iflt(to) | Ifge(to) | Ifgt(to) | Ifle(to) | IfIcmpeq(to) | IfIcmpne(to)
+        | IfIcmplt(to) | IfIcmpge(to) | IfIcmpgt(to) | IfIcmple(to) | IfAcmpeq(to) | IfAcmpne(to) | Ifnull(to)
+        | Ifnonnull(to) | Goto(to) | Jsr(to) => vec![*to],
         Tableswitch(table) => [table.default].into_iter().chain(table.jumps.iter().copied()).collect(),
         Lookupswitch(table) => {
             [table.default].into_iter().chain(table.match_offsets.iter().map(|(_, distance)| *distance)).collect()
