@@ -134,6 +134,20 @@ impl Program {
         self.load_under(name, &mut Vec::new())
     }
 
+    /// Adds a class that the program made at run time, named with slashes. None if a different class has that name already:
+    /// names are shared by all states, and a state that makes the same class again gets the same.
+    pub fn define_bytes(&self, name: &str, bytes: &[u8], origin: Origin) -> Result<Option<&'static Class>, LoadError> {
+        let _guard = self.loading.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match self.load_under(name, &mut Vec::new()) {
+            Ok(class) => Ok(Some(class).filter(|class| class.bytes == Some(bytes))),
+            Err(LoadError::NotFound(_)) => {
+                let found = lazuli_classfile::Found { bytes: Box::leak(bytes.into()), origin };
+                self.link(name, found, &mut Vec::new()).map(Some)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// The class of a field descriptor: primitive, array or ordinary.
     pub fn load_descriptor(&self, descriptor: &str) -> Result<&'static Class, LoadError> {
         self.load(descriptor::class_name(descriptor))
