@@ -76,11 +76,12 @@ fn is_exported_or_open(call: &mut Call) -> Result<Value, Exit> {
     if call.reference(2) == Some(this) {
         return Ok(Value::Int(1));
     }
+    let package = call.text(call.object(1)?);
     if module.starts_with(super::loader::PROXY_MODULES) {
-        // Its packages are for itself only.
-        return Ok(Value::Int(0));
+        // Such a module exports the package that is named like itself, and opens none.
+        return Ok(Value::bool(package == module && !call.bool(3)));
     }
-    let package = call.text(call.object(1)?).replace('.', "/");
+    let package = package.replace('.', "/");
     let to = match call.reference(2) {
         Some(other) => name_of(call, other),
         None => None,

@@ -15,10 +15,15 @@ pub const MODELS: &[Models] = &[
         "jdk/internal/loader/BootLoader",
         &[
             ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing),
+            ("getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;", location_of_package),
             ("findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;", |call| {
                 resource_of_module(call, 0)
             }),
         ],
+    ),
+    (
+        "jdk/internal/loader/BootLoader$PackageHelper",
+        &[("findModule(Ljava/lang/String;)Ljava/lang/Module;", module_at_location)],
     ),
     (
         "jdk/internal/loader/BuiltinClassLoader",
@@ -50,6 +55,28 @@ pub const MODELS: &[Models] = &[
         &[("iteratorFor(Ljava/lang/ClassLoader;)Ljava/util/Iterator;", providers)],
     ),
 ];
+
+/// Where the modules of the JDK lie, in the words of its class loaders.
+const IMAGE: &str = "jrt:/";
+
+/// The location of the module that a package (with slashes) of the boot loader belongs to.
+fn location_of_package(call: &mut Call) -> Result<Value, Exit> {
+    let package = call.text(call.object(0)?);
+    let module = call.vm.program.jdk().module_of(&package).filter(|module| loader_field_of_module(module).is_none());
+    match module.map(|module| format!("{IMAGE}{module}")) {
+        Some(location) => Ok(call.new_text(&location).into()),
+        None => Ok(Value::NULL),
+    }
+}
+
+fn module_at_location(call: &mut Call) -> Result<Value, Exit> {
+    let location = call.text(call.object(0)?);
+    let module = location.strip_prefix(IMAGE).and_then(|name| call.vm.module(call.state, name));
+    match module {
+        Some(module) => Ok(module.into()),
+        None => call.unsupported(),
+    }
+}
 
 /// A `ByteArrayInputStream` over the bytes.
 fn stream(call: &mut Call, bytes: &[u8]) -> Result<Value, Exit> {
