@@ -53,6 +53,7 @@ pub const MODELS: &[Models] = &[
             ("initIDs()V", nothing),
             ("getBooleanAttributes0(Ljava/io/File;)I", get_boolean_attributes),
             ("getLength(Ljava/io/File;)J", get_length),
+            ("checkAccess(Ljava/io/File;I)Z", check_access),
             ("canonicalize0(Ljava/lang/String;)Ljava/lang/String;", |call| Ok(call.arguments[1])),
         ],
     ),
@@ -90,6 +91,20 @@ fn get_boolean_attributes(call: &mut Call) -> Result<Value, Exit> {
         Ok(_) => EXISTS,
         Err(_) => 0,
     }))
+}
+
+/// The files of the JDK can be read, if they can be opened; they are never written.
+fn check_access(call: &mut Call) -> Result<Value, Exit> {
+    const READ: i32 = 4;
+    let file = call.object(1)?;
+    if let Value::Ref(Some(path)) = call.field(file, "path")
+        && call.text(path).starts_with("/dev/")
+    {
+        // There are no devices.
+        return Ok(Value::Int(0));
+    }
+    let path = path_of_file(call, file)?;
+    Ok(Value::bool(call.int(2) == READ && std::fs::File::open(path).is_ok()))
 }
 
 fn get_length(call: &mut Call) -> Result<Value, Exit> {
@@ -140,7 +155,7 @@ fn move_to(call: &mut Call, position: usize) {
 fn available(call: &mut Call) -> Result<Value, Exit> {
     let count = match file(call)? {
         Some((contents, position)) => contents.len().saturating_sub(position),
-        None => call.vm.host.available() as usize,
+        None => call.vm.host.available(),
     };
     Ok(Value::Int(count.min(i32::MAX as usize) as i32))
 }

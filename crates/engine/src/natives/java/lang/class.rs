@@ -3,6 +3,7 @@
 use lazuli_classfile::format::attributes::{AttributeData, InnerClassEntry, RecordComponentEntry};
 
 use super::loader::loader_of;
+use crate::interp::dynamic::reflective;
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, throw};
 use crate::program::{Class, Form, LoadError, access};
 use crate::value::{Kind, Value};
@@ -185,8 +186,10 @@ fn for_name_in_module(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn initialised_mirror(call: &mut Call, class: &'static Class) -> Result<Value, Exit> {
-    if call.bool(1) {
-        call.initialised(class)?;
+    if call.bool(1) && !call.state.classes.is_usable(class) {
+        // By way of a call, so that this method appears in the stack trace of the initialiser.
+        let glue = reflective::class_initialiser(&call.vm.program, class)?;
+        return call.hand_over(glue, &[]);
     }
     Ok(call.mirror(class).into())
 }

@@ -11,15 +11,18 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Class, Method, access, descriptor};
 use crate::value::{ObjId, Value};
 
-pub const MODELS: &[Models] = &[(
-    "java/lang/Class",
-    &[
-        ("getDeclaredFields0(Z)[Ljava/lang/reflect/Field;", get_declared_fields),
-        ("getDeclaredMethods0(Z)[Ljava/lang/reflect/Method;", get_declared_methods),
-        ("getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;", get_declared_constructors),
-        ("getRecordComponents0()[Ljava/lang/reflect/RecordComponent;", get_record_components),
-    ],
-), ("java/lang/reflect/Executable", &[("getParameters0()[Ljava/lang/reflect/Parameter;", get_parameters)])];
+pub const MODELS: &[Models] = &[
+    (
+        "java/lang/Class",
+        &[
+            ("getDeclaredFields0(Z)[Ljava/lang/reflect/Field;", get_declared_fields),
+            ("getDeclaredMethods0(Z)[Ljava/lang/reflect/Method;", get_declared_methods),
+            ("getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;", get_declared_constructors),
+            ("getRecordComponents0()[Ljava/lang/reflect/RecordComponent;", get_record_components),
+        ],
+    ),
+    ("java/lang/reflect/Executable", &[("getParameters0()[Ljava/lang/reflect/Parameter;", get_parameters)]),
+];
 
 /// Flags that the class file has for the virtual machine but `java.lang.reflect` does not show.
 const SHOWN: u16 = 0x5FFF;

@@ -15,6 +15,8 @@ pub const MODELS: &[Models] = &[
         "jdk/internal/loader/BootLoader",
         &[
             ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing),
+            // What the JDK's libraries would do is modelled, or not supported.
+            ("loadLibrary(Ljava/lang/String;)V", nothing),
             ("getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;", location_of_package),
             ("findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;", |call| {
                 resource_of_module(call, 0)
@@ -34,7 +36,13 @@ pub const MODELS: &[Models] = &[
             }),
         ],
     ),
-    ("java/lang/ClassLoader", &[("getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;", resource_of_program)]),
+    (
+        "java/lang/ClassLoader",
+        &[
+            ("getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;", resource_of_loader),
+            ("getSystemResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;", |call| resource_of_program(call, 0)),
+        ],
+    ),
     (
         "jdk/internal/loader/URLClassPath",
         &[
@@ -106,15 +114,23 @@ fn resource_of_module(call: &mut Call, first: usize) -> Result<Value, Exit> {
     }
 }
 
-fn resource_of_program(call: &mut Call) -> Result<Value, Exit> {
-    let name = call.text(call.object(1)?);
-    let is_builtin = call.state.heap.class(call.this()).name.starts_with("jdk/internal/loader/");
+fn resource_of_loader(call: &mut Call) -> Result<Value, Exit> {
+    if call.state.heap.class(call.this()).name.starts_with("jdk/internal/loader/") {
+        resource_of_program(call, 1)
+    } else {
+        call.unsupported()
+    }
+}
+
+/// A resource on the class path, whose name is the argument at `index`.
+fn resource_of_program(call: &mut Call, index: usize) -> Result<Value, Exit> {
+    let name = call.text(call.object(index)?);
     let found = call.vm.program.path().resource(&name).map_err(|error| Exit::Unsupported(error.to_string()))?;
     match found {
-        Some(bytes) if is_builtin => stream(call, &bytes),
+        Some(bytes) => stream(call, &bytes),
         // Classes of the JDK may be read as resources too; that no such resource exists can only be said of other names.
-        None if is_builtin && !name.ends_with(".class") => Ok(Value::NULL),
-        _ => call.unsupported(),
+        None if !name.ends_with(".class") => Ok(Value::NULL),
+        None => call.unsupported(),
     }
 }
 
