@@ -24,7 +24,11 @@ pub const MODELS: &[Models] = &[
     ("java/lang/Thread", &[("getContextClassLoader()Ljava/lang/ClassLoader;", get_context_class_loader)]),
     (
         "jdk/internal/loader/BootLoader",
-        &[("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing)],
+        &[
+            ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing),
+            // The models are there without a library.
+            ("loadLibrary(Ljava/lang/String;)V", nothing),
+        ],
     ),
     (
         "jdk/internal/loader/BuiltinClassLoader",
