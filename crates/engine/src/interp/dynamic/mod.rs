@@ -9,6 +9,7 @@ pub mod handle;
 mod lambda;
 mod record;
 pub(crate) mod reflective;
+mod switch;
 
 use lazuli_classfile::format::attributes::{AttributeData, BootstrapMethodEntry};
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};
@@ -104,19 +105,25 @@ impl Vm {
     }
 }
 
-fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> Result<&'static Method, Failure> {
-    let entry = host.attributes().find_map(|attribute| match attribute {
+/// The bootstrap method of a call site, with its arguments.
+fn bootstrap(host: &'static Class, site: &DynamicSite) -> Option<&'static BootstrapMethodEntry<'static>> {
+    host.attributes().find_map(|attribute| match attribute {
         AttributeData::BootstrapMethods(entries) => entries.get(site.bootstrap as usize),
         _ => None,
-    });
-    let entry: &'static BootstrapMethodEntry<'static> =
-        entry.ok_or_else(|| Failure::Unsupported("invokedynamic without a bootstrap method".into()))?;
+    })
+}
+
+fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> Result<&'static Method, Failure> {
+    let entry = bootstrap(host, site).ok_or_else(|| Failure::Unsupported("invokedynamic without a bootstrap method".into()))?;
     match (&*entry.method.class_name, &*entry.method.member_ref.name) {
         ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
             lambda::link(program, host, site, &entry.arguments)
         }
         ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
             concat::link(program, host, site, &entry.arguments)
+        }
+        ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
+            switch::link(program, host, site, &entry.arguments)
         }
         ("java/lang/runtime/ObjectMethods", "bootstrap") => record::link(program, host, site, &entry.arguments),
         (class, name) => Err(Failure::Unsupported(format!(

@@ -4,9 +4,10 @@ mod io;
 pub mod lang;
 mod security;
 mod util;
+mod zip;
 
 use super::Models;
 
 pub fn models() -> impl Iterator<Item = Models> {
-    lang::models().chain(io::MODELS.iter().copied()).chain(security::MODELS.iter().copied()).chain(util::MODELS.iter().copied())
+    lang::models().chain(io::MODELS.iter().copied()).chain(security::MODELS.iter().copied()).chain(util::MODELS.iter().chain(zip::MODELS).copied())
 }

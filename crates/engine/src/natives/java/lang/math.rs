@@ -1,8 +1,14 @@
 //! `java.lang.Math`, `java.lang.StrictMath`, and the bits of floating-point numbers.
 //!
-//! `StrictMath` prescribes the algorithms of fdlibm, which the `libm` crate ports. `Math` may be more precise: HotSpot's
-//! versions of the functions below round almost always correctly, and so do those of the C library that Rust calls.
+//! `StrictMath` prescribes the algorithms of fdlibm; `exp`, `pow`, `cbrt` and `hypot` are in Java already and have no model.
+//! The models equal HotSpot's natives on 200,000 random arguments per function and range; only for angles above a million,
+//! `sin` and `cos` differ in the last digit about twice in 10,000.
+//!
+//! `Math` may be off by one unit in the last place. HotSpot uses functions of Intel's that almost always round correctly; the
+//! models always do. They differ in the last digit for (of 10,000 arguments) `tan` 40, `exp` 25, `sin` and `cos` 15, `pow` 5,
+//! `log` and `log10` 0.
 
+use super::strict_math;
 use crate::natives::{Call, Exit, Models};
 use crate::value::Value;
 
@@ -24,37 +30,33 @@ pub const MODELS: &[Models] = &[
     (
         "java/lang/StrictMath",
         &[
-            ("sin(D)D", |call| unary(call, libm::sin)),
-            ("cos(D)D", |call| unary(call, libm::cos)),
+            ("sin(D)D", |call| unary(call, strict_math::sin)),
+            ("cos(D)D", |call| unary(call, strict_math::cos)),
             ("tan(D)D", |call| unary(call, libm::tan)),
             ("asin(D)D", |call| unary(call, libm::asin)),
             ("acos(D)D", |call| unary(call, libm::acos)),
             ("atan(D)D", |call| unary(call, libm::atan)),
-            ("exp(D)D", |call| unary(call, libm::exp)),
-            ("log(D)D", |call| unary(call, libm::log)),
-            ("log10(D)D", |call| unary(call, libm::log10)),
+            ("log(D)D", |call| unary(call, strict_math::log)),
+            ("log10(D)D", |call| unary(call, strict_math::log10)),
             ("sqrt(D)D", |call| unary(call, f64::sqrt)),
-            ("cbrt(D)D", |call| unary(call, libm::cbrt)),
-            ("sinh(D)D", |call| unary(call, libm::sinh)),
-            ("cosh(D)D", |call| unary(call, libm::cosh)),
-            ("tanh(D)D", |call| unary(call, libm::tanh)),
+            ("sinh(D)D", |call| unary(call, strict_math::sinh)),
+            ("cosh(D)D", |call| unary(call, strict_math::cosh)),
+            ("tanh(D)D", |call| unary(call, strict_math::tanh)),
             ("expm1(D)D", |call| unary(call, libm::expm1)),
-            ("log1p(D)D", |call| unary(call, libm::log1p)),
-            ("atan2(DD)D", |call| binary(call, libm::atan2)),
-            ("hypot(DD)D", |call| binary(call, libm::hypot)),
-            ("pow(DD)D", |call| binary(call, strict_pow)),
+            ("log1p(D)D", |call| unary(call, strict_math::log1p)),
+            ("atan2(DD)D", |call| binary(call, strict_math::atan2)),
             ("IEEEremainder(DD)D", |call| binary(call, libm::remainder)),
         ],
     ),
     (
         "java/lang/Math",
         &[
-            ("sin(D)D", |call| unary(call, f64::sin)),
-            ("cos(D)D", |call| unary(call, f64::cos)),
-            ("tan(D)D", |call| unary(call, f64::tan)),
-            ("exp(D)D", |call| unary(call, f64::exp)),
-            ("log(D)D", |call| unary(call, f64::ln)),
-            ("log10(D)D", |call| unary(call, f64::log10)),
+            ("sin(D)D", |call| unary(call, pxfm::f_sin)),
+            ("cos(D)D", |call| unary(call, pxfm::f_cos)),
+            ("tan(D)D", |call| unary(call, pxfm::f_tan)),
+            ("exp(D)D", |call| unary(call, pxfm::f_exp)),
+            ("log(D)D", |call| unary(call, pxfm::f_log)),
+            ("log10(D)D", |call| unary(call, pxfm::f_log10)),
             ("sqrt(D)D", |call| unary(call, f64::sqrt)),
             ("pow(DD)D", |call| binary(call, pow)),
             ("fma(DDD)D", |call| Ok(Value::Double(call.double(0).mul_add(call.double(1), call.double(2))))),
@@ -73,11 +75,7 @@ fn binary(call: &mut Call, function: fn(f64, f64) -> f64) -> Result<Value, Exit>
 
 /// Unlike C, Java has NaN for one to the power of NaN or of an infinity.
 fn pow(base: f64, exponent: f64) -> f64 {
-    if is_javas_nan(base, exponent) { f64::NAN } else { base.powf(exponent) }
-}
-
-fn strict_pow(base: f64, exponent: f64) -> f64 {
-    if is_javas_nan(base, exponent) { f64::NAN } else { libm::pow(base, exponent) }
+    if is_javas_nan(base, exponent) { f64::NAN } else { pxfm::f_pow(base, exponent) }
 }
 
 fn is_javas_nan(base: f64, exponent: f64) -> bool {

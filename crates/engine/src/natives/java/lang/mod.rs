@@ -11,6 +11,7 @@ mod null_pointer;
 mod object;
 mod operand_sources;
 pub mod reflect;
+mod strict_math;
 mod strings;
 mod system;
 mod thread;
