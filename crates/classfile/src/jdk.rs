@@ -24,6 +24,7 @@ pub struct Jdk {
     home: PathBuf,
     image: &'static JImage,
     version: String,
+    module_names: Vec<String>,
     /// Package (with slashes) to module, filled when a class is not in `java.base`.
     modules: OnceLock<HashMap<String, String>>,
 }
@@ -68,7 +69,10 @@ impl Jdk {
             .find_map(|line| line.strip_prefix("JAVA_VERSION="))
             .map(|quoted| quoted.trim_matches('"').to_string())
             .ok_or_else(|| unusable("its file `release` names no JAVA_VERSION".into()))?;
-        let jdk = Jdk { home: home.to_path_buf(), image: Box::leak(Box::new(image)), version, modules: OnceLock::new() };
+        let names = release.lines().find_map(|line| line.strip_prefix("MODULES=")).unwrap_or_default();
+        let module_names = names.trim_matches('"').split_whitespace().map(str::to_string).collect();
+        let image = Box::leak(Box::new(image));
+        let jdk = Jdk { home: home.to_path_buf(), image, version, module_names, modules: OnceLock::new() };
         if jdk.feature() < 17 {
             return Err(unusable(format!("it is version {}", jdk.version)));
         }
@@ -77,6 +81,11 @@ impl Jdk {
 
     pub fn home(&self) -> &Path {
         &self.home
+    }
+
+    /// The modules in the image, in the order in which the JDK lists them.
+    pub fn module_names(&self) -> &[String] {
+        &self.module_names
     }
 
     /// The full version, such as "17.0.15".
@@ -122,6 +131,8 @@ impl Jdk {
 
     /// The module that a package (with slashes) belongs to.
     pub fn module_of(&self, package: &str) -> Option<&str> {
+        // Most packages asked for here are the user's. The image lists its packages, so they need not be collected for that.
+        self.image.find_resource(&format!("/packages/{}", package.replace('/', "."))).ok()??;
         let modules = self.modules.get_or_init(|| {
             self.image
                 .resource_names_iter()

@@ -5,6 +5,7 @@
 
 mod jdk;
 mod path;
+pub mod raw;
 
 pub use cafebabe as format;
 pub use jdk::{Jdk, JdkError};

@@ -93,6 +93,19 @@ impl ClassPath {
         Ok(None)
     }
 
+    /// A file that the user supplied next to the classes, by its path with slashes.
+    pub fn resource(&self, name: &str) -> Result<Option<Vec<u8>>, PathError> {
+        if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") || name.contains('\0') {
+            return Ok(None);
+        }
+        for entry in &self.entries {
+            if let Some(bytes) = entry.read(name)? {
+                return Ok(Some(bytes));
+            }
+        }
+        Ok(None)
+    }
+
     /// The names (with slashes) of all classes that the user supplied, sorted.
     pub fn user_classes(&self) -> Vec<String> {
         let mut names = Vec::new();

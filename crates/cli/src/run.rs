@@ -8,7 +8,7 @@ use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::boot;
 use lazuli_engine::interp::{Limits, Vm};
 use lazuli_engine::outcome::{End, Limit, Stop};
-use lazuli_engine::program::{LoadError, Method, Program};
+use lazuli_engine::program::{Class, LoadError, Method, Program};
 use lazuli_engine::state::State;
 use lazuli_engine::value::{ObjId, Value};
 
@@ -18,11 +18,7 @@ use crate::{INCOMPLETE, WRONG_REQUEST};
 
 pub fn run(options: RunOptions) -> ExitCode {
     match prepare(&options) {
-        Ok((mut vm, mut state, main)) => {
-            let code = run_main(&mut vm, &mut state, main, &options);
-            vm.host.flush();
-            code
-        }
+        Ok((mut vm, mut state, main)) => run_main(&mut vm, &mut state, main, &options),
         Err((message, code)) => {
             eprintln!("lazuli: {message}");
             ExitCode::from(code)
@@ -43,7 +39,7 @@ fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), (String
         memory: Some(options.memory.unwrap_or_else(half_of_memory)),
         deadline: options.time.map(|time| Instant::now() + time),
     };
-    let mut vm = Vm::new(Arc::new(program), Box::new(Terminal::new()), limits);
+    let mut vm = Vm::new(Arc::new(program), Box::new(Terminal), limits);
     match boot::boot(&mut vm) {
         Ok(state) => Ok((vm, state, main)),
         Err((state, stop)) => Err((explain(&vm, &state, stop), INCOMPLETE)),
@@ -51,7 +47,7 @@ fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), (String
 }
 
 fn find_main(program: &Program, options: &RunOptions) -> Result<&'static Method, String> {
-    let class = match program.load(&options.class.replace('.', "/")) {
+    let class = match load_named(program, &options.class) {
         Ok(class) => class,
         Err(LoadError::NotFound(_)) => return Err(no_such_class(program, options)),
         Err(error) => return Err(format!("class {} cannot be loaded: {error}", options.class)),
@@ -60,6 +56,18 @@ fn find_main(program: &Program, options: &RunOptions) -> Result<&'static Method,
     main.ok_or_else(|| {
         format!("class {} has no method `public static void main(String[] args)`; name a class that has one.", options.class)
     })
+}
+
+/// A class as people write it: `pkg.Outer.Inner` as well as `pkg.Outer$Inner`.
+fn load_named(program: &Program, name: &str) -> Result<&'static Class, LoadError> {
+    let mut name = name.replace('.', "/");
+    let first = program.load(&name);
+    let mut result = first.clone();
+    while let (Err(LoadError::NotFound(_)), Some(last)) = (&result, name.rfind('/')) {
+        name.replace_range(last..=last, "$");
+        result = program.load(&name);
+    }
+    result.or(first)
 }
 
 /// Says what was looked for and what is there instead.
@@ -95,8 +103,7 @@ fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
             Stop::End(End::Returned(_)) => (1, shut_down(vm, state)),
             // The handler itself failed: in HotSpot's words, and with its exit code.
             Stop::End(End::Threw(second)) => {
-                vm.host.flush();
-                let class = state.heap.class(second).java_name();
+                    let class = state.heap.class(second).java_name();
                 eprintln!("\nException: {class} thrown from the UncaughtExceptionHandler in thread \"main\"");
                 (1, shut_down(vm, state))
             }
@@ -109,7 +116,6 @@ fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
         // The low byte, as the operating system keeps of any exit code.
         Stop::End(End::Exited(code)) => ExitCode::from(code as u8),
         other => {
-            vm.host.flush();
             eprintln!("lazuli: {}", explain(vm, state, other));
             ExitCode::from(INCOMPLETE)
         }
@@ -149,7 +155,14 @@ fn explain(vm: &Vm, state: &State, stop: Stop) -> String {
             "the memory limit was reached (--memory); the program was ended.".to_string()
         }
         Stop::End(End::Threw(exception)) => {
-            format!("the virtual machine could not start: {}", vm.describe_throwable(state, exception))
+            let what = vm.describe_throwable(state, exception);
+            let place = vm.describe_trace(state, exception, 3).join(", ");
+            let jdk = vm.program.jdk();
+            format!(
+                "the library of JDK {} at {} could not be started: {what} at {place}.\nLazuli is tested with JDK 17; set JAVA_HOME to one.",
+                jdk.version(),
+                jdk.home().display()
+            )
         }
         other => format!("unexpected end: {other:?}"),
     }

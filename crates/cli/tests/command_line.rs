@@ -151,6 +151,29 @@ fn what_is_not_supported_is_named_with_its_caller() {
 }
 
 #[test]
+fn cyclic_hierarchies_end_as_on_the_jvm() {
+    let main = "public class Main { public static void main(String[] a) { new A(); } }";
+    let one = compiled(&format!("{main} class A extends B {{}} class B {{}}"));
+    let other = compiled("public class Main {} class A {} class B extends A {}");
+    std::fs::copy(other.path().join("B.class"), one.path().join("B.class")).unwrap();
+    let output = run_in(one.path(), &[]);
+    let expected = "Exception in thread \"main\" java.lang.ClassCircularityError: A\n";
+    assert!(stderr(&output).starts_with(expected), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_missing_class_is_an_error_of_the_program_when_it_is_reached() {
+    let source = "public class Main { public static void main(String[] a) { System.out.println(1);
+        try { new Gone(); } catch (NoClassDefFoundError e) { System.out.println(e.getMessage() + \" \" + e.getCause()); } } }
+        class Gone {}";
+    let directory = compiled(source);
+    std::fs::remove_file(directory.path().join("Gone.class")).unwrap();
+    let output = run_in(directory.path(), &[]);
+    assert_eq!(stdout(&output), "1\nGone java.lang.ClassNotFoundException: Gone\n", "{}", stderr(&output));
+}
+
+#[test]
 fn jars_bring_the_jars_of_their_class_path() {
     let directory = tempfile::tempdir().unwrap();
     jar(&directory.path().join("lib.jar"), &[("lib/Library.class", &library_class())]);

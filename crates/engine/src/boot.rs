@@ -125,19 +125,23 @@ impl Vm {
             Origin::Jdk { module } => module.as_str(),
             Origin::User => "",
         };
-        let module = match state.roots.modules.iter().find(|(known, _)| known == name) {
-            Some((_, module)) => *module,
-            None => {
-                let Ok(module_class) = self.program.load("java/lang/Module") else { return };
-                let module = state.heap.allocate(module_class);
-                Rc::make_mut(&mut state.roots.modules).push((name.to_string(), module));
-                if !name.is_empty() {
-                    let text = self.new_text(state, name);
-                    set(state, module, "name", text.into());
-                }
-                module
-            }
-        };
-        state.heap.set_field(mirror, self.program.known().class_module, module.into());
+        if let Some(module) = self.module(state, name) {
+            state.heap.set_field(mirror, self.program.known().class_module, module.into());
+        }
+    }
+
+    /// The module object of that name; the unnamed module's is empty.
+    pub(crate) fn module(&mut self, state: &mut State, name: &str) -> Option<ObjId> {
+        if let Some((_, module)) = state.roots.modules.iter().find(|(known, _)| known == name) {
+            return Some(*module);
+        }
+        let module_class = self.program.load("java/lang/Module").ok()?;
+        let module = state.heap.allocate(module_class);
+        Rc::make_mut(&mut state.roots.modules).push((name.to_string(), module));
+        if !name.is_empty() {
+            let text = self.new_text(state, name);
+            set(state, module, "name", text.into());
+        }
+        Some(module)
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The world outside of the program: its streams, its clocks, its environment.
 pub trait Host {
-    /// Writes to standard output (1) or standard error (2).
+    /// Writes to standard output (1) or standard error (2), at once.
     fn write(&mut self, stream: i32, bytes: &[u8]) -> std::io::Result<()>;
 
     /// Reads from standard input; 0 bytes mean its end.
@@ -14,9 +14,6 @@ pub trait Host {
     fn available(&mut self) -> usize {
         0
     }
-
-    /// Makes sure that everything written has arrived.
-    fn flush(&mut self) {}
 
     /// Time since 1970.
     fn now(&mut self) -> Duration {

@@ -21,6 +21,7 @@ use std::time::Instant;
 use smallvec::SmallVec;
 
 use crate::frame::Purpose;
+use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Stop};
 use crate::program::{Method, Op, Program};
@@ -718,13 +719,31 @@ impl Vm {
     /// The place that the top frame is at: `pkg.Class.method(File.java:12)`.
     pub fn describe_position(&self, state: &State) -> String {
         let shown = state.thread.frames.iter().rev().find(|frame| !frame.method.hidden);
-        shown.map_or("the start of the program".to_string(), |frame| {
-            let class = frame.method.class();
-            let file = class.source_file().unwrap_or("Unknown Source");
-            let line = frame.code.line(frame.pc).map_or(String::new(), |line| format!(":{line}"));
-            format!("{}.{}({file}{line})", class.java_name(), frame.method.name)
-        })
+        shown.map_or("the start of the program".to_string(), |frame| describe_place(frame.method, frame.code.line(frame.pc)))
     }
+
+    /// The innermost places of a throwable's stack trace.
+    pub fn describe_trace(&self, state: &State, throwable: ObjId, most: usize) -> Vec<String> {
+        let known = self.program.known();
+        let Value::Ref(Some(backtrace)) = state.heap.field(throwable, known.throwable_backtrace) else {
+            return Vec::new();
+        };
+        let Body::Ints(trace) = &state.heap.get(backtrace).body else { return Vec::new() };
+        let entries = trace.chunks_exact(2).take(most);
+        let place = |entry: &[i32]| {
+            let method = self.program.method(entry[0] as u32);
+            let code = u32::try_from(entry[1]).ok().zip(self.program.code(method).ok());
+            describe_place(method, code.and_then(|(pc, code)| code.line(pc)))
+        };
+        entries.map(place).collect()
+    }
+}
+
+fn describe_place(method: &Method, line: Option<u16>) -> String {
+    let class = method.class();
+    let file = class.source_file().unwrap_or("Unknown Source");
+    let line = line.map_or(String::new(), |line| format!(":{line}"));
+    format!("{}.{}({file}{line})", class.java_name(), method.name)
 }
 
 impl State {

@@ -201,7 +201,8 @@ impl Vm {
         let mut exception = exception;
         loop {
             let class = state.heap.class(exception);
-            let frame = *state.thread.frames.last().expect("the entry frame ends the search");
+            // Without a frame, the very method that was to run could not be entered.
+            let Some(&frame) = state.thread.frames.last() else { return Err(End::Threw(exception).into()) };
             if let Some(target) = self.handler(frame.code, frame.pc, class) {
                 let frame = state.thread.frames.last_mut().expect("just looked at");
                 frame.pc = target;

@@ -54,13 +54,13 @@ impl From<Trouble> for Exit {
 
 /// All models, found by class when a class is linked.
 pub struct Registry {
-    classes: HashMap<&'static str, HashMap<&'static str, Native>>,
+    classes: HashMap<&'static str, Vec<(&'static str, Native)>>,
 }
 
 impl Registry {
     #[allow(clippy::new_without_default)]
     pub fn new() -> Registry {
-        let mut classes: HashMap<&'static str, HashMap<&'static str, Native>> = HashMap::new();
+        let mut classes: HashMap<&'static str, Vec<(&'static str, Native)>> = HashMap::new();
         for (class, models) in java::models().chain(jdk::models()).chain(sun::models()) {
             classes.entry(class).or_default().extend(models.iter().copied());
         }
@@ -69,7 +69,8 @@ impl Registry {
 
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
         let models = self.classes.get(class)?;
-        models.get(format!("{name}{descriptor}").as_str()).copied()
+        let found = models.iter().find(|(listed, _)| listed.strip_prefix(name) == Some(descriptor));
+        found.map(|(_, model)| *model)
     }
 }
 

@@ -260,7 +260,7 @@ impl Program {
     fn translate_bodies(&self, class: &'static Class) -> Result<(), LoadError> {
         let codes = self.translated(class)?;
         if class.is_users() {
-            verify_all(class, &codes)?;
+            self.verify_all(class, &codes)?;
         }
         for (method, mut code) in codes {
             super::fuse::fuse(&mut code.ops);
@@ -272,8 +272,31 @@ impl Program {
     /// Translates and verifies all bodies of a class, wherever it comes from, and says how many there are.
     pub fn verify(&self, class: &'static Class) -> Result<usize, LoadError> {
         let codes = self.translated(class)?;
-        verify_all(class, &codes)?;
+        self.verify_all(class, &codes)?;
         Ok(codes.len())
+    }
+
+    /// Decodes, translates and verifies a class file that is not part of the program: what the front end does with any bytes.
+    pub fn examine(&self, bytes: &[u8]) -> Result<usize, LoadError> {
+        let broken = |why: String| LoadError::Format { class: "this class".to_string(), why };
+        lazuli_classfile::outline(bytes).map_err(|error| broken(error.to_string()))?;
+        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
+        let mut bodies = 0;
+        for info in &file.methods {
+            let descriptor = self.intern_name(&info.descriptor.to_string());
+            let flags = info.access_flags.bits();
+            let (parameters, _) = descriptor::kinds(descriptor).ok_or_else(|| broken(descriptor.to_string()))?;
+            for attribute in &info.attributes {
+                if let AttributeData::Code(body) = &attribute.data {
+                    let code = translate::translate(self, body, flags, &parameters).map_err(broken)?;
+                    let receiver = (flags & access::STATIC == 0).then_some(self.known().object.name);
+                    let verified = verify::verify(&code, receiver, descriptor, &mut verify::Classes::ignored());
+                    verified.map_err(|violation| broken(violation.what.to_string()))?;
+                    bodies += 1;
+                }
+            }
+        }
+        Ok(bodies)
     }
 
     fn translated(&self, class: &'static Class) -> Result<Vec<(&'static Method, Code)>, LoadError> {
@@ -294,18 +317,20 @@ impl Program {
         }
         Ok(codes)
     }
-}
 
-fn verify_all(class: &Class, codes: &[(&'static Method, Code)]) -> Result<(), LoadError> {
-    for (method, code) in codes {
-        verify::verify(code, method.descriptor, !method.is_static()).map_err(|violation| LoadError::Verify {
-            class: class.java_name(),
-            method: format!("{}{}", method.name, method.descriptor),
-            offset: violation.offset,
-            why: violation.what,
-        })?;
+    fn verify_all(&self, class: &Class, codes: &[(&'static Method, Code)]) -> Result<(), LoadError> {
+        let mut classes = verify::Classes::of(self);
+        for (method, code) in codes {
+            let receiver = (!method.is_static()).then_some(class.name);
+            verify::verify(code, receiver, method.descriptor, &mut classes).map_err(|violation| LoadError::Verify {
+                class: class.java_name(),
+                method: format!("{}{}", method.name, method.descriptor),
+                offset: violation.offset,
+                why: violation.what,
+            })?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn is_virtual(method: &Method) -> bool {

@@ -30,7 +30,7 @@ pub use known::Known;
 pub use resolve::{LinkError, readable_type};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
-pub use verify::{Violation, verify};
+pub use verify::{Classes, Violation, verify};
 
 use crate::natives;
 use crate::value::Kind;

@@ -16,7 +16,7 @@ use crate::value::{Kind, Value};
 
 pub fn translate(
     program: &Program,
-    data: &CodeData<'static>,
+    data: &CodeData,
     flags: u16,
     parameters: &[Kind],
 ) -> Result<Code, String> {

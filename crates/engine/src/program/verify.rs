@@ -2,8 +2,10 @@
 //!
 //! The interpreter trusts its code: it pops without looking whether anything is there. Here the kinds of all registers are
 //! followed along all ways through a body, before it first runs. A body that passes has enough operands of the right kinds at
-//! every instruction, never more than its registers hold, and never runs past its end. Classes are not compared: a
-//! reference is a reference, and only arrays are told apart, because what they hold decides the kind of the next operand.
+//! every instruction, never more than its registers hold, and never runs past its end.
+//!
+//! Code that the user supplied is also held to the classes of its objects, because a field is found by its place in the
+//! object. The JDK's own code is trusted in that, and fewer classes need to be loaded.
 //!
 //! What is known is kept where ways meet: at the targets of jumps and handlers. From there a block is followed to its end.
 //! A subroutine (`jsr`, before Java 6) is followed for each caller on its own, so that callers do not disturb one another.
@@ -14,6 +16,7 @@ mod types;
 use std::collections::HashMap;
 
 use super::code::{Code, Op};
+pub use types::Classes;
 use types::{Signature, Type};
 
 #[cfg(test)]
@@ -26,10 +29,15 @@ pub struct Violation {
     pub what: &'static str,
 }
 
-/// Checks the body of a method with this descriptor. `has_receiver` is true unless the method is static.
-pub fn verify(code: &Code, descriptor: &str, has_receiver: bool) -> Result<(), Violation> {
-    let mut verifier = Verifier::new(code);
-    let result = verifier.run(descriptor, has_receiver);
+/// Checks the body of a method with this descriptor. The receiver is the class of the method, unless it is static.
+pub fn verify(
+    code: &Code,
+    receiver: Option<&'static str>,
+    descriptor: &'static str,
+    classes: &mut Classes,
+) -> Result<(), Violation> {
+    let mut verifier = Verifier::new(code, classes);
+    let result = verifier.run(receiver, descriptor);
     result.map_err(|what| {
         let offset = code.offsets.get(verifier.at).copied().map_or(verifier.at as u32, u32::from);
         Violation { offset, what }
@@ -69,8 +77,9 @@ enum Next {
     Ends,
 }
 
-struct Verifier<'a> {
+struct Verifier<'a, 'p> {
     code: &'a Code,
+    classes: &'a mut Classes<'p>,
     result: Option<Type>,
     /// The instruction being looked at.
     at: usize,
@@ -91,10 +100,11 @@ struct Verifier<'a> {
     activations: Vec<Activation>,
 }
 
-impl<'a> Verifier<'a> {
-    fn new(code: &'a Code) -> Verifier<'a> {
+impl<'a, 'p> Verifier<'a, 'p> {
+    fn new(code: &'a Code, classes: &'a mut Classes<'p>) -> Verifier<'a, 'p> {
         Verifier {
             code,
+            classes,
             result: None,
             at: 0,
             activation: 0,
@@ -111,11 +121,11 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    fn run(&mut self, descriptor: &str, has_receiver: bool) -> Check {
+    fn run(&mut self, receiver: Option<&'static str>, descriptor: &'static str) -> Check {
         if self.code.locals > self.code.registers {
             return Err("there are more local variables than registers");
         }
-        self.receive_arguments(descriptor, has_receiver)?;
+        self.receive_arguments(receiver, descriptor)?;
         if self.find_joins()? {
             self.reach(0, 0, None)?;
             while let Some(index) = self.waiting.pop() {
@@ -128,15 +138,17 @@ impl<'a> Verifier<'a> {
     }
 
     /// The arguments are the first registers.
-    fn receive_arguments(&mut self, descriptor: &str, has_receiver: bool) -> Check {
+    fn receive_arguments(&mut self, receiver: Option<&'static str>, descriptor: &'static str) -> Check {
         let broken = "the method's descriptor is broken";
+        let classes = &mut *self.classes;
         let mut signature = Signature::new(descriptor).ok_or(broken)?;
-        let parameters = std::iter::from_fn(|| signature.parameter());
+        let receiver = receiver.and_then(|class| classes.of_class(class));
+        let parameters = std::iter::from_fn(|| signature.parameter(classes));
         let mut locals = self.registers[..self.code.locals as usize].iter_mut();
-        for argument in has_receiver.then_some(Type::Object).into_iter().chain(parameters) {
+        for argument in receiver.into_iter().chain(parameters) {
             *locals.next().ok_or("the arguments do not fit into the local variables")? = argument;
         }
-        self.result = signature.result().ok_or(broken)?;
+        self.result = signature.result(self.classes).ok_or(broken)?;
         Ok(())
     }
 
@@ -229,7 +241,10 @@ impl<'a> Verifier<'a> {
                 if self.code.registers == self.code.locals {
                     return Err("the operand stack has no room for an exception");
                 }
-                self.reach(handler.target, self.activation, Some(Type::Object))?;
+                let caught = handler.catches.and_then(|site| self.code.classes.get(site as usize));
+                let exception = self.classes.of_class(caught.map_or("java/lang/Throwable", |site| site.name));
+                let exception = exception.ok_or("an exception handler for a class with a broken name")?;
+                self.reach(handler.target, self.activation, Some(exception))?;
             }
         }
         Ok(())
@@ -262,8 +277,8 @@ impl<'a> Verifier<'a> {
         }
         let known = &mut self.known[state.start..state.start + locals + height];
         let (known_locals, known_operands) = known.split_at_mut(locals);
-        let mut changed = merge(known_locals, &self.registers[..locals]);
-        changed |= merge(known_operands, operands);
+        let mut changed = merge(self.classes, known_locals, &self.registers[..locals]);
+        changed |= merge(self.classes, known_operands, operands);
         if changed {
             if known_operands.contains(&Type::Unusable) {
                 return Err("an operand has different kinds on different ways to the same instruction");
@@ -278,13 +293,13 @@ impl<'a> Verifier<'a> {
 }
 
 /// Merges what is known with what arrives. True if less is known than before.
-fn merge(known: &mut [Type], arriving: &[Type]) -> bool {
+fn merge(classes: &mut Classes, known: &mut [Type], arriving: &[Type]) -> bool {
     if known == arriving {
         return false;
     }
     let mut changed = false;
     for (known, arriving) in known.iter_mut().zip(arriving) {
-        let merged = known.merge(*arriving);
+        let merged = classes.merge(*known, *arriving);
         changed |= merged != *known;
         *known = merged;
     }

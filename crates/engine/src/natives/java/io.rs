@@ -1,5 +1,10 @@
-//! `java.io`: the standard streams. Files are not supported.
+//! `java.io`: the standard streams, and the JDK's own data files such as the time zones. Other files are not supported.
+//!
+//! An open data file is found again by the path in its stream; the position is in the field `handle` of its descriptor, which
+//! the JDK uses on Windows only. So the state of a file is in the heap and is forked with it.
 
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::heap::Body;
@@ -26,8 +31,17 @@ pub const MODELS: &[Models] = &[
             ("initIDs()V", nothing),
             ("readBytes([BII)I", read_bytes),
             ("read0()I", read_byte),
-            ("available0()I", |call| Ok(Value::Int(call.vm.host.available() as i32))),
+            ("open0(Ljava/lang/String;)V", open),
+            ("available0()I", available),
             ("isRegularFile0(Ljava/io/FileDescriptor;)Z", always_false),
+        ],
+    ),
+    (
+        "java/io/FileCleanable",
+        // Nothing is open outside of the heap that would have to be closed.
+        &[
+            ("register(Ljava/io/FileDescriptor;)V", nothing),
+            ("unregister(Ljava/io/FileDescriptor;)V", nothing),
         ],
     ),
     (
@@ -74,9 +88,63 @@ fn write_byte(call: &mut Call) -> Result<Value, Exit> {
     write(call, &[byte])
 }
 
-fn read(call: &mut Call, buffer: &mut [u8]) -> Result<usize, Exit> {
-    if stream(call)? != 0 {
+/// The number of every stream over a data file.
+const DATA_FILE: i32 = 1 << 20;
+
+fn open(call: &mut Call) -> Result<Value, Exit> {
+    let path = PathBuf::from(call.text(call.object(1)?));
+    let library = call.vm.program.jdk().home().join("lib");
+    let leads_out = path.components().any(|component| component == Component::ParentDir);
+    if !path.starts_with(library) || leads_out || !path.is_file() {
         return call.unsupported();
+    }
+    let Value::Ref(Some(descriptor)) = call.field(call.this(), "fd") else { return call.unsupported() };
+    call.set_field(descriptor, "fd", Value::Int(DATA_FILE));
+    call.set_field(descriptor, "handle", Value::Long(0));
+    Ok(Value::Top)
+}
+
+fn available(call: &mut Call) -> Result<Value, Exit> {
+    if stream(call)? == DATA_FILE {
+        let (path, _, position) = data_file(call)?;
+        let length = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+        return Ok(Value::Int(length.saturating_sub(position).try_into().unwrap_or(i32::MAX)));
+    }
+    Ok(Value::Int(call.vm.host.available() as i32))
+}
+
+/// The path, the descriptor and the position of an open data file.
+fn data_file(call: &Call) -> Result<(PathBuf, crate::value::ObjId, u64), Exit> {
+    let (Value::Ref(Some(path)), Value::Ref(Some(descriptor))) = (call.field(call.this(), "path"), call.field(call.this(), "fd"))
+    else {
+        return call.unsupported();
+    };
+    match call.field(descriptor, "handle") {
+        Value::Long(position) => Ok((PathBuf::from(call.text(path)), descriptor, position as u64)),
+        _ => call.unsupported(),
+    }
+}
+
+fn read_data(path: &Path, position: u64, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut file = std::fs::File::open(path)?;
+    file.seek(SeekFrom::Start(position))?;
+    file.read(buffer)
+}
+
+fn read(call: &mut Call, buffer: &mut [u8]) -> Result<usize, Exit> {
+    match stream(call)? {
+        0 => {}
+        DATA_FILE => {
+            let (path, descriptor, position) = data_file(call)?;
+            return match read_data(&path, position, buffer) {
+                Ok(count) => {
+                    call.set_field(descriptor, "handle", Value::Long(position as i64 + count as i64));
+                    Ok(count)
+                }
+                Err(error) => throw("java/io/IOException", error.to_string()),
+            };
+        }
+        _ => return call.unsupported(),
     }
     match call.vm.host.read(buffer) {
         Ok(count) => Ok(count),

@@ -12,7 +12,7 @@ const WORDS: &str = "half of a long or double is moved on its own";
 /// A body with more activations of subroutines is refused.
 const MOST_ACTIVATIONS: usize = 1000;
 
-impl Verifier<'_> {
+impl Verifier<'_, '_> {
     fn push(&mut self, pushed: Type) -> Check {
         let slot = self.registers.get_mut(self.code.locals as usize + self.height);
         *slot.ok_or("the operand stack is higher than the method declares")? = pushed;
@@ -26,20 +26,13 @@ impl Verifier<'_> {
     }
 
     fn take(&mut self, wanted: Type) -> Check {
-        if self.pop()?.fits(wanted) { Ok(()) } else { Err(WRONG_KIND) }
+        let found = self.pop()?;
+        if self.classes.fits(found, wanted) { Ok(()) } else { Err(WRONG_KIND) }
     }
 
     fn take_reference(&mut self) -> Check<Type> {
         let found = self.pop()?;
         if found.is_reference() { Ok(found) } else { Err("an operand is no reference") }
-    }
-
-    /// Takes something that may have fields.
-    fn take_object(&mut self) -> Check {
-        match self.take_reference()? {
-            Type::Array(..) => Err("a field of an array"),
-            _ => Ok(()),
-        }
     }
 
     /// Takes a value of one word.
@@ -62,6 +55,11 @@ impl Verifier<'_> {
         Ok(Next::Follows)
     }
 
+    fn push_object_of(&mut self, class: &'static str) -> Check<Next> {
+        let object = self.classes.of_class(class).ok_or(NO_SITE)?;
+        self.compute(&[], object)
+    }
+
     /// Takes the operands of a conditional jump and brings what is left to its target.
     fn branch(&mut self, operands: &[Type], target: u32) -> Check<Next> {
         for operand in operands {
@@ -71,29 +69,27 @@ impl Verifier<'_> {
         Ok(Next::Follows)
     }
 
-    /// Takes the arguments of a call and pushes its result.
-    fn call(&mut self, descriptor: &str, arguments: usize, has_receiver: bool) -> Check<Next> {
+    /// Takes the arguments of a call, of which the first may be a receiver, and pushes its result.
+    fn call(&mut self, descriptor: &'static str, arguments: usize, receiver: Option<Type>) -> Check<Next> {
         let broken = "a call with a broken descriptor";
         let first = self.height.checked_sub(arguments).ok_or(EMPTY)?;
-        let mut next = self.code.locals as usize + first;
-        let end = self.code.locals as usize + self.height;
-        if has_receiver {
-            if arguments == 0 || !self.registers[next].is_reference() {
-                return Err("a method is called on something that is no reference");
+        let operands = self.code.locals as usize + first..self.code.locals as usize + self.height;
+        let mut operands = self.registers[operands].iter();
+        if let Some(receiver) = receiver {
+            let found = operands.next().ok_or(broken)?;
+            if !self.classes.fits(*found, receiver) {
+                return Err("a method is called on an object of another class");
             }
-            next += 1;
         }
         let mut signature = Signature::new(descriptor).ok_or(broken)?;
-        while let Some(wanted) = signature.parameter() {
-            if next >= end {
-                return Err(broken);
-            }
-            if !self.registers[next].fits(wanted) {
+        while let Some(wanted) = signature.parameter(self.classes) {
+            let found = operands.next().ok_or(broken)?;
+            if !self.classes.fits(*found, wanted) {
                 return Err("an argument of the wrong kind");
             }
-            next += 1;
         }
-        let result = signature.result().filter(|_| next == end).ok_or(broken)?;
+        let is_complete = operands.next().is_none();
+        let result = signature.result(self.classes).filter(|_| is_complete).ok_or(broken)?;
         self.height = first;
         if let Some(result) = result {
             self.push(result)?;
@@ -102,15 +98,26 @@ impl Verifier<'_> {
     }
 
     /// The type of a field by index of its site.
-    fn field(&self, site: u32) -> Check<Type> {
+    fn field(&mut self, site: u32) -> Check<Type> {
         let site = self.code.fields.get(site as usize).ok_or(NO_SITE)?;
-        Type::of_descriptor(site.descriptor).ok_or("a field with a broken descriptor")
+        self.classes.of_descriptor(site.descriptor).ok_or("a field with a broken descriptor")
+    }
+
+    /// Takes an object that has the field.
+    fn take_owner(&mut self, site: u32) -> Check {
+        let site = self.code.fields.get(site as usize).ok_or(NO_SITE)?;
+        let owner = self.classes.of_class(site.class).ok_or("a field of a class with a broken name")?;
+        match self.pop()? {
+            Type::Array(..) => Err("a field of an array"),
+            found if self.classes.fits(found, owner) => Ok(()),
+            _ => Err("a field of an object of another class"),
+        }
     }
 
     /// The type of the objects of a class by index of its site.
-    fn class(&self, site: u32) -> Check<Type> {
+    fn class(&mut self, site: u32) -> Check<Type> {
         let site = self.code.classes.get(site as usize).ok_or(NO_SITE)?;
-        Type::of_class(site.name).ok_or("an array class with a broken name")
+        self.classes.of_class(site.name).ok_or("an array class with a broken name")
     }
 
     /// The `dup` family: copies the top words below the words under them.
@@ -169,7 +176,7 @@ impl Verifier<'_> {
 
     /// The effect of one instruction.
     pub(super) fn step(&mut self, op: Op, handlers_know: &mut bool) -> Check<Next> {
-        use Type::{Double, Float, Int, Long, Null, Object};
+        use Type::{Double, Float, Int, Long, Null};
         match op {
             Op::Nop => Ok(Next::Follows),
             Op::Null => self.compute(&[], Null),
@@ -185,10 +192,10 @@ impl Verifier<'_> {
                 };
                 self.compute(&[], constant)
             }
-            Op::String(_) => self.compute(&[], Object),
+            Op::String(_) => self.push_object_of("java/lang/String"),
             Op::ClassConstant(site) => {
                 self.class(site)?;
-                self.compute(&[], Object)
+                self.push_object_of("java/lang/Class")
             }
             // The interpreter ends the path there, so nothing follows.
             Op::OtherConstant(_) => Ok(Next::Ends),
@@ -276,8 +283,8 @@ impl Verifier<'_> {
             | Op::IfIcmpGe(target)
             | Op::IfIcmpGt(target)
             | Op::IfIcmpLe(target) => self.branch(&[Int, Int], target),
-            Op::IfAcmpEq(target) | Op::IfAcmpNe(target) => self.branch(&[Object, Object], target),
-            Op::IfNull(target) | Op::IfNonNull(target) => self.branch(&[Object], target),
+            Op::IfAcmpEq(target) | Op::IfAcmpNe(target) => self.branch(&[Type::OBJECT, Type::OBJECT], target),
+            Op::IfNull(target) | Op::IfNonNull(target) => self.branch(&[Type::OBJECT], target),
             Op::Goto(target) => {
                 self.reach(target, self.activation, None)?;
                 Ok(Next::Ends)
@@ -320,44 +327,51 @@ impl Verifier<'_> {
             }
             Op::Return if self.result.is_none() => Ok(Next::Ends),
             Op::Return => Err("a method that has a result returns without one"),
-            Op::GetStatic(site) => self.compute(&[], self.field(site)?),
+            Op::GetStatic(site) => {
+                let field = self.field(site)?;
+                self.compute(&[], field)
+            }
             Op::PutStatic(site) => {
-                self.take(self.field(site)?)?;
+                let field = self.field(site)?;
+                self.take(field)?;
                 Ok(Next::Follows)
             }
             Op::GetField(site) => {
-                self.take_object()?;
-                self.compute(&[], self.field(site)?)
+                let field = self.field(site)?;
+                self.take_owner(site)?;
+                self.compute(&[], field)
             }
             Op::PutField(site) => {
-                self.take(self.field(site)?)?;
-                self.take_object()?;
+                let field = self.field(site)?;
+                self.take(field)?;
+                self.take_owner(site)?;
                 Ok(Next::Follows)
             }
             Op::InvokeVirtual(site) | Op::InvokeSpecial(site) | Op::InvokeInterface(site) => {
                 let call = self.code.calls.get(site as usize).ok_or(NO_SITE)?;
-                self.call(call.descriptor, call.arguments as usize, true)
+                let receiver = self.classes.of_class(call.class).ok_or("a call of a class with a broken name")?;
+                self.call(call.descriptor, call.arguments as usize, Some(receiver))
             }
             Op::InvokeStatic(site) => {
                 let call = self.code.calls.get(site as usize).ok_or(NO_SITE)?;
-                self.call(call.descriptor, call.arguments as usize, false)
+                self.call(call.descriptor, call.arguments as usize, None)
             }
             Op::InvokeDynamic(site) => {
                 let site = self.code.dynamics.get(site as usize).ok_or(NO_SITE)?;
                 let mut signature = Signature::new(site.descriptor).ok_or(NO_SITE)?;
-                let arguments = std::iter::from_fn(|| signature.parameter()).count();
-                self.call(site.descriptor, arguments, false)
+                let arguments = std::iter::from_fn(|| signature.parameter(self.classes)).count();
+                self.call(site.descriptor, arguments, None)
             }
             Op::New(site) => {
-                self.class(site)?;
-                self.compute(&[], Object)
+                let class = self.class(site)?;
+                self.compute(&[], class)
             }
             Op::NewArray(site) => match self.class(site)? {
                 array @ Type::Array(..) => self.compute(&[Int], array),
                 _ => Err("an array of a class that is no array class"),
             },
             Op::MultiNewArray(site, dimensions) => match self.class(site)? {
-                array @ Type::Array(depth, _) if dimensions > 0 && dimensions <= depth => {
+                array @ Type::Array(depth, ..) if dimensions > 0 && dimensions <= depth => {
                     (0..dimensions).try_for_each(|_| self.take(Int))?;
                     self.compute(&[], array)
                 }
@@ -368,13 +382,17 @@ impl Verifier<'_> {
                 _ => Err("the length of something that is no array"),
             },
             Op::Throw => {
-                self.take_reference()?;
+                let throwable = self.classes.of_class("java/lang/Throwable").ok_or(NO_SITE)?;
+                self.take(throwable)?;
                 Ok(Next::Ends)
             }
-            Op::CheckCast(site) => self.compute(&[Object], self.class(site)?),
+            Op::CheckCast(site) => {
+                let class = self.class(site)?;
+                self.compute(&[Type::OBJECT], class)
+            }
             Op::InstanceOf(site) => {
                 self.class(site)?;
-                self.compute(&[Object], Int)
+                self.compute(&[Type::OBJECT], Int)
             }
             Op::MonitorEnter | Op::MonitorExit => {
                 self.take_reference()?;
@@ -384,10 +402,10 @@ impl Verifier<'_> {
                 let pieces = self.code.recipes.get(recipe as usize).ok_or(NO_SITE)?;
                 for piece in pieces.iter().rev() {
                     if let Piece::Argument(kind) = piece {
-                        self.take(Type::of_kind(*kind))?;
+                        self.take(Type::of_piece(*kind))?;
                     }
                 }
-                self.compute(&[], Object)
+                self.push_object_of("java/lang/String")
             }
             // Sequences are put together after verification.
             _ => Err("an instruction that no class file contains"),

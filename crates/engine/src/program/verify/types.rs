@@ -1,5 +1,8 @@
 //! What does the verifier know about a value?
 
+use std::collections::HashMap;
+
+use crate::program::{Class, Program};
 use crate::value::Kind;
 
 /// The type of a register. A wide value is one register, as in the interpreter.
@@ -12,41 +15,37 @@ pub enum Type {
     Long,
     Double,
     Null,
-    /// An object of any class, an array perhaps.
-    Object,
-    /// An array with that many dimensions. With elements of kind `Reference`, it may have more dimensions than are known.
-    Array(u8, Kind),
+    /// An object of that class or a subclass. Of class Object, it may be an array as well.
+    Object(ClassName),
+    /// An array with that many dimensions; the class is that of the elements, if they are references.
+    /// An array of Objects may have more dimensions than are known.
+    Array(u8, Kind, ClassName),
     /// Where a subroutine goes back to: the activation of it.
     Return(u16),
 }
 
 impl Type {
-    /// The type of a variable of this primitive kind, or of a reference.
-    pub fn of_kind(kind: Kind) -> Type {
+    pub const OBJECT: Type = Type::Object(ClassName::OBJECT);
+
+    /// The type of a primitive variable of this kind.
+    fn of_kind(kind: Kind, class: ClassName) -> Type {
         match kind {
             Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int => Type::Int,
             Kind::Long => Type::Long,
             Kind::Float => Type::Float,
             Kind::Double => Type::Double,
-            Kind::Reference => Type::Object,
+            Kind::Reference => Type::Object(class),
             Kind::Void => Type::Unusable,
         }
     }
 
-    /// The type that a field descriptor denotes; none for `V` and for what is no descriptor.
-    pub fn of_descriptor(descriptor: &str) -> Option<Type> {
-        let mut rest = descriptor.as_bytes();
-        let found = next_type(&mut rest)?;
-        rest.is_empty().then_some(found)
-    }
-
-    /// The type that a class constant denotes: a class, or an array by its descriptor.
-    pub fn of_class(name: &str) -> Option<Type> {
-        if name.starts_with('[') { Type::of_descriptor(name) } else { Some(Type::Object) }
+    /// The type of the operand that a piece of a string is made from.
+    pub fn of_piece(kind: Kind) -> Type {
+        Type::of_kind(kind, ClassName::OBJECT)
     }
 
     pub fn is_reference(self) -> bool {
-        matches!(self, Type::Null | Type::Object | Type::Array(..))
+        matches!(self, Type::Null | Type::Object(_) | Type::Array(..))
     }
 
     /// Does the value count twice in the instructions that move words around?
@@ -57,8 +56,8 @@ impl Type {
     /// The element of an array with this type.
     pub fn element(self) -> Option<Type> {
         match self {
-            Type::Array(1, kind) => Some(Type::of_kind(kind)),
-            Type::Array(dimensions, kind) => Some(Type::Array(dimensions - 1, kind)),
+            Type::Array(1, kind, class) => Some(Type::of_kind(kind, class)),
+            Type::Array(dimensions, kind, class) => Some(Type::Array(dimensions - 1, kind, class)),
             _ => None,
         }
     }
@@ -66,31 +65,155 @@ impl Type {
     /// In how many dimensions this is certainly an array of references.
     fn reference_dimensions(self) -> u8 {
         match self {
-            Type::Array(dimensions, Kind::Reference) => dimensions,
-            Type::Array(dimensions, _) => dimensions - 1,
+            Type::Array(dimensions, Kind::Reference, _) => dimensions,
+            Type::Array(dimensions, ..) => dimensions - 1,
             _ => 0,
         }
     }
+}
 
-    /// May a value of this type be kept in a variable of type `wanted`? Classes are not compared.
-    pub fn fits(self, wanted: Type) -> bool {
-        match (self, wanted) {
-            _ if self == wanted => true,
-            (Type::Null, _) | (_, Type::Object) => self.is_reference() && wanted.is_reference(),
-            (Type::Array(..), Type::Array(dimensions, Kind::Reference)) => self.reference_dimensions() >= dimensions,
+/// The number of a class in a table of `Classes`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClassName(u32);
+
+impl ClassName {
+    const OBJECT: ClassName = ClassName(0);
+}
+
+/// The classes that the code mentions, and how they hang together.
+pub struct Classes<'a> {
+    /// None if classes are not compared: then all count as Object.
+    program: Option<&'a Program>,
+    names: Vec<&'static str>,
+    numbers: HashMap<&'static str, ClassName>,
+}
+
+impl<'a> Classes<'a> {
+    /// For code that is only checked for the kinds of values.
+    pub fn ignored() -> Classes<'a> {
+        Classes { program: None, names: Vec::new(), numbers: HashMap::new() }
+    }
+
+    /// For code that may be hostile. Classes are loaded where they must be compared.
+    pub fn of(program: &'a Program) -> Classes<'a> {
+        let mut classes = Classes { program: Some(program), ..Classes::ignored() };
+        classes.named("java/lang/Object");
+        classes
+    }
+
+    fn named(&mut self, name: &'static str) -> ClassName {
+        if self.program.is_none() {
+            return ClassName::OBJECT;
+        }
+        *self.numbers.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            ClassName(self.names.len() as u32 - 1)
+        })
+    }
+
+    /// The class of that number, if it can be loaded.
+    fn load(&self, class: ClassName) -> Option<&'static Class> {
+        self.program?.load(self.names.get(class.0 as usize)?).ok()
+    }
+
+    /// The type that a field descriptor denotes; none for `V` and for what is no descriptor.
+    pub fn of_descriptor(&mut self, descriptor: &'static str) -> Option<Type> {
+        let mut rest = descriptor;
+        let found = self.next_type(&mut rest)?;
+        rest.is_empty().then_some(found)
+    }
+
+    /// The type that a class constant denotes: a class, or an array by its descriptor.
+    pub fn of_class(&mut self, name: &'static str) -> Option<Type> {
+        if name.starts_with('[') { self.of_descriptor(name) } else { Some(Type::Object(self.named(name))) }
+    }
+
+    /// Takes a field type off the front of a descriptor.
+    fn next_type(&mut self, rest: &mut &'static str) -> Option<Type> {
+        let dimensions = rest.bytes().take_while(|byte| *byte == b'[').count();
+        let element = &rest[dimensions..];
+        let (kind, length) = match element.as_bytes().first()? {
+            b'Z' => (Kind::Boolean, 1),
+            b'B' => (Kind::Byte, 1),
+            b'C' => (Kind::Char, 1),
+            b'S' => (Kind::Short, 1),
+            b'I' => (Kind::Int, 1),
+            b'J' => (Kind::Long, 1),
+            b'F' => (Kind::Float, 1),
+            b'D' => (Kind::Double, 1),
+            b'L' => (Kind::Reference, element.find(';')? + 1),
+            _ => return None,
+        };
+        let class = if kind == Kind::Reference { self.named(&element[1..length - 1]) } else { ClassName::OBJECT };
+        *rest = &element[length..];
+        match u8::try_from(dimensions).ok()? {
+            0 => Some(Type::of_kind(kind, class)),
+            dimensions => Some(Type::Array(dimensions, kind, class)),
+        }
+    }
+
+    /// May a value of this type be kept in a variable of type `wanted`?
+    pub fn fits(&self, found: Type, wanted: Type) -> bool {
+        match (found, wanted) {
+            _ if found == wanted => true,
+            (Type::Null, _) => wanted.is_reference(),
+            (_, Type::OBJECT) => found.is_reference(),
+            (Type::Object(found), Type::Object(wanted)) => self.is_subclass(found, wanted),
+            (Type::Array(..), Type::Object(wanted)) => self.takes_anything(wanted),
+            (Type::Array(own, Kind::Reference, found), Type::Array(other, Kind::Reference, wanted)) if own == other => {
+                self.is_subclass(found, wanted)
+            }
+            (Type::Array(..), Type::Array(dimensions, Kind::Reference, wanted)) => {
+                found.reference_dimensions() >= dimensions && self.takes_anything(wanted)
+            }
             _ => false,
         }
     }
 
+    /// Variables of an interface type are not checked before a method of it is called (JVMS §4.10.1.2). A class that cannot
+    /// be loaded does no harm: whoever uses a member of it will be told.
+    fn takes_anything(&self, wanted: ClassName) -> bool {
+        wanted == ClassName::OBJECT || self.load(wanted).is_none_or(|class| class.is_interface())
+    }
+
+    fn is_subclass(&self, found: ClassName, wanted: ClassName) -> bool {
+        if found == wanted || wanted == ClassName::OBJECT {
+            return true;
+        }
+        match self.load(wanted) {
+            Some(wanted) if !wanted.is_interface() => self.load(found).is_some_and(|found| found.is_subtype_of(wanted)),
+            _ => true,
+        }
+    }
+
+    /// The nearest class that both are subclasses of.
+    fn common_class(&mut self, one: ClassName, other: ClassName) -> ClassName {
+        if one == other {
+            return one;
+        }
+        let (Some(first), Some(second)) = (self.load(one), self.load(other)) else { return ClassName::OBJECT };
+        if first.is_interface() || second.is_interface() {
+            return ClassName::OBJECT;
+        }
+        let common = first.chain().find(|class| second.is_subtype_of(class));
+        common.map_or(ClassName::OBJECT, |class| self.named(class.name))
+    }
+
     /// What is known where a value may be of one type or the other.
-    pub fn merge(self, other: Type) -> Type {
-        match (self, other) {
-            _ if self == other => self,
+    pub fn merge(&mut self, one: Type, other: Type) -> Type {
+        match (one, other) {
+            _ if one == other => one,
             (Type::Null, known) | (known, Type::Null) if known.is_reference() => known,
-            _ if self.is_reference() && other.is_reference() => {
-                match self.reference_dimensions().min(other.reference_dimensions()) {
-                    0 => Type::Object,
-                    dimensions => Type::Array(dimensions, Kind::Reference),
+            (Type::Object(one), Type::Object(other)) => Type::Object(self.common_class(one, other)),
+            (Type::Array(own, Kind::Reference, class), Type::Array(dimensions, Kind::Reference, other_class))
+                if own == dimensions =>
+            {
+                Type::Array(own, Kind::Reference, self.common_class(class, other_class))
+            }
+            _ if one.is_reference() && other.is_reference() => {
+                match one.reference_dimensions().min(other.reference_dimensions()) {
+                    0 => Type::OBJECT,
+                    dimensions => Type::Array(dimensions, Kind::Reference, ClassName::OBJECT),
                 }
             }
             _ => Type::Unusable,
@@ -98,58 +221,26 @@ impl Type {
     }
 }
 
-/// Takes a field type off the front of a descriptor.
-fn next_type(rest: &mut &[u8]) -> Option<Type> {
-    let dimensions = rest.iter().take_while(|byte| **byte == b'[').count();
-    let (letter, mut after) = rest[dimensions..].split_first()?;
-    let kind = match letter {
-        b'Z' => Kind::Boolean,
-        b'B' => Kind::Byte,
-        b'C' => Kind::Char,
-        b'S' => Kind::Short,
-        b'I' => Kind::Int,
-        b'J' => Kind::Long,
-        b'F' => Kind::Float,
-        b'D' => Kind::Double,
-        b'L' => {
-            let end = after.iter().position(|byte| *byte == b';')?;
-            after = &after[end + 1..];
-            Kind::Reference
-        }
-        _ => return None,
-    };
-    *rest = after;
-    match u8::try_from(dimensions).ok()? {
-        0 => Some(Type::of_kind(kind)),
-        dimensions => Some(Type::Array(dimensions, kind)),
-    }
-}
-
 /// A method descriptor, read from left to right.
-pub struct Signature<'a> {
-    rest: &'a [u8],
+pub struct Signature {
+    rest: &'static str,
 }
 
-impl<'a> Signature<'a> {
-    pub fn new(descriptor: &'a str) -> Option<Signature<'a>> {
-        Some(Signature { rest: descriptor.as_bytes().strip_prefix(b"(")? })
+impl Signature {
+    pub fn new(descriptor: &'static str) -> Option<Signature> {
+        Some(Signature { rest: descriptor.strip_prefix('(')? })
     }
 
     /// The next parameter; none when there are no more.
-    pub fn parameter(&mut self) -> Option<Type> {
-        next_type(&mut self.rest)
+    pub fn parameter(&mut self, classes: &mut Classes) -> Option<Type> {
+        classes.next_type(&mut self.rest)
     }
 
     /// The result, once all parameters were read: `Some(None)` for `void`, none if the descriptor is broken.
-    pub fn result(self) -> Option<Option<Type>> {
-        match self.rest {
-            b")V" => Some(None),
-            [b')', result @ ..] => {
-                let mut rest = result;
-                let found = next_type(&mut rest)?;
-                rest.is_empty().then_some(Some(found))
-            }
-            _ => None,
+    pub fn result(self, classes: &mut Classes) -> Option<Option<Type>> {
+        match self.rest.strip_prefix(')')? {
+            "V" => Some(None),
+            result => classes.of_descriptor(result).map(Some),
         }
     }
 }

@@ -27,6 +27,7 @@ pub const MODELS: &[Models] = &[
             ("getModifiers()I", get_modifiers),
             ("getClassLoader0()Ljava/lang/ClassLoader;", get_class_loader),
             ("forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;", for_name),
+            ("forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", for_name_in_module),
             ("getSigners()[Ljava/lang/Object;", always_null),
             ("getProtectionDomain0()Ljava/security/ProtectionDomain;", always_null),
             ("getEnclosingMethod0()[Ljava/lang/Object;", get_enclosing_method),
@@ -135,11 +136,12 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
     if !is_builtin {
         return Err(Exit::Unsupported("Class.forName with a class loader of the program".into()));
     }
+    let is_descriptor = name.starts_with('[') || (name.starts_with('L') && name.ends_with(';'));
     let found = if name.contains('/') {
         None
     } else {
         match call.vm.program.load(&name.replace('.', "/")) {
-            Ok(class) => Some(class).filter(|class| !matches!(class.form, Form::Primitive(_))),
+            Ok(class) => Some(class).filter(|class| !matches!(class.form, Form::Primitive(_)) && !class.name.ends_with("[V")),
             Err(LoadError::NotFound(_)) => None,
             Err(error) => return Err(crate::interp::Trouble::Load(error).into()),
         }
@@ -148,7 +150,7 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
         (Some(class), Some(_)) => initialised_mirror(call, class),
         (Some(class), None) if loader_of(call, class)? == Value::NULL => initialised_mirror(call, class),
         // The loader itself throws, so that it appears in the stack trace.
-        (None, Some(loader)) if !name.starts_with('[') && !name.contains('/') => {
+        (None, Some(loader)) if !is_descriptor && !name.contains('/') => {
             let load = call.state.heap.class(loader).chain().find_map(|class| {
                 class.own_method("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")
             });
@@ -157,9 +159,21 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
                 None => call.unsupported(),
             }
         }
-        _ if name.starts_with('[') => throw("java/lang/ClassNotFoundException", name.replace('.', "/")),
+        // HotSpot speaks of a descriptor as it writes it inside.
+        _ if is_descriptor => throw("java/lang/ClassNotFoundException", name.replace('.', "/")),
         _ => throw("java/lang/ClassNotFoundException", name),
     }
+}
+
+/// The class of that name if it is in that module, not initialised; else null.
+fn for_name_in_module(call: &mut Call) -> Result<Value, Exit> {
+    let module = call.object(0)?;
+    let name = call.text(call.object(1)?);
+    let found = if name.contains('/') { None } else { call.vm.program.load(&name.replace('.', "/")).ok() };
+    let Some(class) = found.filter(|class| matches!(class.form, Form::Ordinary)) else { return Ok(Value::NULL) };
+    let mirror = call.mirror(class);
+    let own = call.state.heap.field(mirror, call.vm.program.known().class_module);
+    Ok(if own == Value::from(module) { mirror.into() } else { Value::NULL })
 }
 
 fn initialised_mirror(call: &mut Call, class: &'static Class) -> Result<Value, Exit> {

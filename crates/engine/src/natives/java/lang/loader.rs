@@ -5,9 +5,9 @@
 
 use lazuli_classfile::Origin;
 
-use crate::natives::{Call, Exit, Models, always_null, nothing};
+use crate::natives::{Call, Exit, Models, nothing};
 use crate::program::{Class, Form};
-use crate::value::Value;
+use crate::value::{ObjId, Value};
 
 pub const MODELS: &[Models] = &[
     (
@@ -22,29 +22,6 @@ pub const MODELS: &[Models] = &[
         ],
     ),
     ("java/lang/Thread", &[("getContextClassLoader()Ljava/lang/ClassLoader;", get_context_class_loader)]),
-    (
-        "jdk/internal/loader/BootLoader",
-        &[
-            ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing),
-            // The models are there without a library.
-            ("loadLibrary(Ljava/lang/String;)V", nothing),
-        ],
-    ),
-    (
-        "jdk/internal/loader/BuiltinClassLoader",
-        &[("findClassOnClassPathOrNull(Ljava/lang/String;)Ljava/lang/Class;", always_null)],
-    ),
-    (
-        "jdk/internal/loader/URLClassPath",
-        &[
-            // The class path is not looked at through the JDK's eyes.
-            ("<init>(Ljava/lang/String;Z)V", nothing),
-            ("findResource(Ljava/lang/String;Z)Ljava/net/URL;", |call| call.unsupported()),
-            ("getResource(Ljava/lang/String;Z)Ljdk/internal/loader/Resource;", |call| call.unsupported()),
-            ("findResources(Ljava/lang/String;Z)Ljava/util/Enumeration;", |call| call.unsupported()),
-            ("getResources(Ljava/lang/String;Z)Ljava/util/Enumeration;", |call| call.unsupported()),
-        ],
-    ),
 ];
 
 /// Modules whose classes the boot loader defines, as the JDK's build decides.
@@ -103,9 +80,25 @@ const APP_MODULES: &[&str] = &[
 fn loader_field(class: &Class) -> Option<&'static str> {
     match &class.origin {
         Origin::User => Some("APP_LOADER"),
-        Origin::Jdk { module } if BOOT_MODULES.contains(&module.as_str()) => None,
-        Origin::Jdk { module } if APP_MODULES.contains(&module.as_str()) => Some("APP_LOADER"),
-        Origin::Jdk { .. } => Some("PLATFORM_LOADER"),
+        Origin::Jdk { module } => loader_field_of_module(module),
+    }
+}
+
+/// The same for a module of the JDK.
+pub fn loader_field_of_module(module: &str) -> Option<&'static str> {
+    match module {
+        module if BOOT_MODULES.contains(&module) => None,
+        module if APP_MODULES.contains(&module) => Some("APP_LOADER"),
+        _ => Some("PLATFORM_LOADER"),
+    }
+}
+
+/// The field that holds a loader, judged by its class.
+pub fn field_of_loader(call: &Call, loader: Option<ObjId>) -> Option<&'static str> {
+    match call.state.heap.class(loader?).name {
+        "jdk/internal/loader/ClassLoaders$AppClassLoader" => Some("APP_LOADER"),
+        "jdk/internal/loader/ClassLoaders$PlatformClassLoader" => Some("PLATFORM_LOADER"),
+        _ => None,
     }
 }
 
@@ -141,12 +134,10 @@ fn find_bootstrap_class(call: &mut Call) -> Result<Value, Exit> {
 
 fn find_loaded_class(call: &mut Call) -> Result<Value, Exit> {
     let name = call.text(call.object(1)?);
-    let field = match call.state.heap.class(call.this()).name {
-        "jdk/internal/loader/ClassLoaders$AppClassLoader" => "APP_LOADER",
-        "jdk/internal/loader/ClassLoaders$PlatformClassLoader" => "PLATFORM_LOADER",
-        _ => return Ok(Value::NULL),
-    };
-    defined_by(call, &name, Some(field))
+    match field_of_loader(call, call.reference(0)) {
+        Some(field) => defined_by(call, &name, Some(field)),
+        None => Ok(Value::NULL),
+    }
 }
 
 /// The unnamed module of the application loader is the one that the program's classes are in.

@@ -3,7 +3,9 @@
 //! A reflected member knows its class and its place there (`slot`), by which the natives that use it find it again.
 
 use lazuli_classfile::format::attributes::{AttributeData, AttributeInfo};
+use lazuli_classfile::raw::Owner;
 
+use super::annotations::keep;
 use super::class::record_components;
 use crate::natives::{Call, Exit, Models};
 use crate::program::{Class, Method, access, descriptor};
@@ -43,6 +45,9 @@ fn get_declared_fields(call: &mut Call) -> Result<Value, Exit> {
         call.set_field(object, "trustedFinal", Value::bool(is_trusted));
         let attributes = class.file.and_then(|file| file.fields.get(slot)).map(|info| info.attributes.as_slice());
         set_signature(call, object, attributes.unwrap_or_default());
+        if attributes.is_some_and(|all| all.iter().any(|present| present.name == "RuntimeVisibleAnnotations")) {
+            keep(call, object, "annotations", class, Owner::Field(slot), "RuntimeVisibleAnnotations");
+        }
         found.push(object.into());
     }
     Ok(call.new_references(member_class, found).into())
@@ -101,7 +106,17 @@ fn reflect(call: &mut Call, member_class: &'static Class, method: &'static Metho
         call.set_field(object, "returnType", result.into());
     }
     let attributes = class.file.and_then(|file| file.methods.get(slot)).map(|info| info.attributes.as_slice());
-    set_signature(call, object, attributes.unwrap_or_default());
+    let attributes = attributes.unwrap_or_default();
+    set_signature(call, object, attributes);
+    for (field, attribute) in [
+        ("annotations", "RuntimeVisibleAnnotations"),
+        ("parameterAnnotations", "RuntimeVisibleParameterAnnotations"),
+        ("annotationDefault", "AnnotationDefault"),
+    ] {
+        if attributes.iter().any(|present| present.name == attribute) {
+            keep(call, object, field, class, Owner::Method(slot), attribute);
+        }
+    }
     Ok(object)
 }
 
@@ -110,7 +125,7 @@ fn get_record_components(call: &mut Call) -> Result<Value, Exit> {
     let component_class = call.load("java/lang/reflect/RecordComponent")?;
     let method_class = call.load("java/lang/reflect/Method")?;
     let mut found = Vec::new();
-    for component in record_components(class).unwrap_or_default() {
+    for (slot, component) in record_components(class).unwrap_or_default().iter().enumerate() {
         let kind = component.descriptor.to_string();
         let accessor = class.own_method(&component.name, &format!("(){kind}"));
         let kind = call.vm.program.load_descriptor(&kind).map_err(crate::interp::Trouble::Load)?;
@@ -127,6 +142,11 @@ fn get_record_components(call: &mut Call) -> Result<Value, Exit> {
         call.set_field(object, "type", kind.into());
         call.set_field(object, "accessor", accessor);
         set_signature(call, object, &component.attributes);
+        for (field, attribute) in
+            [("annotations", "RuntimeVisibleAnnotations"), ("typeAnnotations", "RuntimeVisibleTypeAnnotations")]
+        {
+            keep(call, object, field, class, Owner::RecordComponent(slot), attribute);
+        }
         found.push(object.into());
     }
     Ok(call.new_references(component_class, found).into())

@@ -1,8 +1,9 @@
 //! Models for the package `java.lang`.
 
+mod annotations;
 pub mod class;
 mod invoke;
-mod loader;
+pub mod loader;
 mod math;
 mod members;
 mod module;
@@ -19,6 +20,7 @@ mod throwable;
 use crate::natives::Models;
 
 const FILES: &[&[Models]] = &[
+    annotations::MODELS,
     class::MODELS,
     loader::MODELS,
     math::MODELS,

@@ -1,5 +1,6 @@
 //! Models for the packages `jdk.internal.*`.
 
+mod loader;
 mod misc;
 mod properties;
 mod reflect;
@@ -9,7 +10,8 @@ pub use unsafe_::{offset_of, slot_at};
 
 use crate::natives::Models;
 
+const FILES: &[&[Models]] = &[loader::MODELS, misc::MODELS, properties::MODELS, reflect::MODELS, unsafe_::MODELS];
+
 pub fn models() -> impl Iterator<Item = Models> {
-    let files: [&[Models]; 4] = [misc::MODELS, properties::MODELS, reflect::MODELS, unsafe_::MODELS];
-    files.into_iter().flatten().copied()
+    FILES.iter().copied().flatten().copied()
 }

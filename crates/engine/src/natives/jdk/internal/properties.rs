@@ -98,10 +98,15 @@ struct Locale {
 impl Locale {
     fn from_environment(variable: &dyn Fn(&str) -> Option<String>) -> Locale {
         let setting = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
-        let setting = setting.unwrap_or_else(|| "C".into());
-        let (name, encoding) = setting.split_once('.').unwrap_or((&setting, "ANSI_X3.4-1968"));
+        // As the C library does, whose `setlocale` the JDK asks: a locale that is not installed counts as "C".
+        let setting = setting.filter(|setting| is_installed(setting)).unwrap_or_else(|| "C".into());
+        if setting == "C" || setting == "POSIX" {
+            return Locale { language: "en".into(), country: Some("US".into()), encoding: "ANSI_X3.4-1968".into() };
+        }
+        let (name, encoding) = setting.split_once('.').unwrap_or((&setting, "ISO-8859-1"));
         let encoding = encoding.split('@').next().unwrap_or(encoding);
-        let encoding = if encoding.eq_ignore_ascii_case("utf8") { "UTF-8" } else { encoding };
+        let is_utf8 = encoding.eq_ignore_ascii_case("utf8") || encoding.eq_ignore_ascii_case("utf-8");
+        let encoding = if is_utf8 { "UTF-8" } else { encoding };
         let name = name.split('@').next().unwrap_or(name);
         let (language, country) = match name.split_once('_') {
             Some((language, country)) => (language, Some(country.to_string())),
@@ -110,4 +115,35 @@ impl Locale {
         };
         Locale { language: language.into(), country, encoding: encoding.into() }
     }
+}
+
+const LOCALES: &str = "/usr/lib/locale";
+
+/// Does the C library know the locale? It has a directory of its own or is listed in the archive.
+fn is_installed(setting: &str) -> bool {
+    let (name, modifier) = setting.split_once('@').unwrap_or((setting, ""));
+    let (name, encoding) = name.split_once('.').unwrap_or((name, ""));
+    // The C library writes UTF-8 as utf8.
+    let encoding = encoding.to_lowercase().replace('-', "");
+    let dotted = if encoding.is_empty() { String::new() } else { format!(".{encoding}") };
+    let modified = if modifier.is_empty() { String::new() } else { format!("@{modifier}") };
+    let canonical = format!("{name}{dotted}{modified}");
+    if canonical == "C" || canonical == "POSIX" || canonical == "C.utf8" {
+        return true;
+    }
+    let has_directory = !canonical.contains('/') && std::path::Path::new(LOCALES).join(&canonical).is_dir();
+    has_directory || names_in_archive().is_some_and(|names| names.split(|byte| *byte == 0).any(|known| known == canonical.as_bytes()))
+}
+
+/// The table of names in glibc's locale archive: its header has offset and size of the table as its 6th and 7th word.
+fn names_in_archive() -> Option<Vec<u8>> {
+    use std::io::{Read, Seek, SeekFrom};
+    let mut archive = std::fs::File::open(format!("{LOCALES}/locale-archive")).ok()?;
+    let mut header = [0; 28];
+    archive.read_exact(&mut header).ok()?;
+    let word = |index: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| header[4 * index + byte]));
+    archive.seek(SeekFrom::Start(word(5) as u64)).ok()?;
+    let mut names = Vec::new();
+    archive.take(word(6) as u64).read_to_end(&mut names).ok()?;
+    Some(names)
 }
