@@ -8,6 +8,9 @@ use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant
 use super::{Failure, concat, library, string_argument};
 use crate::program::{Assembler, Class, DynamicSite, Method, Op, Program};
 
+/// Jumps to the next label, which is not emitted yet: where they are, and what they are.
+type Jumps = Vec<(u32, fn(u32) -> Op)>;
+
 pub(super) fn link(
     program: &Program,
     host: &'static Class,
@@ -19,8 +22,7 @@ pub(super) fn link(
     assembler.op(Op::Nop).op(Op::Int(-1)).op(Op::ReturnValue);
     assembler.patch(is_null, Op::IfNonNull(assembler.here()));
     for (index, label) in labels.iter().enumerate() {
-        // The jumps to the next label, which is not emitted yet.
-        let mut missing: Vec<(u32, fn(u32) -> Op)> = Vec::new();
+        let mut missing = Jumps::new();
         assembler.load(1).op(Op::Int(index as i32));
         skip(&mut assembler, &mut missing, Op::IfIcmpGt);
         match label {
@@ -61,7 +63,7 @@ fn site_is_over_enum(host: &'static Class, site: &'static DynamicSite) -> bool {
 fn match_number(
     program: &Program,
     assembler: &mut Assembler,
-    missing: &mut Vec<(u32, fn(u32) -> Op)>,
+    missing: &mut Jumps,
     number: i32,
 ) -> Result<(), Failure> {
     let (integer, character) = (program.load("java/lang/Integer")?, program.load("java/lang/Character")?);
@@ -82,7 +84,7 @@ fn match_number(
     Ok(())
 }
 
-fn skip(assembler: &mut Assembler, missing: &mut Vec<(u32, fn(u32) -> Op)>, jump: fn(u32) -> Op) {
+fn skip(assembler: &mut Assembler, missing: &mut Jumps, jump: fn(u32) -> Op) {
     missing.push((assembler.here(), jump));
     assembler.op(Op::Nop);
 }

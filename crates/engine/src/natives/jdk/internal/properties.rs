@@ -29,6 +29,8 @@ fn vm_properties(call: &mut Call) -> Result<Value, Exit> {
         ("sun.nio.PageAlignDirectMemory", "false"),
         // Threads and signals that the JDK would start for itself are of no use here.
         ("java.vm.compressedOopsMode", ""),
+        // Parallel streams are computed by the thread that waits for them.
+        ("java.util.concurrent.ForkJoinPool.common.parallelism", "0"),
     ];
     let mut items = Vec::new();
     for (name, value) in pairs {
