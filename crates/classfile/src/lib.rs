@@ -6,6 +6,7 @@
 mod jdk;
 mod path;
 pub mod raw;
+mod switches;
 
 pub use cafebabe as format;
 pub use jdk::{Jdk, JdkError};
@@ -29,8 +30,15 @@ pub fn outline(bytes: &[u8]) -> Result<format::ClassFile<'_>, DecodeError> {
     decode(bytes, false)
 }
 
-/// Decodes a class with the instructions of all its methods.
-pub fn with_instructions(bytes: &[u8]) -> Result<format::ClassFile<'_>, DecodeError> {
+/// Decodes a class with the instructions of all its methods, once its outline is known.
+pub fn with_instructions<'a>(bytes: &'a [u8], outline: &format::ClassFile) -> Result<format::ClassFile<'a>, DecodeError> {
+    for attribute in outline.methods.iter().flat_map(|method| &method.attributes) {
+        if let format::attributes::AttributeData::Code(body) = &attribute.data
+            && !switches::switches_fit(body.code)
+        {
+            return Err(DecodeError::Broken("a switch has more targets than there is code".into()));
+        }
+    }
     decode(bytes, true)
 }
 

@@ -23,6 +23,18 @@ impl Host for Terminal {
         std::io::stdin().read(buffer)
     }
 
+    /// As the JDK looks for it: TZ, then /etc/timezone, then where /etc/localtime points to.
+    fn time_zone(&self) -> String {
+        let set = std::env::var("TZ").ok().map(|zone| zone.trim_start_matches(':').to_string());
+        let configured = || Some(std::fs::read_to_string("/etc/timezone").ok()?.lines().next()?.trim().to_string());
+        let linked = || {
+            let target = std::fs::canonicalize("/etc/localtime").ok()?;
+            Some(target.to_str()?.split_once("zoneinfo/")?.1.to_string())
+        };
+        let found = set.filter(|zone| !zone.is_empty()).or_else(configured).or_else(linked);
+        found.filter(|zone| !zone.is_empty()).unwrap_or_else(|| "UTC".into())
+    }
+
     fn environment(&self) -> Vec<(String, String)> {
         std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))

@@ -20,6 +20,11 @@ pub trait Host {
         SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
     }
 
+    /// The name of the time zone.
+    fn time_zone(&self) -> String {
+        "UTC".into()
+    }
+
     /// The environment variables.
     fn environment(&self) -> Vec<(String, String)> {
         Vec::new()

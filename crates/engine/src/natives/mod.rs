@@ -236,3 +236,19 @@ impl Call<'_> {
         Err(Exit::Unsupported(self.method.full_name()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_method_has_two_models() {
+        let registry = Registry::new();
+        for (class, models) in &registry.classes {
+            let mut names: Vec<&str> = models.iter().map(|(name, _)| *name).collect();
+            names.sort();
+            let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+            assert_eq!(twice, None, "{class}");
+        }
+    }
+}

@@ -279,8 +279,8 @@ impl Program {
     /// Decodes, translates and verifies a class file that is not part of the program: what the front end does with any bytes.
     pub fn examine(&self, bytes: &[u8]) -> Result<usize, LoadError> {
         let broken = |why: String| LoadError::Format { class: "this class".to_string(), why };
-        lazuli_classfile::outline(bytes).map_err(|error| broken(error.to_string()))?;
-        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
+        let outline = lazuli_classfile::outline(bytes).map_err(|error| broken(error.to_string()))?;
+        let file = lazuli_classfile::with_instructions(bytes, &outline).map_err(|error| broken(error.to_string()))?;
         let mut bodies = 0;
         for info in &file.methods {
             let descriptor = self.intern_name(&info.descriptor.to_string());
@@ -301,8 +301,8 @@ impl Program {
 
     fn translated(&self, class: &'static Class) -> Result<Vec<(&'static Method, Code)>, LoadError> {
         let broken = |why: String| LoadError::Format { class: class.name.to_string(), why };
-        let Some(bytes) = class.bytes else { return Ok(Vec::new()) };
-        let file = lazuli_classfile::with_instructions(bytes).map_err(|error| broken(error.to_string()))?;
+        let (Some(bytes), Some(outline)) = (class.bytes, class.file) else { return Ok(Vec::new()) };
+        let file = lazuli_classfile::with_instructions(bytes, outline).map_err(|error| broken(error.to_string()))?;
         let mut codes = Vec::new();
         for (method, info) in class.methods.iter().zip(&file.methods) {
             let body = info.attributes.iter().find_map(|attribute| match &attribute.data {

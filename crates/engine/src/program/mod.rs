@@ -68,6 +68,8 @@ pub struct Program {
     handles: Handles,
     /// The code of natives that hand over to a Java method: without and with a result.
     stubs: (OnceLock<&'static Code>, OnceLock<&'static Code>),
+    /// Files of the JDK that were opened, and their contents.
+    files: Mutex<Vec<(std::path::PathBuf, &'static [u8])>>,
     /// The glue by which methods are called reflectively.
     pub(crate) invokers: Mutex<HashMap<MethodId, &'static Method>>,
 }
@@ -88,6 +90,7 @@ impl Program {
             fresh: 1.into(),
             handles: Handles::default(),
             stubs: Default::default(),
+            files: Mutex::default(),
             invokers: Mutex::default(),
         };
         for kind in Kind::PRIMITIVES {
@@ -146,6 +149,37 @@ impl Program {
         }
         let _guard = self.loading.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.load_under(name, &mut Vec::new())
+    }
+
+    /// The number of a file that is read as a whole when first opened, and then stays as it was.
+    pub fn open_file(&self, path: &std::path::Path) -> std::io::Result<usize> {
+        let mut files = self.files.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(index) = files.iter().position(|(known, _)| known == path) {
+            return Ok(index);
+        }
+        let contents = std::fs::read(path)?;
+        files.push((path.to_path_buf(), Box::leak(contents.into_boxed_slice())));
+        Ok(files.len() - 1)
+    }
+
+    /// The contents of a file that was opened.
+    pub fn opened_file(&self, index: usize) -> Option<&'static [u8]> {
+        let files = self.files.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        files.get(index).map(|(_, contents)| *contents)
+    }
+
+    /// Adds a class that the program made at run time, named with slashes. None if a different class has that name already:
+    /// names are shared by all states, and a state that makes the same class again gets the same.
+    pub fn define_bytes(&self, name: &str, bytes: &[u8], origin: Origin) -> Result<Option<&'static Class>, LoadError> {
+        let _guard = self.loading.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match self.load_under(name, &mut Vec::new()) {
+            Ok(class) => Ok(Some(class).filter(|class| class.bytes == Some(bytes))),
+            Err(LoadError::NotFound(_)) => {
+                let found = lazuli_classfile::Found { bytes: Box::leak(bytes.into()), origin };
+                self.link(name, found, &mut Vec::new()).map(Some)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// The class of a field descriptor: primitive, array or ordinary.

@@ -50,6 +50,12 @@ const FELL_OFF: &str = "execution falls off the end of the code";
 const NO_TARGET: &str = "a jump to an instruction that does not exist";
 const NO_SITE: &str = "an operand of the instruction does not exist";
 
+/// Types that may be kept, and effort that may be spent on one body, before it is refused: hostile code could otherwise use up
+/// memory or time. The largest method of java.base needs less than a thousandth.
+const MOST_KNOWN: usize = 1 << 23;
+const MOST_EFFORT: usize = 1 << 28;
+const TOO_LARGE: &str = "the method is too large to be verified";
+
 /// Not a join, or a join that no way has reached yet: then there is no state.
 const NO_STATE: u32 = u32::MAX;
 
@@ -98,6 +104,8 @@ struct Verifier<'a, 'p> {
     known: Vec<Type>,
     waiting: Vec<u32>,
     activations: Vec<Activation>,
+    /// Registers and handlers looked at.
+    effort: usize,
 }
 
 impl<'a, 'p> Verifier<'a, 'p> {
@@ -118,6 +126,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
             known: Vec::new(),
             waiting: Vec::new(),
             activations: vec![Activation { subroutine: 0, back_to: 0, caller: 0 }],
+            effort: 0,
         }
     }
 
@@ -156,7 +165,8 @@ impl<'a, 'p> Verifier<'a, 'p> {
     fn find_joins(&mut self) -> Check<bool> {
         let code = self.code;
         let length = code.ops.len();
-        let has_jumps = !code.handlers.is_empty() || code.ops.iter().any(|op| target_of(*op).is_some() || is_switch(*op));
+        let has_jumps =
+            !code.handlers.is_empty() || code.ops.iter().any(|op| target_of(*op).is_some() || is_switch(*op));
         if !has_jumps {
             return Ok(false);
         }
@@ -191,7 +201,8 @@ impl<'a, 'p> Verifier<'a, 'p> {
         for handler in &code.handlers {
             self.at = handler.start as usize;
             mark(handler.target)?;
-            if handler.end as usize > length || handler.catches.is_some_and(|site| site as usize >= code.classes.len()) {
+            if handler.end as usize > length || handler.catches.is_some_and(|site| site as usize >= code.classes.len())
+            {
                 return Err("an exception handler that does not fit the code");
             }
             *self.range_starts.get_mut(handler.start as usize).ok_or(NO_TARGET)? = true;
@@ -236,6 +247,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
     /// An exception may arise at this instruction: its handlers start with these locals and the exception.
     fn reach_handlers(&mut self) -> Check {
         let at = self.at as u32;
+        self.effort += self.code.handlers.len();
         for handler in &self.code.handlers {
             if handler.start <= at && at < handler.end {
                 if self.code.registers == self.code.locals {
@@ -254,6 +266,10 @@ impl<'a, 'p> Verifier<'a, 'p> {
     fn reach(&mut self, target: u32, activation: u16, exception: Option<Type>) -> Check {
         let locals = self.code.locals as usize;
         let height = if exception.is_some() { 1 } else { self.height };
+        self.effort += locals + height;
+        if self.effort > MOST_EFFORT || self.known.len() > MOST_KNOWN {
+            return Err(TOO_LARGE);
+        }
         let operands = match &exception {
             Some(exception) => std::slice::from_ref(exception),
             None => &self.registers[locals..locals + height],

@@ -29,6 +29,24 @@ pub(crate) fn invoker(program: &Program, method: &'static Method) -> Result<&'st
     Ok(invoker)
 }
 
+/// Glue that initialises a class and returns it, for `Class.forName`.
+pub(crate) fn class_initialiser(program: &Program, class: &'static Class) -> Result<&'static Method, Exit> {
+    let mut assembler = Assembler::default();
+    let constant = assembler.late_class(class.name);
+    assembler.initialise(program, class).op(Op::ClassConstant(constant)).op(Op::ReturnValue);
+    let descriptor = "()Ljava/lang/Class;";
+    let code = assembler.finish(0, 2);
+    let glue = SyntheticMethod { name: "initialise", descriptor: descriptor.into(), access: access::STATIC, code };
+    let glue = program.define_synthetic(SyntheticClass {
+        name: program.fresh_name(class, "Initialiser"),
+        host: class,
+        interfaces: Vec::new(),
+        fields: Vec::new(),
+        methods: vec![glue],
+    });
+    glue.own_method("initialise", descriptor).ok_or_else(|| Exit::Unsupported("the initialisation of a class".into()))
+}
+
 fn make(program: &Program, method: &'static Method) -> Result<&'static Method, Failure> {
     let class: &'static Class = method.class();
     let odd = || Failure::Unsupported(format!("a method with the descriptor {}", method.descriptor));

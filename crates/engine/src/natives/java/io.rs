@@ -1,15 +1,14 @@
-//! `java.io`: the standard streams, and the JDK's own data files such as the time zones. Other files are not supported.
+//! `java.io`: the standard streams, and the files of the JDK itself, which can be read. Other files are not supported.
 //!
-//! An open data file is found again by the path in its stream; the position is in the field `handle` of its descriptor, which
-//! the JDK uses on Windows only. So the state of a file is in the heap and is forked with it.
+//! An open file is a number, which stands for its contents, and a position. The position is kept in the field of its
+//! `FileDescriptor` that only other systems use, so that forked states read on independently.
 
-use std::io::{Read, Seek, SeekFrom};
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Models, always_false, nothing, throw};
-use crate::value::Value;
+use crate::value::{ObjId, Value};
 
 pub const MODELS: &[Models] = &[
     (
@@ -18,7 +17,16 @@ pub const MODELS: &[Models] = &[
             ("initIDs()V", nothing),
             ("getHandle(I)J", |_| Ok(Value::Long(-1))),
             ("getAppend(I)Z", always_false),
-            ("close0()V", nothing),
+            ("close0()V", close),
+        ],
+    ),
+    (
+        "java/io/FileCleanable",
+        // There is nothing to clean up behind a descriptor that is forgotten.
+        &[
+            ("register(Ljava/io/FileDescriptor;)V", nothing),
+            ("unregister(Ljava/io/FileDescriptor;)V", nothing),
+            ("cleanupClose0(IJ)V", nothing),
         ],
     ),
     (
@@ -29,29 +37,151 @@ pub const MODELS: &[Models] = &[
         "java/io/FileInputStream",
         &[
             ("initIDs()V", nothing),
+            ("open0(Ljava/lang/String;)V", open),
             ("readBytes([BII)I", read_bytes),
             ("read0()I", read_byte),
-            ("open0(Ljava/lang/String;)V", open),
             ("available0()I", available),
+            ("skip0(J)J", skip),
+            ("length0()J", length),
+            ("position0()J", position),
             ("isRegularFile0(Ljava/io/FileDescriptor;)Z", always_false),
-        ],
-    ),
-    (
-        "java/io/FileCleanable",
-        // Nothing is open outside of the heap that would have to be closed.
-        &[
-            ("register(Ljava/io/FileDescriptor;)V", nothing),
-            ("unregister(Ljava/io/FileDescriptor;)V", nothing),
         ],
     ),
     (
         "java/io/UnixFileSystem",
         &[
             ("initIDs()V", nothing),
+            ("getBooleanAttributes0(Ljava/io/File;)I", get_boolean_attributes),
+            ("getLength(Ljava/io/File;)J", get_length),
+            ("checkAccess(Ljava/io/File;I)Z", check_access),
             ("canonicalize0(Ljava/lang/String;)Ljava/lang/String;", |call| Ok(call.arguments[1])),
         ],
     ),
 ];
+
+/// The numbers of the JDK's files start here, out of the way of the standard streams.
+const FIRST_FILE: i32 = 100;
+
+/// The path, if it names a file of the JDK. Whether others exist is not for the program to know.
+fn path_in_jdk(call: &Call, path: &str) -> Result<PathBuf, Exit> {
+    let path = PathBuf::from(path);
+    let climbs = path.components().any(|part| part == std::path::Component::ParentDir);
+    if climbs || !path.starts_with(call.vm.program.jdk().home()) {
+        return Err(Exit::Unsupported(format!("{} for a file outside of the JDK", call.method.full_name())));
+    }
+    Ok(path)
+}
+
+/// The path of a `java.io.File`.
+fn path_of_file(call: &Call, file: ObjId) -> Result<PathBuf, Exit> {
+    match call.field(file, "path") {
+        Value::Ref(Some(path)) => path_in_jdk(call, &call.text(path)),
+        _ => call.unsupported(),
+    }
+}
+
+fn get_boolean_attributes(call: &mut Call) -> Result<Value, Exit> {
+    const EXISTS: i32 = 1;
+    const REGULAR: i32 = 2;
+    const DIRECTORY: i32 = 4;
+    let path = path_of_file(call, call.object(1)?)?;
+    Ok(Value::Int(match std::fs::metadata(path) {
+        Ok(about) if about.is_file() => EXISTS | REGULAR,
+        Ok(about) if about.is_dir() => EXISTS | DIRECTORY,
+        Ok(_) => EXISTS,
+        Err(_) => 0,
+    }))
+}
+
+/// The files of the JDK can be read, if they can be opened; they are never written.
+fn check_access(call: &mut Call) -> Result<Value, Exit> {
+    const READ: i32 = 4;
+    let file = call.object(1)?;
+    if let Value::Ref(Some(path)) = call.field(file, "path")
+        && call.text(path).starts_with("/dev/")
+    {
+        // There are no devices.
+        return Ok(Value::Int(0));
+    }
+    let path = path_of_file(call, file)?;
+    Ok(Value::bool(call.int(2) == READ && std::fs::File::open(path).is_ok()))
+}
+
+fn get_length(call: &mut Call) -> Result<Value, Exit> {
+    let path = path_of_file(call, call.object(1)?)?;
+    Ok(Value::Long(std::fs::metadata(path).map_or(0, |about| about.len() as i64)))
+}
+
+fn open(call: &mut Call) -> Result<Value, Exit> {
+    let name = call.text(call.object(1)?);
+    let path = path_in_jdk(call, &name)?;
+    let Value::Ref(Some(descriptor)) = call.field(call.this(), "fd") else { return call.unsupported() };
+    match call.vm.program.open_file(&path) {
+        Ok(index) => {
+            call.set_field(descriptor, "fd", Value::Int(FIRST_FILE + index as i32));
+            call.set_field(descriptor, "handle", Value::Long(0));
+            Ok(Value::Top)
+        }
+        Err(_) => throw("java/io/FileNotFoundException", format!("{name} (No such file or directory)")),
+    }
+}
+
+fn close(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    if matches!(call.field(this, "fd"), Value::Int(FIRST_FILE..)) {
+        call.set_field(this, "fd", Value::Int(-1));
+    }
+    Ok(Value::Top)
+}
+
+/// The contents of the file behind a FileInputStream and the position in it; none if it is a standard stream.
+fn file(call: &Call) -> Result<Option<(&'static [u8], usize)>, Exit> {
+    let Some(index) = stream(call)?.checked_sub(FIRST_FILE).filter(|index| *index >= 0) else { return Ok(None) };
+    let Value::Ref(Some(descriptor)) = call.field(call.this(), "fd") else { return call.unsupported() };
+    let (Some(contents), Value::Long(position)) =
+        (call.vm.program.opened_file(index as usize), call.field(descriptor, "handle"))
+    else {
+        return call.unsupported();
+    };
+    Ok(Some((contents, position as usize)))
+}
+
+fn move_to(call: &mut Call, position: usize) {
+    if let Value::Ref(Some(descriptor)) = call.field(call.this(), "fd") {
+        call.set_field(descriptor, "handle", Value::Long(position as i64));
+    }
+}
+
+fn available(call: &mut Call) -> Result<Value, Exit> {
+    let count = match file(call)? {
+        Some((contents, position)) => contents.len().saturating_sub(position),
+        None => call.vm.host.available(),
+    };
+    Ok(Value::Int(count.min(i32::MAX as usize) as i32))
+}
+
+fn skip(call: &mut Call) -> Result<Value, Exit> {
+    let Some((_, position)) = file(call)? else { return call.unsupported() };
+    let Ok(target) = usize::try_from((position as i64).saturating_add(call.long(1))) else {
+        return throw("java/io/IOException", "Invalid argument");
+    };
+    move_to(call, target);
+    Ok(Value::Long(call.long(1)))
+}
+
+fn length(call: &mut Call) -> Result<Value, Exit> {
+    match file(call)? {
+        Some((contents, _)) => Ok(Value::Long(contents.len() as i64)),
+        None => call.unsupported(),
+    }
+}
+
+fn position(call: &mut Call) -> Result<Value, Exit> {
+    match file(call)? {
+        Some((_, position)) => Ok(Value::Long(position as i64)),
+        None => call.unsupported(),
+    }
+}
 
 /// The number of the stream behind a FileOutputStream or FileInputStream.
 fn stream(call: &Call) -> Result<i32, Exit> {
@@ -88,63 +218,16 @@ fn write_byte(call: &mut Call) -> Result<Value, Exit> {
     write(call, &[byte])
 }
 
-/// The number of every stream over a data file.
-const DATA_FILE: i32 = 1 << 20;
-
-fn open(call: &mut Call) -> Result<Value, Exit> {
-    let path = PathBuf::from(call.text(call.object(1)?));
-    let library = call.vm.program.jdk().home().join("lib");
-    let leads_out = path.components().any(|component| component == Component::ParentDir);
-    if !path.starts_with(library) || leads_out || !path.is_file() {
-        return call.unsupported();
-    }
-    let Value::Ref(Some(descriptor)) = call.field(call.this(), "fd") else { return call.unsupported() };
-    call.set_field(descriptor, "fd", Value::Int(DATA_FILE));
-    call.set_field(descriptor, "handle", Value::Long(0));
-    Ok(Value::Top)
-}
-
-fn available(call: &mut Call) -> Result<Value, Exit> {
-    if stream(call)? == DATA_FILE {
-        let (path, _, position) = data_file(call)?;
-        let length = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-        return Ok(Value::Int(length.saturating_sub(position).try_into().unwrap_or(i32::MAX)));
-    }
-    Ok(Value::Int(call.vm.host.available() as i32))
-}
-
-/// The path, the descriptor and the position of an open data file.
-fn data_file(call: &Call) -> Result<(PathBuf, crate::value::ObjId, u64), Exit> {
-    let (Value::Ref(Some(path)), Value::Ref(Some(descriptor))) = (call.field(call.this(), "path"), call.field(call.this(), "fd"))
-    else {
-        return call.unsupported();
-    };
-    match call.field(descriptor, "handle") {
-        Value::Long(position) => Ok((PathBuf::from(call.text(path)), descriptor, position as u64)),
-        _ => call.unsupported(),
-    }
-}
-
-fn read_data(path: &Path, position: u64, buffer: &mut [u8]) -> std::io::Result<usize> {
-    let mut file = std::fs::File::open(path)?;
-    file.seek(SeekFrom::Start(position))?;
-    file.read(buffer)
-}
-
 fn read(call: &mut Call, buffer: &mut [u8]) -> Result<usize, Exit> {
-    match stream(call)? {
-        0 => {}
-        DATA_FILE => {
-            let (path, descriptor, position) = data_file(call)?;
-            return match read_data(&path, position, buffer) {
-                Ok(count) => {
-                    call.set_field(descriptor, "handle", Value::Long(position as i64 + count as i64));
-                    Ok(count)
-                }
-                Err(error) => throw("java/io/IOException", error.to_string()),
-            };
-        }
-        _ => return call.unsupported(),
+    if let Some((contents, position)) = file(call)? {
+        let rest = contents.get(position..).unwrap_or_default();
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        move_to(call, position + count);
+        return Ok(count);
+    }
+    if stream(call)? != 0 {
+        return call.unsupported();
     }
     match call.vm.host.read(buffer) {
         Ok(count) => Ok(count),

@@ -9,7 +9,10 @@ pub const MODELS: &[Models] = &[
     (
         "java/util/TimeZone",
         &[
-            ("getSystemTimeZoneID(Ljava/lang/String;)Ljava/lang/String;", |call| Ok(call.interned("UTC").into())),
+            ("getSystemTimeZoneID(Ljava/lang/String;)Ljava/lang/String;", |call| {
+                let zone = call.vm.host.time_zone();
+                Ok(call.interned(&zone).into())
+            }),
             ("getSystemGMTOffsetID()Ljava/lang/String;", |call| Ok(call.interned("GMT").into())),
         ],
     ),

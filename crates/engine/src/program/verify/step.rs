@@ -2,7 +2,7 @@
 
 use super::types::{Signature, Type};
 use super::{Activation, Check, FELL_OFF, NO_SITE, Next, Verifier};
-use crate::program::code::{Op, Piece};
+use crate::program::code::{Op, OtherConstant, Piece};
 use crate::value::Value;
 
 const EMPTY: &str = "the operand stack is empty";
@@ -197,8 +197,12 @@ impl Verifier<'_, '_> {
                 self.class(site)?;
                 self.push_object_of("java/lang/Class")
             }
-            // The interpreter ends the path there, so nothing follows.
-            Op::OtherConstant(_) => Ok(Next::Ends),
+            Op::OtherConstant(index) => match self.code.others.get(index as usize).ok_or(NO_SITE)?.0 {
+                OtherConstant::MethodHandle { .. } => self.push_object_of("java/lang/invoke/MethodHandle"),
+                OtherConstant::MethodType(_) => self.push_object_of("java/lang/invoke/MethodType"),
+                // The interpreter ends the path there, so nothing follows.
+                OtherConstant::Dynamic(_) => Ok(Next::Ends),
+            },
             Op::Load(index) => match self.local(index)? {
                 Type::Unusable => Err("a local variable is read that has no value on some way"),
                 found => self.compute(&[], found),
@@ -244,7 +248,16 @@ impl Verifier<'_, '_> {
                 self.push(top)?;
                 self.compute(&[], below)
             }
-            Op::Iadd | Op::Isub | Op::Imul | Op::Idiv | Op::Irem | Op::Ishl | Op::Ishr | Op::Iushr | Op::Iand | Op::Ior
+            Op::Iadd
+            | Op::Isub
+            | Op::Imul
+            | Op::Idiv
+            | Op::Irem
+            | Op::Ishl
+            | Op::Ishr
+            | Op::Iushr
+            | Op::Iand
+            | Op::Ior
             | Op::Ixor => self.compute(&[Int, Int], Int),
             Op::Ladd | Op::Lsub | Op::Lmul | Op::Ldiv | Op::Lrem | Op::Land | Op::Lor | Op::Lxor => {
                 self.compute(&[Long, Long], Long)

@@ -116,7 +116,8 @@ fn tables_must_lie_in_range() {
     refuses(&code(4), "()V", 1, "does not exist");
     accepts(&code(0), "()V");
     refuses(&body(&[Op::Int(1), Op::TableSwitch(0)]), "()V", 1, "operand of the instruction");
-    for op in [Op::GetStatic(0), Op::InvokeStatic(0), Op::New(0), Op::InvokeDynamic(0), Op::Concat(0), Op::Constant(9)] {
+    for op in [Op::GetStatic(0), Op::InvokeStatic(0), Op::New(0), Op::InvokeDynamic(0), Op::Concat(0), Op::Constant(9)]
+    {
         refuses(&body(&[op, Op::Return]), "()V", 0, "operand of the instruction");
     }
 }
@@ -130,7 +131,18 @@ fn ways_must_agree_where_they_meet() {
     refuses(&body(&heights), "(I)V", 2, "different heights");
     // A local variable may differ as long as nobody reads it.
     let local = |last| {
-        body(&[Op::Load(0), Op::IfEq(5), Op::Int(1), Op::Store(1), Op::Goto(7), FLOAT, Op::Store(1), last, Op::Pop, Op::Return])
+        body(&[
+            Op::Load(0),
+            Op::IfEq(5),
+            Op::Int(1),
+            Op::Store(1),
+            Op::Goto(7),
+            FLOAT,
+            Op::Store(1),
+            last,
+            Op::Pop,
+            Op::Return,
+        ])
     };
     refuses(&local(Op::Load(1)), "(I)V", 7, "no value on some way");
     accepts(&local(Op::Load(0)), "(I)V");
@@ -172,7 +184,8 @@ fn arrays_give_and_take_what_they_hold() {
     // An access to null never returns, so whatever comes behind it is not reached.
     accepts(&body(&[Op::Null, Op::Int(0), Op::ArrayLoad, Op::Iadd, Op::Return]), "()V");
     // Different arrays meet as objects.
-    let meet = [Op::Load(0), Op::IfNull(4), Op::Load(0), Op::Goto(5), Op::Load(1), Op::Int(0), Op::ArrayLoad, Op::Return];
+    let meet =
+        [Op::Load(0), Op::IfNull(4), Op::Load(0), Op::Goto(5), Op::Load(1), Op::Int(0), Op::ArrayLoad, Op::Return];
     refuses(&body(&meet), "([I[J)V", 6, "no array");
     accepts(&body(&meet), "([[I[[J)V");
 }
@@ -181,7 +194,8 @@ fn arrays_give_and_take_what_they_hold() {
 fn members_are_used_as_their_descriptors_say() {
     let code = |ops: &[Op]| Code {
         fields: [FieldSite { class: "A", name: "l", descriptor: "J", resolved: Default::default() }].into(),
-        calls: [CallSite { class: "A", name: "m", descriptor: "(J[I)V", arguments: 3, resolved: Default::default() }].into(),
+        calls: [CallSite { class: "A", name: "m", descriptor: "(J[I)V", arguments: 3, resolved: Default::default() }]
+            .into(),
         classes: [class_site("[[I"), class_site("A"), class_site("[Q")].into(),
         ..body(ops)
     };
@@ -200,7 +214,8 @@ fn members_are_used_as_their_descriptors_say() {
 
 #[test]
 fn handlers_start_with_the_exception_and_the_locals_of_their_range() {
-    let code = |ops: &[Op], handler| Code { handlers: [handler].into(), classes: [class_site("A")].into(), ..body(ops) };
+    let code =
+        |ops: &[Op], handler| Code { handlers: [handler].into(), classes: [class_site("A")].into(), ..body(ops) };
     let handler = |start, end, target| Handler { start, end, target, catches: Some(0) };
     let ops = [Op::Nop, Op::Return, Op::Throw];
     accepts(&code(&ops, handler(0, 2, 2)), "()V");

@@ -3,6 +3,7 @@
 use lazuli_classfile::format::attributes::{AttributeData, InnerClassEntry, RecordComponentEntry};
 
 use super::loader::loader_of;
+use crate::interp::dynamic::reflective;
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, throw};
 use crate::program::{Class, Form, LoadError, access};
 use crate::value::{Kind, Value};
@@ -136,6 +137,8 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
     if !is_builtin {
         return Err(Exit::Unsupported("Class.forName with a class loader of the program".into()));
     }
+    let element = name.strip_prefix('[').map(|rest| rest.trim_start_matches('['));
+    let element = element.and_then(|element| element.strip_prefix('L')?.strip_suffix(';'));
     let is_descriptor = name.starts_with('[') || (name.starts_with('L') && name.ends_with(';'));
     let found = if name.contains('/') {
         None
@@ -149,13 +152,19 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
     match (found, loader) {
         (Some(class), Some(_)) => initialised_mirror(call, class),
         (Some(class), None) if loader_of(call, class)? == Value::NULL => initialised_mirror(call, class),
-        // The loader itself throws, so that it appears in the stack trace.
-        (None, Some(loader)) if !is_descriptor && !name.contains('/') => {
+        // The loader itself throws, so that it appears in the stack trace. Of an array, it is asked for the element.
+        (None, Some(loader)) if !name.contains('/') && (!is_descriptor || element.is_some()) => {
             let load = call.state.heap.class(loader).chain().find_map(|class| {
                 class.own_method("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")
             });
             match load {
-                Some(load) => call.hand_over(load, &[loader.into(), call.arguments[0]]),
+                Some(load) => {
+                    let wanted = match element {
+                        Some(element) => call.new_text(element).into(),
+                        None => call.arguments[0],
+                    };
+                    call.hand_over(load, &[loader.into(), wanted])
+                }
                 None => call.unsupported(),
             }
         }
@@ -177,8 +186,10 @@ fn for_name_in_module(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn initialised_mirror(call: &mut Call, class: &'static Class) -> Result<Value, Exit> {
-    if call.bool(1) {
-        call.initialised(class)?;
+    if call.bool(1) && !call.state.classes.is_usable(class) {
+        // By way of a call, so that this method appears in the stack trace of the initialiser.
+        let glue = reflective::class_initialiser(&call.vm.program, class)?;
+        return call.hand_over(glue, &[]);
     }
     Ok(call.mirror(class).into())
 }

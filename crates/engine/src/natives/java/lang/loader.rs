@@ -5,6 +5,7 @@
 
 use lazuli_classfile::Origin;
 
+use crate::heap::Body;
 use crate::natives::{Call, Exit, Models, nothing};
 use crate::program::{Class, Form};
 use crate::value::{ObjId, Value};
@@ -17,9 +18,17 @@ pub const MODELS: &[Models] = &[
             ("getSystemClassLoader()Ljava/lang/ClassLoader;", |call| builtin_loader(call, "APP_LOADER")),
             ("findBootstrapClass(Ljava/lang/String;)Ljava/lang/Class;", find_bootstrap_class),
             ("findLoadedClass0(Ljava/lang/String;)Ljava/lang/Class;", find_loaded_class),
+            (
+                "defineClass1(Ljava/lang/ClassLoader;Ljava/lang/String;[BIILjava/security/ProtectionDomain;Ljava/lang/String;)Ljava/lang/Class;",
+                define_class,
+            ),
             ("getUnnamedModule()Ljava/lang/Module;", get_unnamed_module),
             ("retrieveDirectives()Ljava/lang/AssertionStatusDirectives;", |call| call.unsupported()),
         ],
+    ),
+    (
+        "java/lang/reflect/Proxy$ProxyBuilder",
+        &[("getDynamicModule(Ljava/lang/ClassLoader;)Ljava/lang/Module;", get_dynamic_module)],
     ),
     ("java/lang/Thread", &[("getContextClassLoader()Ljava/lang/ClassLoader;", get_context_class_loader)]),
 ];
@@ -104,13 +113,20 @@ pub fn field_of_loader(call: &Call, loader: Option<ObjId>) -> Option<&'static st
 
 /// The loader of a class; null for the boot loader.
 pub fn loader_of(call: &mut Call, class: &Class) -> Result<Value, Exit> {
+    if let Origin::Jdk { module } = &class.origin
+        && module.starts_with(PROXY_MODULES)
+    {
+        let module = call.vm.module(call.state, module);
+        return Ok(module.map_or(Value::NULL, |module| call.field(module, "loader")));
+    }
     match loader_field(class) {
         Some(field) => builtin_loader(call, field),
         None => Ok(Value::NULL),
     }
 }
 
-fn builtin_loader(call: &mut Call, field: &str) -> Result<Value, Exit> {
+/// One of the loaders of the JDK, by the field that holds it.
+pub fn builtin_loader(call: &mut Call, field: &str) -> Result<Value, Exit> {
     let loaders = call.load("jdk/internal/loader/ClassLoaders")?;
     let loaders = call.initialised(loaders)?;
     Ok(call.static_field(loaders, field))
@@ -137,6 +153,51 @@ fn find_loaded_class(call: &mut Call) -> Result<Value, Exit> {
     match field_of_loader(call, call.reference(0)) {
         Some(field) => defined_by(call, &name, Some(field)),
         None => Ok(Value::NULL),
+    }
+}
+
+/// The modules that hold proxy classes are named so, and numbered.
+pub const PROXY_MODULES: &str = "jdk.proxy";
+
+/// The module of the proxy classes that a loader defines for public interfaces.
+fn get_dynamic_module(call: &mut Call) -> Result<Value, Exit> {
+    let loader = call.arguments[0];
+    let known = call.state.roots.modules.clone();
+    let mut dynamic = known.iter().filter(|(name, _)| name.starts_with(PROXY_MODULES));
+    if let Some((_, module)) = dynamic.clone().find(|(_, module)| call.field(*module, "loader") == loader) {
+        return Ok((*module).into());
+    }
+    let name = format!("{PROXY_MODULES}{}", dynamic.by_ref().count() + 1);
+    let Some(module) = call.vm.module(call.state, &name) else { return call.unsupported() };
+    call.set_field(module, "loader", loader);
+    Ok(module.into())
+}
+
+/// A class that a built-in loader is given as bytes: those that `java.lang.reflect.Proxy` makes.
+fn define_class(call: &mut Call) -> Result<Value, Exit> {
+    let name = call.text(call.object(1)?).replace('.', "/");
+    let loader = call.reference(0);
+    if loader.is_some() && field_of_loader(call, loader).is_none() {
+        return Err(Exit::Unsupported("a class loader of the program that defines classes".into()));
+    }
+    let (start, length) = (call.int(3) as usize, call.int(4) as usize);
+    let bytes: Vec<u8> = match &call.state.heap.get(call.object(2)?).body {
+        Body::Bytes(bytes) => bytes.iter().skip(start).take(length).map(|byte| *byte as u8).collect(),
+        _ => return call.unsupported(),
+    };
+    let package = name.rsplit_once('/').map_or("", |(package, _)| package).replace('/', ".");
+    let in_module = call.state.roots.modules.iter().map(|(module, _)| module).find(|module| {
+        let is_dynamic = module.starts_with(PROXY_MODULES);
+        is_dynamic && (package == **module || package.ends_with(&format!(".{module}")))
+    });
+    let origin = match (in_module, loader) {
+        (Some(module), _) => Origin::Jdk { module: module.clone() },
+        (None, Some(_)) => Origin::User,
+        (None, None) => Origin::Jdk { module: "java.base".into() },
+    };
+    match call.vm.program.define_bytes(&name, &bytes, origin).map_err(crate::interp::Trouble::Load)? {
+        Some(class) => Ok(call.mirror(class).into()),
+        None => Err(Exit::Unsupported(format!("a second class with the name {name}"))),
     }
 }
 

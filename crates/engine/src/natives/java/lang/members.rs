@@ -11,15 +11,18 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Class, Method, access, descriptor};
 use crate::value::{ObjId, Value};
 
-pub const MODELS: &[Models] = &[(
-    "java/lang/Class",
-    &[
-        ("getDeclaredFields0(Z)[Ljava/lang/reflect/Field;", get_declared_fields),
-        ("getDeclaredMethods0(Z)[Ljava/lang/reflect/Method;", get_declared_methods),
-        ("getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;", get_declared_constructors),
-        ("getRecordComponents0()[Ljava/lang/reflect/RecordComponent;", get_record_components),
-    ],
-)];
+pub const MODELS: &[Models] = &[
+    (
+        "java/lang/Class",
+        &[
+            ("getDeclaredFields0(Z)[Ljava/lang/reflect/Field;", get_declared_fields),
+            ("getDeclaredMethods0(Z)[Ljava/lang/reflect/Method;", get_declared_methods),
+            ("getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;", get_declared_constructors),
+            ("getRecordComponents0()[Ljava/lang/reflect/RecordComponent;", get_record_components),
+        ],
+    ),
+    ("java/lang/reflect/Executable", &[("getParameters0()[Ljava/lang/reflect/Parameter;", get_parameters)]),
+];
 
 /// Flags that the class file has for the virtual machine but `java.lang.reflect` does not show.
 const SHOWN: u16 = 0x5FFF;
@@ -150,6 +153,37 @@ fn get_record_components(call: &mut Call) -> Result<Value, Exit> {
         found.push(object.into());
     }
     Ok(call.new_references(component_class, found).into())
+}
+
+/// The parameters as the class file describes them; null if it does not, as usual.
+fn get_parameters(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    let (Value::Ref(Some(mirror)), Value::Int(slot)) = (call.field(this, "clazz"), call.field(this, "slot")) else {
+        return call.unsupported();
+    };
+    let method = call.class_of(mirror)?.methods.get(slot as usize).copied();
+    let described = method.and_then(|method| {
+        method.attributes().find_map(|attribute| match attribute {
+            AttributeData::MethodParameters(parameters) => Some(parameters),
+            _ => None,
+        })
+    });
+    let Some(described) = described else { return Ok(Value::NULL) };
+    let class = call.load("java/lang/reflect/Parameter")?;
+    let mut found = Vec::new();
+    for (index, parameter) in described.iter().enumerate() {
+        let name = match &parameter.name {
+            Some(name) => call.interned(name).into(),
+            None => Value::NULL,
+        };
+        let object = call.state.heap.allocate(class);
+        call.set_field(object, "name", name);
+        call.set_field(object, "modifiers", Value::Int(parameter.access_flags.bits() as i32));
+        call.set_field(object, "executable", this.into());
+        call.set_field(object, "index", Value::Int(index as i32));
+        found.push(object.into());
+    }
+    Ok(call.new_references(class, found).into())
 }
 
 fn new_member(call: &mut Call, member_class: &'static Class, class: &'static Class, slot: usize) -> ObjId {

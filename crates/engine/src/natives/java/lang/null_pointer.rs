@@ -13,10 +13,8 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Method, descriptor, readable_type};
 use crate::value::{Kind, Value};
 
-pub const MODELS: &[Models] = &[(
-    "java/lang/NullPointerException",
-    &[("getExtendedNPEMessage()Ljava/lang/String;", extended_message)],
-)];
+pub const MODELS: &[Models] =
+    &[("java/lang/NullPointerException", &[("getExtendedNPEMessage()Ljava/lang/String;", extended_message)])];
 
 /// How many fields and array elements an expression may be followed through.
 const DEEPEST_EXPRESSION: u32 = 5;
@@ -47,7 +45,7 @@ fn message_of(call: &Call) -> Option<String> {
 /// The message for the instruction at a byte offset; none if it dereferences nothing.
 fn describe(method: &'static Method, offset: usize) -> Option<String> {
     let class = method.class();
-    let file = lazuli_classfile::with_instructions(class.bytes?).ok()?;
+    let file = lazuli_classfile::with_instructions(class.bytes?, class.file?).ok()?;
     let index = class.methods.iter().position(|other| other.id == method.id)?;
     let data = file.methods.get(index)?.attributes.iter().find_map(|attribute| match &attribute.data {
         AttributeData::Code(data) => Some(data),

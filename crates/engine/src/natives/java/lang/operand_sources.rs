@@ -14,6 +14,10 @@ use crate::value::Kind;
 /// Methods with more stack slots in total are not analysed to the end.
 const MOST_SLOTS: usize = 1_000_000;
 
+/// Rounds over the instructions. One more is needed for each jump back into code that nothing before has led to, which
+/// compilers hardly ever write.
+const MOST_ROUNDS: usize = 100;
+
 /// The operand stack before an instruction. A `long` or `double` takes two slots.
 #[derive(Clone, Default)]
 pub struct Stack {
@@ -88,16 +92,14 @@ impl<'a> OperandSources<'a> {
     pub fn of(data: &'a CodeData<'a>, wanted: usize) -> Option<OperandSources<'a>> {
         let bytecode = data.bytecode.as_ref()?;
         let opcodes = &bytecode.opcodes[..];
-        let mut sources =
-            OperandSources { opcodes, stacks: vec![None; opcodes.len()], slots: 0, found_another: true };
+        let mut sources = OperandSources { opcodes, stacks: vec![None; opcodes.len()], slots: 0, found_another: false };
         *sources.stacks.first_mut()? = Some(Stack::default());
         for handler in &data.exception_table {
             let at = bytecode.get_opcode_index(handler.handler_pc as usize)?;
             sources.stacks[at].get_or_insert_with(|| Stack { slots: vec![Some(at)], written: 0 });
         }
-        let mut all_done = false;
-        while !all_done && sources.found_another {
-            all_done = true;
+        for _ in 0..MOST_ROUNDS {
+            let mut all_done = true;
             sources.found_another = false;
             for at in 0..opcodes.len() {
                 all_done &= sources.follow(at)?;
@@ -108,6 +110,9 @@ impl<'a> OperandSources<'a> {
                 if sources.slots > MOST_SLOTS {
                     return Some(sources);
                 }
+            }
+            if all_done || !sources.found_another {
+                break;
             }
         }
         Some(sources)
@@ -173,9 +178,9 @@ fn ends_flow(opcode: &Opcode) -> bool {
 fn jumps(opcode: &Opcode) -> Vec<i32> {
     use Opcode::*;
     match opcode {
-        Ifeq(to) | Ifne(to) | Iflt(to) | Ifge(to) | Ifgt(to) | Ifle(to) | IfIcmpeq(to) | IfIcmpne(to) | IfIcmplt(to)
-        | IfIcmpge(to) | IfIcmpgt(to) | IfIcmple(to) | IfAcmpeq(to) | IfAcmpne(to) | Ifnull(to) | Ifnonnull(to)
-        | Goto(to) | Jsr(to) => vec![*to],
+        Ifeq(to) | Ifne(to) | Iflt(to) | Ifge(to) | Ifgt(to) | Ifle(to) | IfIcmpeq(to) | IfIcmpne(to)
+        | IfIcmplt(to) | IfIcmpge(to) | IfIcmpgt(to) | IfIcmple(to) | IfAcmpeq(to) | IfAcmpne(to) | Ifnull(to)
+        | Ifnonnull(to) | Goto(to) | Jsr(to) => vec![*to],
         Tableswitch(table) => [table.default].into_iter().chain(table.jumps.iter().copied()).collect(),
         Lookupswitch(table) => {
             [table.default].into_iter().chain(table.match_offsets.iter().map(|(_, distance)| *distance)).collect()

@@ -15,12 +15,17 @@ pub const MODELS: &[Models] = &[
         "jdk/internal/loader/BootLoader",
         &[
             ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing),
-            // The models are there without a library.
+            // What the JDK's libraries would do is modelled, or not supported.
             ("loadLibrary(Ljava/lang/String;)V", nothing),
+            ("getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;", location_of_package),
             ("findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;", |call| {
                 resource_of_module(call, 0)
             }),
         ],
+    ),
+    (
+        "jdk/internal/loader/BootLoader$PackageHelper",
+        &[("findModule(Ljava/lang/String;)Ljava/lang/Module;", module_at_location)],
     ),
     (
         "jdk/internal/loader/BuiltinClassLoader",
@@ -31,7 +36,13 @@ pub const MODELS: &[Models] = &[
             }),
         ],
     ),
-    ("java/lang/ClassLoader", &[("getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;", resource_of_program)]),
+    (
+        "java/lang/ClassLoader",
+        &[
+            ("getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;", resource_of_loader),
+            ("getSystemResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;", |call| resource_of_program(call, 0)),
+        ],
+    ),
     (
         "jdk/internal/loader/URLClassPath",
         &[
@@ -52,6 +63,28 @@ pub const MODELS: &[Models] = &[
         &[("iteratorFor(Ljava/lang/ClassLoader;)Ljava/util/Iterator;", providers)],
     ),
 ];
+
+/// Where the modules of the JDK lie, in the words of its class loaders.
+const IMAGE: &str = "jrt:/";
+
+/// The location of the module that a package (with slashes) of the boot loader belongs to.
+fn location_of_package(call: &mut Call) -> Result<Value, Exit> {
+    let package = call.text(call.object(0)?);
+    let module = call.vm.program.jdk().module_of(&package).filter(|module| loader_field_of_module(module).is_none());
+    match module.map(|module| format!("{IMAGE}{module}")) {
+        Some(location) => Ok(call.new_text(&location).into()),
+        None => Ok(Value::NULL),
+    }
+}
+
+fn module_at_location(call: &mut Call) -> Result<Value, Exit> {
+    let location = call.text(call.object(0)?);
+    let module = location.strip_prefix(IMAGE).and_then(|name| call.vm.module(call.state, name));
+    match module {
+        Some(module) => Ok(module.into()),
+        None => call.unsupported(),
+    }
+}
 
 /// A `ByteArrayInputStream` over the bytes.
 fn stream(call: &mut Call, bytes: &[u8]) -> Result<Value, Exit> {
@@ -81,15 +114,23 @@ fn resource_of_module(call: &mut Call, first: usize) -> Result<Value, Exit> {
     }
 }
 
-fn resource_of_program(call: &mut Call) -> Result<Value, Exit> {
-    let name = call.text(call.object(1)?);
-    let is_builtin = call.state.heap.class(call.this()).name.starts_with("jdk/internal/loader/");
+fn resource_of_loader(call: &mut Call) -> Result<Value, Exit> {
+    if call.state.heap.class(call.this()).name.starts_with("jdk/internal/loader/") {
+        resource_of_program(call, 1)
+    } else {
+        call.unsupported()
+    }
+}
+
+/// A resource on the class path, whose name is the argument at `index`.
+fn resource_of_program(call: &mut Call, index: usize) -> Result<Value, Exit> {
+    let name = call.text(call.object(index)?);
     let found = call.vm.program.path().resource(&name).map_err(|error| Exit::Unsupported(error.to_string()))?;
     match found {
-        Some(bytes) if is_builtin => stream(call, &bytes),
+        Some(bytes) => stream(call, &bytes),
         // Classes of the JDK may be read as resources too; that no such resource exists can only be said of other names.
-        None if is_builtin && !name.ends_with(".class") => Ok(Value::NULL),
-        _ => call.unsupported(),
+        None if !name.ends_with(".class") => Ok(Value::NULL),
+        None => call.unsupported(),
     }
 }
 
