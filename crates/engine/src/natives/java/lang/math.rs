@@ -5,7 +5,7 @@
 //! `sin` and `cos` differ in the last digit about twice in 10,000.
 //!
 //! `Math` may be off by one unit in the last place. HotSpot uses functions of Intel's that almost always round correctly; the
-//! models always do. They differ in the last digit for (of 10,000 arguments) `tan` 40, `exp` 25, `sin` and `cos` 15, `pow` 5,
+//! models always do. They differ in the last digit for (of 10,000 arguments) `tan` 27, `exp` 15, `sin` 11, `cos` 10, `pow` 2,
 //! `log` and `log10` 0.
 
 use super::strict_math;
