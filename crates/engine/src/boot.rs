@@ -38,9 +38,16 @@ pub fn boot(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
     let name = vm.new_text(state, "main");
     let arguments = [thread.into(), main.into(), name.into()];
     call(vm, state, thread_class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", &arguments)?;
-    set(state, thread, "threadStatus", Value::Int(5)); // alive and runnable, as JVMTI counts
+    // From JDK 19 on, a thread keeps its status in an object of its own.
+    let keeps_status = match state.heap.class(thread).field("holder").map(|field| field.slot as usize) {
+        Some(slot) => state.heap.field(thread, slot),
+        None => thread.into(),
+    };
+    if let Value::Ref(Some(keeps_status)) = keeps_status {
+        set(state, keeps_status, "threadStatus", Value::Int(5)); // alive and runnable, as JVMTI counts
+    }
 
-    for name in ["java/lang/Module", "java/lang/reflect/Method"] {
+    for name in ["java/lang/Module", "java/lang/reflect/Method", "java/lang/ref/Finalizer"] {
         let class = load(vm, name)?;
         vm.initialise_fully(state, class)?;
     }

@@ -16,7 +16,7 @@ pub const MODELS: &[Models] = &[
         &[
             ("getCallerClass()Ljava/lang/Class;", get_caller_class),
             ("getClassAccessFlags(Ljava/lang/Class;)I", |call| Ok(Value::Int(call.class(0)?.access as i32))),
-            ("isCallerSensitive(Ljava/lang/reflect/Method;)Z", is_caller_sensitive),
+            ("isCallerSensitive(Ljava/lang/reflect/Method;)Z", reflected_is_caller_sensitive),
             ("areNestMates(Ljava/lang/Class;Ljava/lang/Class;)Z", are_nest_mates),
         ],
     ),
@@ -65,17 +65,20 @@ fn are_nest_mates(call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::bool(nest_host(call, one).id == nest_host(call, other).id))
 }
 
-/// Does the method of the JDK look at its caller? It says so by an annotation.
-fn is_caller_sensitive(call: &mut Call) -> Result<Value, Exit> {
+fn reflected_is_caller_sensitive(call: &mut Call) -> Result<Value, Exit> {
     let method = reflected(call, call.object(0)?)?;
-    let is_sensitive = !method.class().is_users()
+    Ok(Value::bool(is_caller_sensitive(method)))
+}
+
+/// Does the method of the JDK look at its caller? It says so by an annotation.
+pub fn is_caller_sensitive(method: &Method) -> bool {
+    !method.class().is_users()
         && method.attributes().any(|attribute| match attribute {
             AttributeData::RuntimeVisibleAnnotations(annotations) => annotations
                 .iter()
                 .any(|annotation| annotation.type_descriptor.to_string() == "Ljdk/internal/reflect/CallerSensitive;"),
             _ => false,
-        });
-    Ok(Value::bool(is_sensitive))
+        })
 }
 
 /// The method or constructor that a reflected one stands for.
