@@ -11,17 +11,10 @@ use crate::program::{Class, Method};
 use crate::state::State;
 use crate::value::{ObjId, Value};
 
-/// The state in which `main` starts: the JDK's own classes are initialised, the streams are open.
-pub fn boot(vm: &mut Vm) -> Result<State, (State, Stop)> {
-    let mut state = State::default();
-    match boot_into(vm, &mut state) {
-        Ok(()) => Ok(state),
-        Err(stop) => Err((state, stop)),
-    }
-}
-
-fn boot_into(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
-    for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup", "java/lang/Thread"] {
+/// Brings a new state to where `main` may start: the JDK's own classes are initialised, the streams are open.
+pub fn boot(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
+    for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup", "java/lang/Thread"]
+    {
         let class = load(vm, name)?;
         if name == "java/lang/ThreadGroup" {
             // Thread's own initialiser may ask for the current thread.

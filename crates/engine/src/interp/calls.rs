@@ -149,7 +149,15 @@ impl Vm {
         if state.thread.stack.len() < end {
             state.thread.stack.resize(end.next_power_of_two(), Value::Top);
         }
-        state.thread.frames.push(Frame { method: native, code, base, pc: 0, sp: 0, purpose: Purpose::Call, synchronized: None });
+        state.thread.frames.push(Frame {
+            method: native,
+            code,
+            base,
+            pc: 0,
+            sp: 0,
+            purpose: Purpose::Call,
+            synchronized: None,
+        });
         state.thread.stack[base as usize..base as usize + values.len()].copy_from_slice(values);
         if target.native.is_some() {
             // The stub has one operand slot; a native target takes its arguments from above it.

@@ -24,7 +24,7 @@ use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Stop};
-use crate::program::{Method, Op, Program};
+use crate::program::{Class, Method, Op, Program};
 use crate::state::State;
 use crate::value::{ObjId, Value};
 pub use throw::{Trouble, places_of};
@@ -54,6 +54,9 @@ impl Default for Limits {
 /// How many jumps back and calls pass between two looks at the clock and the memory.
 const POLL_INTERVAL: u32 = 1 << 16;
 
+/// Which implementation an object of this class has for a method: (class, method, implementation).
+type Selection = (&'static Class, &'static Method, &'static Method);
+
 /// An interpreter: the program, the world outside, limits, and caches. It holds nothing that belongs to a path.
 pub struct Vm {
     pub program: Arc<Program>,
@@ -62,7 +65,7 @@ pub struct Vm {
     fuel: u32,
     /// Allocate up to here before the next garbage collection.
     collect_at: usize,
-    selected: Box<[Option<(&'static crate::program::Class, &'static Method, &'static Method)>]>,
+    selected: Box<[Option<Selection>]>,
 }
 
 impl Vm {
@@ -254,11 +257,7 @@ impl Vm {
                 ($local:expr, $pattern:pat, $condition:expr, $target:expr) => {{
                     let value = registers[$local as usize];
                     if let $pattern = value {
-                        if $condition(value) {
-                            jump!($target)
-                        } else {
-                            pc += 2
-                        }
+                        if $condition(value) { jump!($target) } else { pc += 2 }
                     } else {
                         push!(value)
                     }
@@ -353,8 +352,12 @@ impl Vm {
                     Op::AddInt(value) => with_int!(value, i32::wrapping_add),
                     Op::SubtractInt(value) => with_int!(value, i32::wrapping_sub),
                     Op::AndInt(value) => with_int!(value, |left: i32, right: i32| left & right),
-                    Op::ShiftLeftInt(value) => with_int!(value, |left: i32, right: i32| left.wrapping_shl(right as u32)),
-                    Op::ShiftRightInt(value) => with_int!(value, |left: i32, right: i32| left.wrapping_shr(right as u32)),
+                    Op::ShiftLeftInt(value) => {
+                        with_int!(value, |left: i32, right: i32| left.wrapping_shl(right as u32))
+                    }
+                    Op::ShiftRightInt(value) => {
+                        with_int!(value, |left: i32, right: i32| left.wrapping_shr(right as u32))
+                    }
                     Op::ShiftRightUnsignedInt(value) => {
                         with_int!(value, |left: i32, right: i32| (left as u32).wrapping_shr(right as u32) as i32)
                     }
@@ -719,7 +722,9 @@ impl Vm {
     /// The place that the top frame is at: `pkg.Class.method(File.java:12)`.
     pub fn describe_position(&self, state: &State) -> String {
         let shown = state.thread.frames.iter().rev().find(|frame| !frame.method.hidden);
-        shown.map_or("the start of the program".to_string(), |frame| describe_place(frame.method, frame.code.line(frame.pc)))
+        shown.map_or("the start of the program".to_string(), |frame| {
+            describe_place(frame.method, frame.code.line(frame.pc))
+        })
     }
 
     /// The innermost places of a throwable's stack trace.

@@ -50,7 +50,9 @@ impl Vm {
 
     /// JVMS §6.5.newarray, .anewarray.
     pub(super) fn new_array(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
-        let Value::Int(length) = state.operand(0) else { return self.malformed(state, "an array length that is no int") };
+        let Value::Int(length) = state.operand(0) else {
+            return self.malformed(state, "an array length that is no int");
+        };
         let class = match self.class_at_site(state, site) {
             Ok(class) => class,
             Err(trouble) => return self.raise(state, trouble),
@@ -142,7 +144,8 @@ impl Vm {
             return;
         }
         state.collect_garbage();
-        self.collect_at = (state.heap.bytes() * 2).max(64 << 20).min(self.limits.heap.max(state.heap.bytes() + (1 << 20)));
+        self.collect_at =
+            (state.heap.bytes() * 2).max(64 << 20).min(self.limits.heap.max(state.heap.bytes() + (1 << 20)));
     }
 
     fn exceeds_heap(&self, state: &State, more: usize) -> bool {

@@ -114,7 +114,8 @@ fn bootstrap(host: &'static Class, site: &DynamicSite) -> Option<&'static Bootst
 }
 
 fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> Result<&'static Method, Failure> {
-    let entry = bootstrap(host, site).ok_or_else(|| Failure::Unsupported("invokedynamic without a bootstrap method".into()))?;
+    let entry =
+        bootstrap(host, site).ok_or_else(|| Failure::Unsupported("invokedynamic without a bootstrap method".into()))?;
     match (&*entry.method.class_name, &*entry.method.member_ref.name) {
         ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
             lambda::link(program, host, site, &entry.arguments)
@@ -137,7 +138,9 @@ fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> 
 fn string_argument(argument: &BootstrapArgument) -> Option<Vec<u16>> {
     match argument {
         BootstrapArgument::LiteralConstant(LiteralConstant::String(text)) => Some(text.encode_utf16().collect()),
-        BootstrapArgument::LiteralConstant(LiteralConstant::StringBytes(bytes)) => Some(descriptor::modified_utf8(bytes)),
+        BootstrapArgument::LiteralConstant(LiteralConstant::StringBytes(bytes)) => {
+            Some(descriptor::modified_utf8(bytes))
+        }
         _ => None,
     }
 }
@@ -145,9 +148,9 @@ fn string_argument(argument: &BootstrapArgument) -> Option<Vec<u16>> {
 /// A method of the JDK that glue code calls.
 fn library(program: &Program, class: &str, name: &str, descriptor: &str) -> Result<&'static Method, Failure> {
     let class = program.load(class)?;
-    program.find_method(class, name, descriptor).ok_or_else(|| {
-        Failure::Link(LinkError::NoSuchMethod(format!("{}.{name}{descriptor}", class.java_name())))
-    })
+    program
+        .find_method(class, name, descriptor)
+        .ok_or_else(|| Failure::Link(LinkError::NoSuchMethod(format!("{}.{name}{descriptor}", class.java_name()))))
 }
 
 /// The class that boxes a primitive.

@@ -134,7 +134,9 @@ fn unpack(call: &Call, method: &Method, arguments: Option<ObjId>, values: &mut V
                 let wanted: &'static Class = call.vm.program.load_descriptor(wanted).map_err(Trouble::Load)?;
                 call.state.heap.class(object).is_subtype_of(wanted).then_some(argument)
             }
-            (Value::Ref(Some(object)), _) => unboxed(call, object).and_then(|(value, given)| widen(value, given, *kind)),
+            (Value::Ref(Some(object)), _) => {
+                unboxed(call, object).and_then(|(value, given)| widen(value, given, *kind))
+            }
             _ => return Err(Trouble::Named("java/lang/IllegalArgumentException", None).into()),
         };
         match value {

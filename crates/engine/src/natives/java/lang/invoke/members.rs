@@ -24,10 +24,7 @@ pub const MODELS: &[Models] = &[(
     "java/lang/invoke/MethodHandleNatives",
     &[
         ("registerNatives()V", nothing),
-        (
-            "resolve(Ljava/lang/invoke/MemberName;Ljava/lang/Class;IZ)Ljava/lang/invoke/MemberName;",
-            resolve,
-        ),
+        ("resolve(Ljava/lang/invoke/MemberName;Ljava/lang/Class;IZ)Ljava/lang/invoke/MemberName;", resolve),
         ("init(Ljava/lang/invoke/MemberName;Ljava/lang/Object;)V", init),
         ("expand(Ljava/lang/invoke/MemberName;)V", nothing),
         ("objectFieldOffset(Ljava/lang/invoke/MemberName;)J", field_offset),
@@ -38,7 +35,8 @@ pub const MODELS: &[Models] = &[(
 
 /// The class that a `MemberName` names, the name, and the descriptor.
 fn parts(call: &Call, member: ObjId) -> Result<(&'static Class, String, String), Exit> {
-    let (Value::Ref(Some(class)), Value::Ref(Some(name))) = (call.field(member, "clazz"), call.field(member, "name")) else {
+    let (Value::Ref(Some(class)), Value::Ref(Some(name))) = (call.field(member, "clazz"), call.field(member, "name"))
+    else {
         return call.unsupported();
     };
     let Value::Ref(Some(kind)) = call.field(member, "type") else { return call.unsupported() };
@@ -181,7 +179,8 @@ fn usual_kind(method: &Method) -> ReferenceKind {
 /// Fills in a `MemberName` from a `java.lang.reflect` object.
 fn init(call: &mut Call) -> Result<Value, Exit> {
     let (object, reflected) = (call.object(0)?, call.object(1)?);
-    let (Value::Ref(Some(mirror)), Value::Int(slot)) = (call.field(reflected, "clazz"), call.field(reflected, "slot")) else {
+    let (Value::Ref(Some(mirror)), Value::Int(slot)) = (call.field(reflected, "clazz"), call.field(reflected, "slot"))
+    else {
         return call.unsupported();
     };
     let class = call.class_of(mirror)?;
