@@ -26,6 +26,8 @@ pub const MODELS: &[Models] = &[(
         ("getInterfaces0()[Ljava/lang/Class;", get_interfaces),
         ("getModifiers()I", get_modifiers),
         ("getClassLoader0()Ljava/lang/ClassLoader;", get_class_loader),
+        ("getClassLoader()Ljava/lang/ClassLoader;", get_class_loader),
+        ("getPackage()Ljava/lang/Package;", get_package),
         ("forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;", for_name),
         ("forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", for_name_in_module),
         ("getSigners()[Ljava/lang/Object;", always_null),
@@ -126,6 +128,24 @@ fn get_modifiers(call: &mut Call) -> Result<Value, Exit> {
 fn get_class_loader(call: &mut Call) -> Result<Value, Exit> {
     let class = call.class(0)?;
     loader_of(call, class)
+}
+
+/// The package as the class's loader has it. JDK 25 would look for the loader in a field that Lazuli leaves empty.
+fn get_package(call: &mut Call) -> Result<Value, Exit> {
+    let class = call.class(0)?;
+    if !matches!(class.form, Form::Ordinary) {
+        return Ok(Value::NULL);
+    }
+    let (loader, mirror) = (loader_of(call, class)?, call.arguments[0]);
+    let (definer, arguments) = match loader {
+        Value::Ref(None) => ("jdk/internal/loader/BootLoader", vec![mirror]),
+        loader => ("java/lang/ClassLoader", vec![loader, mirror]),
+    };
+    let definer = call.initialised(call.load(definer)?)?;
+    match definer.own_method("definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;") {
+        Some(define) => call.hand_over(define, &arguments),
+        None => call.unsupported(),
+    }
 }
 
 fn for_name(call: &mut Call) -> Result<Value, Exit> {

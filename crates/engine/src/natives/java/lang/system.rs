@@ -35,7 +35,11 @@ pub const MODELS: &[Models] = &[
             ("gc()V", nothing),
         ],
     ),
-    ("java/lang/Shutdown", &[("beforeHalt()V", nothing), ("halt0(I)V", halt)]),
+    (
+        "java/lang/Shutdown",
+        // The logger would not be loggable: it is for debugging, and only a configuration file turns it on.
+        &[("beforeHalt()V", nothing), ("halt0(I)V", halt), ("logRuntimeExit(I)V", nothing)],
+    ),
     ("java/lang/ProcessEnvironment", &[("environ()[[B", environ)]),
     (
         "java/lang/ref/Reference",

@@ -6,7 +6,7 @@ use crate::interp::Trouble;
 use crate::interp::dynamic::reflective;
 use crate::natives::java::lang::class::nest_host;
 use crate::natives::java::lang::reflect::{unboxed, widen};
-use crate::natives::{Call, Exit, Models, throw};
+use crate::natives::{Call, Exit, Models, always_true, throw};
 use crate::program::{Class, Method, descriptor};
 use crate::value::{Kind, ObjId, Value};
 
@@ -22,8 +22,12 @@ pub const MODELS: &[Models] = &[
     ),
     (
         "jdk/internal/reflect/ReflectionFactory",
-        // No number of calls makes the JDK spin a class for them.
-        &[("inflationThreshold()I", |_| Ok(Value::Int(i32::MAX)))],
+        &[
+            // No number of calls makes the JDK spin a class for them.
+            ("inflationThreshold()I", |_| Ok(Value::Int(i32::MAX))),
+            // Methods and constructors are called without the detour by combinations of method handles.
+            ("useNativeAccessorOnly()Z", always_true),
+        ],
     ),
     (
         "jdk/internal/reflect/NativeMethodAccessorImpl",
@@ -56,7 +60,7 @@ fn get_caller_class(call: &mut Call) -> Result<Value, Exit> {
 fn calls_reflectively(method: &Method) -> bool {
     match method.class().name {
         "java/lang/reflect/Method" => method.name == "invoke",
-        name => name.starts_with("jdk/internal/reflect/") && name.contains("MethodAccessor"),
+        _ => method.class().chain().any(|class| class.name == "jdk/internal/reflect/MethodAccessorImpl"),
     }
 }
 

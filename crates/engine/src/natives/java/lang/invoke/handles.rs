@@ -36,6 +36,10 @@ pub const MODELS: &[Models] = &[
                 make,
             ),
             ("makeAllocator(Ljava/lang/invoke/MemberName;)Ljava/lang/invoke/DirectMethodHandle;", make_allocator),
+            (
+                "makeAllocator(Ljava/lang/Class;Ljava/lang/invoke/MemberName;)Ljava/lang/invoke/DirectMethodHandle;",
+                make_allocator,
+            ),
             ("rebind()Ljava/lang/invoke/BoundMethodHandle;", rebind),
             (
                 "copyWith(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;)Ljava/lang/invoke/MethodHandle;",
@@ -89,8 +93,9 @@ fn make(call: &mut Call) -> Result<Value, Exit> {
     new_handle(call, kind, class, call.object(2)?)
 }
 
+/// The constructor is the last argument; newer releases say its class before.
 fn make_allocator(call: &mut Call) -> Result<Value, Exit> {
-    let name = call.object(0)?;
+    let name = call.object(call.arguments.len() - 1)?;
     match members::member(call, name)? {
         Some(found) => new_handle(call, ReferenceKind::NewInvokeSpecial, found.declaring_class(), name),
         None => call.unsupported(),
