@@ -190,9 +190,9 @@ impl Vm {
                 }};
             }
             macro_rules! branch {
-                ($operator:tt, $target:expr) => {{
-                    let Value::Int(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
-                    if value $operator 0 {
+                ($kind:ident, $test:expr, $target:expr) => {{
+                    let Value::$kind(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                    if $test(value) {
                         jump!($target)
                     } else {
                         pc += 1
@@ -201,8 +201,8 @@ impl Vm {
                 }};
             }
             macro_rules! compare {
-                ($operator:tt, $target:expr) => {{
-                    let (Value::Int(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                ($kind:ident, $operator:tt, $target:expr) => {{
+                    let (Value::$kind(left), Value::$kind(right)) = (registers[sp - 2], registers[sp - 1]) else {
                         malformed!("operands of the wrong type")
                     };
                     if left $operator right {
@@ -211,30 +211,6 @@ impl Vm {
                         pc += 1
                     }
                     sp -= 2;
-                }};
-            }
-            macro_rules! references {
-                ($operator:tt, $target:expr) => {{
-                    let (Value::Ref(left), Value::Ref(right)) = (registers[sp - 2], registers[sp - 1]) else {
-                        malformed!("operands of the wrong type")
-                    };
-                    if left $operator right {
-                        jump!($target)
-                    } else {
-                        pc += 1
-                    }
-                    sp -= 2;
-                }};
-            }
-            macro_rules! null_test {
-                ($test:ident, $target:expr) => {{
-                    let Value::Ref(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
-                    if value.$test() {
-                        jump!($target)
-                    } else {
-                        pc += 1
-                    }
-                    sp -= 1;
                 }};
             }
 
@@ -458,22 +434,22 @@ impl Vm {
                     Op::Fcmpg => binary!(Float, Int, |left, right| arithmetic::compare_float(left, right, 1)),
                     Op::Dcmpl => binary!(Double, Int, |left, right| arithmetic::compare_double(left, right, -1)),
                     Op::Dcmpg => binary!(Double, Int, |left, right| arithmetic::compare_double(left, right, 1)),
-                    Op::IfEq(target) => branch!(==, target),
-                    Op::IfNe(target) => branch!(!=, target),
-                    Op::IfLt(target) => branch!(<, target),
-                    Op::IfGe(target) => branch!(>=, target),
-                    Op::IfGt(target) => branch!(>, target),
-                    Op::IfLe(target) => branch!(<=, target),
-                    Op::IfIcmpEq(target) => compare!(==, target),
-                    Op::IfIcmpNe(target) => compare!(!=, target),
-                    Op::IfIcmpLt(target) => compare!(<, target),
-                    Op::IfIcmpGe(target) => compare!(>=, target),
-                    Op::IfIcmpGt(target) => compare!(>, target),
-                    Op::IfIcmpLe(target) => compare!(<=, target),
-                    Op::IfAcmpEq(target) => references!(==, target),
-                    Op::IfAcmpNe(target) => references!(!=, target),
-                    Op::IfNull(target) => null_test!(is_none, target),
-                    Op::IfNonNull(target) => null_test!(is_some, target),
+                    Op::IfEq(target) => branch!(Int, |value| value == 0, target),
+                    Op::IfNe(target) => branch!(Int, |value| value != 0, target),
+                    Op::IfLt(target) => branch!(Int, |value| value < 0, target),
+                    Op::IfGe(target) => branch!(Int, |value| value >= 0, target),
+                    Op::IfGt(target) => branch!(Int, |value| value > 0, target),
+                    Op::IfLe(target) => branch!(Int, |value| value <= 0, target),
+                    Op::IfIcmpEq(target) => compare!(Int, ==, target),
+                    Op::IfIcmpNe(target) => compare!(Int, !=, target),
+                    Op::IfIcmpLt(target) => compare!(Int, <, target),
+                    Op::IfIcmpGe(target) => compare!(Int, >=, target),
+                    Op::IfIcmpGt(target) => compare!(Int, >, target),
+                    Op::IfIcmpLe(target) => compare!(Int, <=, target),
+                    Op::IfAcmpEq(target) => compare!(Ref, ==, target),
+                    Op::IfAcmpNe(target) => compare!(Ref, !=, target),
+                    Op::IfNull(target) => branch!(Ref, |value: Option<ObjId>| value.is_none(), target),
+                    Op::IfNonNull(target) => branch!(Ref, |value: Option<ObjId>| value.is_some(), target),
                     Op::Goto(target) => jump!(target),
                     Op::Nop => pc += 1,
                     Op::Pop => {

@@ -7,7 +7,7 @@
 
 use lazuli_classfile::format::constant_pool::ReferenceKind;
 
-use super::{Failure, box_class, boxed_kind, convert, library};
+use super::{Failure, convert, library};
 use crate::program::{
     Assembler, Class, Code, HandleTarget, Member, Method, Op, OtherConstant, Program, SyntheticClass, SyntheticMethod,
     access, descriptor,
@@ -338,11 +338,11 @@ fn cast(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> R
         }
         return Ok(());
     }
-    let is_open = from_kind == Kind::Reference && boxed_kind(descriptor::class_name(from)).is_none();
+    let is_open = from_kind == Kind::Reference && Kind::of_box(descriptor::class_name(from)).is_none();
     if !is_open || matches!(to_kind, Kind::Reference | Kind::Void) {
         return convert(program, assembler, from, to);
     }
-    let simple = box_class(to_kind).trim_start_matches("java/lang/");
+    let simple = to_kind.box_class().trim_start_matches("java/lang/");
     let signature = format!("(Ljava/lang/Object;Z){}", to_kind.letter());
     let unbox = library(program, "sun/invoke/util/ValueConversions", &format!("unbox{simple}"), &signature)?;
     assembler.op(Op::Int(0)).call_static(unbox);

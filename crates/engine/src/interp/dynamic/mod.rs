@@ -153,26 +153,6 @@ fn library(program: &Program, class: &str, name: &str, descriptor: &str) -> Resu
         .ok_or_else(|| Failure::Link(LinkError::NoSuchMethod(format!("{}.{name}{descriptor}", class.java_name()))))
 }
 
-/// The class that boxes a primitive.
-pub fn box_class(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Boolean => "java/lang/Boolean",
-        Kind::Byte => "java/lang/Byte",
-        Kind::Char => "java/lang/Character",
-        Kind::Short => "java/lang/Short",
-        Kind::Int => "java/lang/Integer",
-        Kind::Long => "java/lang/Long",
-        Kind::Float => "java/lang/Float",
-        Kind::Double => "java/lang/Double",
-        Kind::Reference | Kind::Void => "java/lang/Object",
-    }
-}
-
-fn boxed_kind(class: &str) -> Option<Kind> {
-    let boxes = Kind::PRIMITIVES.into_iter().filter(|kind| *kind != Kind::Void);
-    boxes.into_iter().find(|kind| box_class(*kind) == class)
-}
-
 /// Emits the conversion of the value on top of the stack from one type to another: casts, boxing, unboxing, widening.
 fn convert(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> Result<(), Failure> {
     let (from_kind, to_kind) = (Kind::of_descriptor(from), Kind::of_descriptor(to));
@@ -189,8 +169,8 @@ fn convert(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -
         }
         (Kind::Reference, _) => {
             // A box is opened as what it is and then widened; anything else is taken for the box of the target.
-            let box_kind = boxed_kind(descriptor::class_name(from)).unwrap_or(to_kind);
-            let class = program.load(box_class(box_kind))?;
+            let box_kind = Kind::of_box(descriptor::class_name(from)).unwrap_or(to_kind);
+            let class = program.load(box_kind.box_class())?;
             if from != format!("L{};", class.name) {
                 assembler.check_cast(class);
             }
@@ -200,7 +180,7 @@ fn convert(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -
             widen(assembler, box_kind, to_kind);
         }
         (_, Kind::Reference) => {
-            let class = box_class(from_kind);
+            let class = from_kind.box_class();
             let signature = format!("({})L{class};", from_kind.letter());
             assembler.call_static(library(program, class, "valueOf", &signature)?);
         }

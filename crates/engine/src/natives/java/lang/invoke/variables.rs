@@ -281,7 +281,7 @@ fn give_back(call: &Call, value: Value, kind: Kind, result: &str) -> Result<Valu
             widen(call.field(object, "value"), kind).map_or_else(|| wrong_type(call), Ok)
         }
         (value, Kind::Reference) => {
-            let class = crate::interp::dynamic::box_class(kind);
+            let class = kind.box_class();
             let boxes = call.load(class)?;
             match boxes.own_method("valueOf", &format!("({})L{class};", kind.letter())) {
                 Some(method) => call.hand_over(method, &[value]),
