@@ -137,7 +137,7 @@ fn garbage_is_collected() {
     let source = "public class Main { public static void main(String[] a) { long s = 0;
         for (int i = 0; i < 2000; i++) { int[] x = new int[100000]; x[i] = i; s += x[i]; }
         String t = \"\"; for (int i = 0; i < 3000; i++) t += i; System.out.println(s + \" \" + t.length()); } }";
-    let output = run_in(compiled(source).path(), &["--heap", "100m"]);
+    let output = run_in(compiled(source).path(), &["--heap", "10m"]);
     assert_eq!(stdout(&output), "1999000 10890\n", "{}", stderr(&output));
 }
 

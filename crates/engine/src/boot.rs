@@ -13,6 +13,7 @@ use crate::value::{ObjId, Value};
 
 /// Brings a new state to where `main` may start: the JDK's own classes are initialised, the streams are open.
 pub fn boot(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
+    state.heap.set_limit(vm.limits.heap);
     for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup", "java/lang/Thread"]
     {
         let class = load(vm, name)?;

@@ -36,7 +36,7 @@ pub struct Object {
 
 type Chunk = [Object; CHUNK];
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Heap {
     chunks: Vec<Rc<Chunk>>,
     /// Objects in use or freed, that is: the index of the next new slot.
@@ -45,7 +45,28 @@ pub struct Heap {
     free: Rc<Vec<u32>>,
     /// An estimate of the bytes that the objects in use occupy.
     bytes: usize,
+    /// The bytes in use at which garbage is collected next. It belongs to the path: names are reused after a collection.
+    collect_at: usize,
+    /// The bytes that may be in use.
+    limit: usize,
     hashes: u32,
+}
+
+/// A collection below this size is not worth its time.
+const LEAST_COLLECTION: usize = 64 << 20;
+
+impl Default for Heap {
+    fn default() -> Heap {
+        Heap {
+            chunks: Vec::new(),
+            length: 0,
+            free: Rc::default(),
+            bytes: 0,
+            collect_at: LEAST_COLLECTION,
+            limit: usize::MAX,
+            hashes: 0,
+        }
+    }
 }
 
 impl Heap {
@@ -218,12 +239,31 @@ impl Heap {
         self.bytes
     }
 
+    /// Sets the bytes that may be in use.
+    pub fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+        self.collect_at = self.collect_at.min(limit);
+    }
+
+    /// Is there no room for that many more bytes?
+    #[inline]
+    pub fn is_full(&self, more: usize) -> bool {
+        self.bytes.saturating_add(more) > self.limit
+    }
+
+    /// Has enough been allocated since the last collection?
+    #[inline]
+    pub fn is_collection_due(&self) -> bool {
+        self.bytes >= self.collect_at
+    }
+
     /// Objects in use.
     pub fn count(&self) -> usize {
         self.length - self.free.len()
     }
 
-    /// Frees every object that cannot be reached from `roots`.
+    /// Frees every object that cannot be reached from `roots`. The next collection comes when twice as much is in use,
+    /// or when the heap is full.
     pub fn collect(&mut self, roots: impl Iterator<Item = ObjId>) {
         let mut marked = vec![false; self.length];
         let mut waiting: Vec<ObjId> = roots.collect();
@@ -247,6 +287,7 @@ impl Heap {
             }
         }
         self.free = Rc::new(free);
+        self.collect_at = (self.bytes * 2).max(LEAST_COLLECTION).min(self.limit);
     }
 }
 

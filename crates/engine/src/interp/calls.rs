@@ -103,7 +103,12 @@ impl Vm {
         if let Some(monitor) = monitor {
             state.lock(monitor);
         }
-        let result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+        let mut result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+        if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory))) {
+            // The arguments are still operands of the frame, so that the collector sees all that is alive.
+            state.collect_garbage();
+            result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+        }
         if let Some(monitor) = monitor {
             state.unlock(monitor);
         }

@@ -63,8 +63,6 @@ pub struct Vm {
     pub host: Box<dyn Host>,
     pub limits: Limits,
     fuel: u32,
-    /// Allocate up to here before the next garbage collection.
-    collect_at: usize,
     selected: Box<[Option<Selection>]>,
 }
 
@@ -75,7 +73,6 @@ impl Vm {
             host,
             limits,
             fuel: POLL_INTERVAL,
-            collect_at: 64 << 20,
             selected: vec![None; calls::SELECTED].into_boxed_slice(),
         }
     }
@@ -569,7 +566,7 @@ impl Vm {
                     Op::New(site) => {
                         if let Some(class) = code.classes[site as usize].resolved.get()
                             && classes.is_usable(class)
-                            && heap.bytes() < self.collect_at
+                            && !heap.is_collection_due()
                             && !class.is_abstract()
                         {
                             push!(heap.allocate(class).into())

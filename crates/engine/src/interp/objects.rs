@@ -4,7 +4,7 @@ use super::{Trouble, Vm};
 use crate::outcome::Stop;
 use crate::program::Class;
 use crate::state::State;
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
 
 impl Vm {
     /// Resolves a field site; the instruction runs again.
@@ -41,11 +41,10 @@ impl Vm {
         if !state.classes.is_usable(class) {
             return self.initialise(state, class);
         }
-        self.collect_if_due(state);
-        if self.exceeds_heap(state, 0) {
-            return self.raise(state, Trouble::OutOfMemory);
+        match self.make_room(state, 0) {
+            Ok(()) => Ok(()),
+            Err(trouble) => self.raise(state, trouble),
         }
-        Ok(())
     }
 
     /// JVMS §6.5.newarray, .anewarray.
@@ -68,7 +67,9 @@ impl Vm {
 
     /// An array of that class, if its length is not negative and there is room. May collect garbage before.
     fn allocate_array(&mut self, state: &mut State, class: &'static Class, length: i32) -> Result<ObjId, Trouble> {
-        self.collect_if_due(state);
+        if length < i32::MAX - 1 {
+            self.make_room(state, size_of_array(class, length))?;
+        }
         self.allocate_array_here(state, class, length)
     }
 
@@ -78,7 +79,7 @@ impl Vm {
         if length >= i32::MAX as usize - 1 {
             return Err(Trouble::ArrayTooLarge);
         }
-        if self.exceeds_heap(state, length * class.component_kind().map_or(16, |kind| kind.bytes())) {
+        if state.heap.is_full(size_of_array(class, length as i32)) {
             return Err(Trouble::OutOfMemory);
         }
         Ok(state.heap.allocate_array(class, length))
@@ -103,7 +104,12 @@ impl Vm {
             return self.raise(state, Trouble::NegativeArraySize(*negative));
         }
         self.collect_if_due(state);
-        match self.nested_arrays(state, class, &lengths) {
+        let mut made = self.nested_arrays(state, class, &lengths);
+        if matches!(made, Err(Trouble::OutOfMemory)) {
+            state.collect_garbage();
+            made = self.nested_arrays(state, class, &lengths);
+        }
+        match made {
             Ok(array) => {
                 state.complete(count, Some(array.into()));
                 Ok(())
@@ -140,15 +146,24 @@ impl Vm {
 
     /// Collects garbage if enough was allocated since the last time. Only called where every live reference is in a frame.
     pub(super) fn collect_if_due(&mut self, state: &mut State) {
-        if state.heap.bytes() < self.collect_at {
-            return;
+        if state.heap.is_collection_due() {
+            state.collect_garbage();
         }
-        state.collect_garbage();
-        self.collect_at =
-            (state.heap.bytes() * 2).max(64 << 20).min(self.limits.heap.max(state.heap.bytes() + (1 << 20)));
     }
 
-    fn exceeds_heap(&self, state: &State, more: usize) -> bool {
-        state.heap.bytes().saturating_add(more) > self.limits.heap
+    /// Makes room for that many more bytes, if there is any. A heap that is nearly full after a collection counts as full:
+    /// otherwise the program would do nothing but collect for its last objects.
+    fn make_room(&mut self, state: &mut State, more: usize) -> Result<(), Trouble> {
+        if !state.heap.is_collection_due() && !state.heap.is_full(more) {
+            return Ok(());
+        }
+        state.collect_garbage();
+        let reserve = self.limits.heap / 64;
+        if state.heap.is_full(more.saturating_add(reserve)) { Err(Trouble::OutOfMemory) } else { Ok(()) }
     }
+}
+
+/// What an array of that class and length occupies. A length that is not possible occupies nothing.
+fn size_of_array(class: &Class, length: i32) -> usize {
+    class.component_kind().map_or(0, Kind::bytes).saturating_mul(usize::try_from(length).unwrap_or(0))
 }
