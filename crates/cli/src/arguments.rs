@@ -22,7 +22,7 @@ pub enum Command {
 
 #[derive(Args)]
 pub struct RunOptions {
-    /// Directories of classes, and jars, separated by `:`
+    /// Directories of classes, and jars, separated by `:`; `-cp PATH` as with `java` works too
     #[arg(long = "class-path", visible_alias = "cp", value_name = "PATH", default_value = ".")]
     pub class_path: String,
 
