@@ -36,7 +36,10 @@ pub struct Object {
 
 type Chunk = [Object; CHUNK];
 
-#[derive(Clone, Default)]
+/// Bytes that are allocated before it is worth while to look for garbage.
+pub const FIRST_COLLECTION: usize = 64 << 20;
+
+#[derive(Clone)]
 pub struct Heap {
     chunks: Vec<Rc<Chunk>>,
     /// Objects in use or freed, that is: the index of the next new slot.
@@ -46,6 +49,22 @@ pub struct Heap {
     /// An estimate of the bytes that the objects in use occupy.
     bytes: usize,
     hashes: u32,
+    /// When that many bytes are in use, garbage should be collected. It is part of the state, because programs notice
+    /// collections by their weak references.
+    pub collect_at: usize,
+}
+
+impl Default for Heap {
+    fn default() -> Heap {
+        Heap {
+            chunks: Vec::new(),
+            length: 0,
+            free: Rc::default(),
+            bytes: 0,
+            hashes: 0,
+            collect_at: FIRST_COLLECTION,
+        }
+    }
 }
 
 impl Heap {
@@ -223,19 +242,40 @@ impl Heap {
         self.length - self.free.len()
     }
 
-    /// Frees every object that cannot be reached from `roots`.
-    pub fn collect(&mut self, roots: impl Iterator<Item = ObjId>) {
+    /// Frees every object that cannot be reached from `roots`. For an object of some classes, `loose` tells a slot whose
+    /// reference does not count: if it leads to what is freed, it becomes null, and the object is in the result.
+    pub fn collect(
+        &mut self,
+        roots: impl Iterator<Item = ObjId>,
+        loose: impl Fn(&'static Class) -> Option<usize>,
+    ) -> Vec<ObjId> {
+        let mut holders = Vec::new();
         let mut marked = vec![false; self.length];
         let mut waiting: Vec<ObjId> = roots.collect();
         while let Some(id) = waiting.pop() {
             let Some(mark) = marked.get_mut(id.index()).filter(|mark| !**mark) else { continue };
             *mark = true;
-            if let Body::Fields(values) | Body::Refs(values) = &self.get(id).body {
-                waiting.extend(values.iter().filter_map(|value| match value {
-                    Value::Ref(Some(id)) if !marked[id.index()] => Some(*id),
-                    _ => None,
-                }));
+            let object = self.get(id);
+            let (Body::Fields(values) | Body::Refs(values)) = &object.body else { continue };
+            let unmarked = |value: &Value| match value {
+                Value::Ref(Some(id)) if !marked[id.index()] => Some(*id),
+                _ => None,
+            };
+            match loose(object.class) {
+                None => waiting.extend(values.iter().filter_map(unmarked)),
+                Some(slot) => {
+                    holders.push((id, slot));
+                    let others = values.iter().enumerate().filter(|(index, _)| *index != slot);
+                    waiting.extend(others.filter_map(|(_, value)| unmarked(value)));
+                }
             }
+        }
+        holders.retain(|(id, slot)| match self.field(*id, *slot) {
+            Value::Ref(Some(referent)) => !marked[referent.index()],
+            _ => false,
+        });
+        for (id, slot) in &holders {
+            self.set_field(*id, *slot, Value::NULL);
         }
         let mut free = Vec::new();
         for index in (0..self.length).rev().filter(|index| !marked[*index]) {
@@ -247,6 +287,7 @@ impl Heap {
             }
         }
         self.free = Rc::new(free);
+        holders.into_iter().map(|(id, _)| id).collect()
     }
 }
 

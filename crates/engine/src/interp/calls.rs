@@ -103,7 +103,12 @@ impl Vm {
         if let Some(monitor) = monitor {
             state.lock(monitor);
         }
-        let result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+        let mut result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+        if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory))) {
+            // A model that finds no room has changed nothing, and its arguments are still operands.
+            self.collect(state, true);
+            result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+        }
         if let Some(monitor) = monitor {
             state.unlock(monitor);
         }

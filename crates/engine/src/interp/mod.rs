@@ -35,7 +35,7 @@ pub type Arguments = SmallVec<[Value; 6]>;
 /// What a run may use up.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Frames on the stack before a StackOverflowError. Default: 6000.
+    /// Frames on the stack before a StackOverflowError. Default: 11000.
     pub depth: usize,
     /// Bytes of live objects before an OutOfMemoryError. Default: 1 GiB.
     pub heap: usize,
@@ -47,7 +47,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 6000, heap: 1 << 30, memory: None, deadline: None }
+        Limits { depth: 11000, heap: 1 << 30, memory: None, deadline: None }
     }
 }
 
@@ -60,8 +60,6 @@ pub struct Vm {
     pub host: Box<dyn Host>,
     pub limits: Limits,
     fuel: u32,
-    /// Allocate up to here before the next garbage collection.
-    collect_at: usize,
     selected: Box<[Option<(&'static crate::program::Class, &'static Method, &'static Method)>]>,
 }
 
@@ -72,7 +70,6 @@ impl Vm {
             host,
             limits,
             fuel: POLL_INTERVAL,
-            collect_at: 64 << 20,
             selected: vec![None; calls::SELECTED].into_boxed_slice(),
         }
     }
@@ -590,7 +587,7 @@ impl Vm {
                     Op::New(site) => {
                         if let Some(class) = code.classes[site as usize].resolved.get()
                             && classes.is_usable(class)
-                            && heap.bytes() < self.collect_at
+                            && heap.bytes() < heap.collect_at
                             && !class.is_abstract()
                         {
                             push!(heap.allocate(class).into())

@@ -1,6 +1,7 @@
 //! How are objects and arrays made, and class references resolved? (JVMS §2.11.5)
 
 use super::{Trouble, Vm};
+use crate::heap::FIRST_COLLECTION;
 use crate::outcome::Stop;
 use crate::program::Class;
 use crate::state::State;
@@ -43,6 +44,9 @@ impl Vm {
         }
         self.collect_if_due(state);
         if self.exceeds_heap(state, 0) {
+            self.collect(state, true);
+        }
+        if self.exceeds_heap(state, 0) {
             return self.raise(state, Trouble::OutOfMemory);
         }
         Ok(())
@@ -67,7 +71,13 @@ impl Vm {
     /// An array of that class, if its length is not negative and there is room. May collect garbage before.
     fn allocate_array(&mut self, state: &mut State, class: &'static Class, length: i32) -> Result<ObjId, Trouble> {
         self.collect_if_due(state);
-        self.allocate_array_here(state, class, length)
+        match self.allocate_array_here(state, class, length) {
+            Err(Trouble::OutOfMemory) => {
+                self.collect(state, true);
+                self.allocate_array_here(state, class, length)
+            }
+            outcome => outcome,
+        }
     }
 
     /// The same for natives, which hold references that the collector does not see.
@@ -101,7 +111,12 @@ impl Vm {
             return self.raise(state, Trouble::NegativeArraySize(*negative));
         }
         self.collect_if_due(state);
-        match self.nested_arrays(state, class, &lengths) {
+        let mut outcome = self.nested_arrays(state, class, &lengths);
+        if matches!(outcome, Err(Trouble::OutOfMemory)) {
+            self.collect(state, true);
+            outcome = self.nested_arrays(state, class, &lengths);
+        }
+        match outcome {
             Ok(array) => {
                 state.complete(count, Some(array.into()));
                 Ok(())
@@ -138,11 +153,19 @@ impl Vm {
 
     /// Collects garbage if enough was allocated since the last time. Only called where every live reference is in a frame.
     pub(super) fn collect_if_due(&mut self, state: &mut State) {
-        if state.heap.bytes() < self.collect_at {
-            return;
+        if state.heap.bytes() >= state.heap.collect_at {
+            self.collect(state, false);
         }
-        state.collect_garbage();
-        self.collect_at = (state.heap.bytes() * 2).max(64 << 20).min(self.limits.heap.max(state.heap.bytes() + (1 << 20)));
+    }
+
+    /// Collects garbage, which must be tried before an OutOfMemoryError. Only called where every live reference is in a frame.
+    pub fn collect(&mut self, state: &mut State, memory_is_short: bool) {
+        state.collect_garbage(&self.program, memory_is_short);
+        let bytes = state.heap.bytes();
+        // Well before the limit, because some garbage takes two rounds: what a map with weak keys still holds is let go only
+        // when the program next touches the map.
+        let half_way = bytes + self.limits.heap.saturating_sub(bytes) / 2;
+        state.heap.collect_at = (bytes * 2).max(FIRST_COLLECTION).min(half_way).max(bytes + (1 << 20));
     }
 
     fn exceeds_heap(&self, state: &State, more: usize) -> bool {
