@@ -15,7 +15,9 @@ pub enum JdkError {
          Install one, for example with `apt-get install openjdk-17-jdk-headless`, or set JAVA_HOME to its directory."
     )]
     NotFound,
-    #[error("{0} is no JDK that Lazuli can use: {1}.\nSet JAVA_HOME to the directory of a JDK 17 or later (it contains lib/modules).")]
+    #[error(
+        "{0} is no JDK that Lazuli can use: {1}.\nSet JAVA_HOME to the directory of a JDK 17 or later (it contains lib/modules)."
+    )]
     Unusable(PathBuf, String),
 }
 
@@ -35,9 +37,9 @@ impl Jdk {
         if let Some(home) = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty()) {
             return Jdk::open(Path::new(&home));
         }
-        let on_path = std::env::var_os("PATH").into_iter().flat_map(|path| {
-            std::env::split_paths(&path).map(|directory| directory.join("java")).collect::<Vec<_>>()
-        });
+        let on_path = std::env::var_os("PATH")
+            .into_iter()
+            .flat_map(|path| std::env::split_paths(&path).map(|directory| directory.join("java")).collect::<Vec<_>>());
         let mut homes: Vec<PathBuf> = on_path
             .filter_map(|java| java.canonicalize().ok())
             .filter_map(|java| Some(java.parent()?.parent()?.to_path_buf()))
@@ -118,13 +120,19 @@ impl Jdk {
 
     /// The names (with slashes) of all classes of a module, sorted.
     pub fn classes_of(&self, module: &str) -> Vec<String> {
-        let mut names: Vec<String> = self
-            .image
-            .resource_names_iter()
-            .flatten()
-            .filter(|name| name.module == module && name.extension == "class")
-            .map(|name| if name.parent.is_empty() { name.base.to_string() } else { format!("{}/{}", name.parent, name.base) })
-            .collect();
+        let mut names: Vec<String> =
+            self.image
+                .resource_names_iter()
+                .flatten()
+                .filter(|name| name.module == module && name.extension == "class")
+                .map(|name| {
+                    if name.parent.is_empty() {
+                        name.base.to_string()
+                    } else {
+                        format!("{}/{}", name.parent, name.base)
+                    }
+                })
+                .collect();
         names.sort();
         names
     }

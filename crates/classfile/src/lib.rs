@@ -31,7 +31,10 @@ pub fn outline(bytes: &[u8]) -> Result<format::ClassFile<'_>, DecodeError> {
 }
 
 /// Decodes a class with the instructions of all its methods, once its outline is known.
-pub fn with_instructions<'a>(bytes: &'a [u8], outline: &format::ClassFile) -> Result<format::ClassFile<'a>, DecodeError> {
+pub fn with_instructions<'a>(
+    bytes: &'a [u8],
+    outline: &format::ClassFile,
+) -> Result<format::ClassFile<'a>, DecodeError> {
     for attribute in outline.methods.iter().flat_map(|method| &method.attributes) {
         if let format::attributes::AttributeData::Code(body) = &attribute.data
             && !switches::switches_fit(body.code)

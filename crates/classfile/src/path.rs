@@ -15,7 +15,9 @@ use crate::{Jdk, LARGEST_CLASS_FILE};
 
 #[derive(Debug, Error)]
 pub enum PathError {
-    #[error("the class path entry {0} does not exist.\nGive -cp directories of compiled classes, or jars, separated by `:`.")]
+    #[error(
+        "the class path entry {0} does not exist.\nGive -cp directories of compiled classes, or jars, separated by `:`."
+    )]
     Missing(PathBuf),
     #[error("the class path entry {0} cannot be read as a jar: {1}.")]
     BadJar(PathBuf, String),
@@ -138,7 +140,8 @@ impl Entry {
             Entry::Jar { path, archive } => {
                 let mut archive = archive.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 let Some(index) = archive.index_for_name(file) else { return Ok(None) };
-                let entry = archive.by_index(index).map_err(|error| PathError::BadJar(path.clone(), error.to_string()))?;
+                let entry =
+                    archive.by_index(index).map_err(|error| PathError::BadJar(path.clone(), error.to_string()))?;
                 let mut bytes = Vec::new();
                 // One byte more than is accepted, so that the decoder sees that it is too large.
                 entry

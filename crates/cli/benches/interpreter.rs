@@ -22,7 +22,8 @@ fn main() {
         .collect();
     names.sort();
     let files = names.iter().map(|name| sources.join(format!("{name}.java")));
-    let compiled = Command::new("javac").arg("-d").arg(classes.path()).args(files).status().expect("javac is installed");
+    let compiled =
+        Command::new("javac").arg("-d").arg(classes.path()).args(files).status().expect("javac is installed");
     assert!(compiled.success(), "javac failed");
 
     println!("| program | java -Xint, CPU s | lazuli, CPU s | times java -Xint | peak memory of lazuli, MB |");
@@ -59,8 +60,10 @@ fn measure(command: &[&str], classes: &Path, name: &str) -> Measured {
     let figures = tempfile::NamedTempFile::new().expect("a scratch file can be made");
     let output = Command::new("bash")
         .arg("-c")
-        .arg("if [ -x /usr/bin/time ]; then exec /usr/bin/time -f '%U %S %M' -o \"$0\" \"$@\"; fi; \
-              TIMEFORMAT='%U %S 0'; { time \"$@\" 2>&3; } 3>&2 2>\"$0\"")
+        .arg(
+            "if [ -x /usr/bin/time ]; then exec /usr/bin/time -f '%U %S %M' -o \"$0\" \"$@\"; fi; \
+              TIMEFORMAT='%U %S 0'; { time \"$@\" 2>&3; } 3>&2 2>\"$0\"",
+        )
         .arg(figures.path())
         .args(command)
         .arg(classes)

@@ -21,13 +21,16 @@ const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
     let arguments = arguments::Arguments::parse_from(arguments::with_java_spelling(std::env::args_os()));
-    let work = std::thread::Builder::new().name("lazuli".into()).stack_size(STACK).spawn(move || match arguments.command {
-        arguments::Command::Run(options) => run::run(options),
-    });
+    let work =
+        std::thread::Builder::new().name("lazuli".into()).stack_size(STACK).spawn(move || match arguments.command {
+            arguments::Command::Run(options) => run::run(options),
+        });
     match work.map(|thread| thread.join()) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
-            eprintln!("lazuli: this is a bug in Lazuli. Please report it with the lines above and the program that was run.");
+            eprintln!(
+                "lazuli: this is a bug in Lazuli. Please report it with the lines above and the program that was run."
+            );
             ExitCode::from(INCOMPLETE)
         }
         Err(error) => {

@@ -40,9 +40,10 @@ fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), (String
         deadline: options.time.map(|time| Instant::now() + time),
     };
     let mut vm = Vm::new(Arc::new(program), Box::new(Terminal), limits);
-    match boot::boot(&mut vm) {
-        Ok(state) => Ok((vm, state, main)),
-        Err((state, stop)) => Err((explain(&vm, &state, stop), INCOMPLETE)),
+    let mut state = State::default();
+    match boot::boot(&mut vm, &mut state) {
+        Ok(()) => Ok((vm, state, main)),
+        Err(stop) => Err((explain(&vm, &state, stop), INCOMPLETE)),
     }
 }
 
@@ -54,7 +55,10 @@ fn find_main(program: &Program, options: &RunOptions) -> Result<&'static Method,
     };
     let main = program.find_method(class, "main", "([Ljava/lang/String;)V").filter(|method| method.is_static());
     main.ok_or_else(|| {
-        format!("class {} has no method `public static void main(String[] args)`; name a class that has one.", options.class)
+        format!(
+            "class {} has no method `public static void main(String[] args)`; name a class that has one.",
+            options.class
+        )
     })
 }
 
@@ -74,7 +78,8 @@ fn load_named(program: &Program, name: &str) -> Result<&'static Class, LoadError
 fn no_such_class(program: &Program, options: &RunOptions) -> String {
     let known = program.path().user_classes();
     let simple = options.class.rsplit(['.', '/', '$']).next().unwrap_or(&options.class);
-    let similar = known.iter().find(|name| name.rsplit(['/', '$']).next().is_some_and(|last| last.eq_ignore_ascii_case(simple)));
+    let similar =
+        known.iter().find(|name| name.rsplit(['/', '$']).next().is_some_and(|last| last.eq_ignore_ascii_case(simple)));
     let hint = match (similar, known.len()) {
         (Some(name), _) => format!("did you mean {}?", name.replace('/', ".")),
         (None, 0) => "no compiled class is there; compile with `javac -d DIR …` and give -cp DIR.".to_string(),
@@ -103,7 +108,7 @@ fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
             Stop::End(End::Returned(_)) => (1, shut_down(vm, state)),
             // The handler itself failed: in HotSpot's words, and with its exit code.
             Stop::End(End::Threw(second)) => {
-                    let class = state.heap.class(second).java_name();
+                let class = state.heap.class(second).java_name();
                 eprintln!("\nException: {class} thrown from the UncaughtExceptionHandler in thread \"main\"");
                 (1, shut_down(vm, state))
             }
@@ -128,7 +133,10 @@ fn report_uncaught(vm: &mut Vm, state: &mut State, exception: ObjId) -> Stop {
     let dispatch = thread.own_method("dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
     match (dispatch, state.roots.main_thread) {
         (Some(dispatch), Some(main)) => vm.call(state, dispatch, &[main.into(), exception.into()]),
-        _ => End::Unsupported { what: "Thread.dispatchUncaughtException".into(), called_from: "the end of main".into() }.into(),
+        _ => {
+            End::Unsupported { what: "Thread.dispatchUncaughtException".into(), called_from: "the end of main".into() }
+                .into()
+        }
     }
 }
 

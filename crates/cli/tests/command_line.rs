@@ -47,7 +47,11 @@ fn a_missing_class_is_named_with_a_hint() {
     let path = directory.path().display().to_string();
     let output = lazuli(&["run", "-cp", &path, "pkg.main"]);
     assert_eq!(output.status.code(), WRONG_REQUEST);
-    assert!(stderr(&output).contains("no class pkg.main") && stderr(&output).contains("did you mean Main?"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("no class pkg.main") && stderr(&output).contains("did you mean Main?"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -55,6 +59,18 @@ fn a_missing_class_path_entry_is_named() {
     let output = lazuli(&["run", "-cp", "/no/such/place", "Main"]);
     assert_eq!(output.status.code(), WRONG_REQUEST);
     assert!(stderr(&output).contains("/no/such/place does not exist"), "{}", stderr(&output));
+}
+
+#[test]
+fn nested_classes_have_two_spellings() {
+    let directory = compiled(
+        "public class Main { static class In { public static void main(String[] a) { System.out.println(a.length); } } }",
+    );
+    let path = directory.path().display().to_string();
+    for name in ["Main.In", "Main$In"] {
+        let output = lazuli(&["run", "-cp", &path, name, "x", "-cp"]);
+        assert_eq!(stdout(&output), "2\n", "{name}: {}", stderr(&output));
+    }
 }
 
 #[test]
@@ -98,7 +114,8 @@ fn broken_class_files_are_refused() {
 
 #[test]
 fn the_time_limit_ends_an_endless_loop() {
-    let directory = compiled("public class Main { public static void main(String[] a) { System.out.println(1); while (true); } }");
+    let directory =
+        compiled("public class Main { public static void main(String[] a) { System.out.println(1); while (true); } }");
     let output = run_in(directory.path(), &["--time", "500ms"]);
     assert_eq!(output.status.code(), INCOMPLETE);
     assert_eq!(stdout(&output), "1\n", "what was printed before is not lost");
@@ -135,7 +152,7 @@ fn garbage_is_collected() {
     let source = "public class Main { public static void main(String[] a) { long s = 0;
         for (int i = 0; i < 2000; i++) { int[] x = new int[100000]; x[i] = i; s += x[i]; }
         String t = \"\"; for (int i = 0; i < 3000; i++) t += i; System.out.println(s + \" \" + t.length()); } }";
-    let output = run_in(compiled(source).path(), &["--heap", "100m"]);
+    let output = run_in(compiled(source).path(), &["--heap", "10m"]);
     assert_eq!(stdout(&output), "1999000 10890\n", "{}", stderr(&output));
 }
 
@@ -192,7 +209,9 @@ fn a_missing_class_is_an_error_of_the_program_when_it_is_reached() {
 fn jars_bring_the_jars_of_their_class_path() {
     let directory = tempfile::tempdir().unwrap();
     jar(&directory.path().join("lib.jar"), &[("lib/Library.class", &library_class())]);
-    let main = compiled_against("public class Main { public static void main(String[] a) { System.out.println(lib.Library.text()); } }");
+    let main = compiled_against(
+        "public class Main { public static void main(String[] a) { System.out.println(lib.Library.text()); } }",
+    );
     let class = std::fs::read(main.path().join("Main.class")).unwrap();
     // A line of a manifest continues on the next one, which then starts with a space.
     let manifest = b"Manifest-Version: 1.0\r\nClass-Path: missing.jar li\r\n b.jar\r\n";
@@ -211,7 +230,8 @@ fn jar(path: &Path, entries: &[(&str, &[u8])]) {
     writer.finish().unwrap();
 }
 
-const LIBRARY: &str = "package lib; public class Library { public static String text() { return \"from the second jar\"; } }";
+const LIBRARY: &str =
+    "package lib; public class Library { public static String text() { return \"from the second jar\"; } }";
 
 fn library_class() -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
@@ -229,7 +249,13 @@ fn compiled_against(source: &str) -> TempDir {
     std::fs::write(directory.path().join("lib/Library.java"), LIBRARY).unwrap();
     let file = directory.path().join("Main.java");
     std::fs::write(&file, source).unwrap();
-    let output = Command::new("javac").arg("-d").arg(directory.path()).arg("-sourcepath").arg(directory.path()).arg(&file).output();
+    let output = Command::new("javac")
+        .arg("-d")
+        .arg(directory.path())
+        .arg("-sourcepath")
+        .arg(directory.path())
+        .arg(&file)
+        .output();
     assert!(output.unwrap().status.success());
     std::fs::remove_dir_all(directory.path().join("lib")).unwrap();
     directory

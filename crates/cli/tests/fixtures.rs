@@ -41,7 +41,8 @@ fn collect(directory: &Path, fixtures: &mut Vec<PathBuf>) {
 }
 
 fn compile(fixtures: &[PathBuf], classes: &Path) {
-    let output = Command::new("javac").args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes).args(fixtures).output();
+    let output =
+        Command::new("javac").args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes).args(fixtures).output();
     let output = output.expect("javac is installed (scripts/test.sh installs it)");
     assert!(output.status.success(), "javac failed:\n{}", String::from_utf8_lossy(&output.stderr));
 }
@@ -68,7 +69,11 @@ fn compare(fixture: &Path, class: &str, classes: &Path) -> Result<(), Failed> {
         }
     }
     if expected.status.code() != actual.status.code() {
-        differences.push_str(&format!("exit code: java {:?}, lazuli {:?}\n", expected.status.code(), actual.status.code()));
+        differences.push_str(&format!(
+            "exit code: java {:?}, lazuli {:?}\n",
+            expected.status.code(),
+            actual.status.code()
+        ));
     }
     if differences.is_empty() { Ok(()) } else { Err(differences.into()) }
 }

@@ -20,7 +20,8 @@ fn prepared() -> (State, Vec<ObjId>) {
     let path = ClassPath::open(Jdk::locate().expect("a JDK is installed"), &[]).expect("an empty class path opens");
     let program = Arc::new(Program::open(path).expect("the JDK is complete"));
     let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), Limits::default());
-    let Ok(mut state) = boot::boot(&mut vm) else { panic!("the virtual machine starts") };
+    let mut state = State::default();
+    boot::boot(&mut vm, &mut state).expect("the virtual machine starts");
     let class = program.load("java/util/TreeMap$Entry").expect("java.util is there");
     let objects: Vec<ObjId> = (0..200).map(|_| state.heap.allocate(class)).collect();
     let treemap = program.load("java/util/TreeMap").expect("java.util is there");

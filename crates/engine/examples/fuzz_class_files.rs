@@ -14,7 +14,8 @@ fn main() {
         arguments.nth(1).and_then(|value| value.parse::<u64>().ok())
     };
     let seconds = option("--seconds").unwrap_or(60);
-    let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    let clock =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
     let seed = option("--seed").unwrap_or(clock);
     println!("seed {seed}, {seconds} s");
     let deadline = Instant::now() + Duration::from_secs(seconds);
@@ -24,7 +25,8 @@ fn main() {
     println!("{} files, {} accepted, {} findings", report.files, report.accepted, report.findings.len());
     for finding in &report.findings {
         let path = std::env::temp_dir().join(format!("lazuli-fuzz-{}.class", finding.seed));
-        let saved = std::fs::write(&path, &finding.bytes).map_or_else(|error| error.to_string(), |()| path.display().to_string());
+        let saved = std::fs::write(&path, &finding.bytes)
+            .map_or_else(|error| error.to_string(), |()| path.display().to_string());
         println!("seed {}: {} ({saved})", finding.seed, finding.what);
     }
     std::process::exit(if report.findings.is_empty() { 0 } else { 1 });

@@ -11,17 +11,11 @@ use crate::program::{Class, Method};
 use crate::state::State;
 use crate::value::{ObjId, Value};
 
-/// The state in which `main` starts: the JDK's own classes are initialised, the streams are open.
-pub fn boot(vm: &mut Vm) -> Result<State, (State, Stop)> {
-    let mut state = State::default();
-    match boot_into(vm, &mut state) {
-        Ok(()) => Ok(state),
-        Err(stop) => Err((state, stop)),
-    }
-}
-
-fn boot_into(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
-    for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup", "java/lang/Thread"] {
+/// Brings a new state to where `main` may start: the JDK's own classes are initialised, the streams are open.
+pub fn boot(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
+    state.heap.set_limit(vm.limits.heap);
+    for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup", "java/lang/Thread"]
+    {
         let class = load(vm, name)?;
         if name == "java/lang/ThreadGroup" {
             // Thread's own initialiser may ask for the current thread.
@@ -45,9 +39,16 @@ fn boot_into(vm: &mut Vm, state: &mut State) -> Result<(), Stop> {
     let name = vm.new_text(state, "main");
     let arguments = [thread.into(), main.into(), name.into()];
     call(vm, state, thread_class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", &arguments)?;
-    set(state, thread, "threadStatus", Value::Int(5)); // alive and runnable, as JVMTI counts
+    // From JDK 19 on, a thread keeps its status in an object of its own.
+    let keeps_status = match state.heap.class(thread).field("holder").map(|field| field.slot as usize) {
+        Some(slot) => state.heap.field(thread, slot),
+        None => thread.into(),
+    };
+    if let Value::Ref(Some(keeps_status)) = keeps_status {
+        set(state, keeps_status, "threadStatus", Value::Int(5)); // alive and runnable, as JVMTI counts
+    }
 
-    for name in ["java/lang/Module", "java/lang/reflect/Method"] {
+    for name in ["java/lang/Module", "java/lang/reflect/Method", "java/lang/ref/Finalizer"] {
         let class = load(vm, name)?;
         vm.initialise_fully(state, class)?;
     }

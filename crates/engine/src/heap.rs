@@ -36,9 +36,6 @@ pub struct Object {
 
 type Chunk = [Object; CHUNK];
 
-/// Bytes that are allocated before it is worth while to look for garbage.
-pub const FIRST_COLLECTION: usize = 64 << 20;
-
 #[derive(Clone)]
 pub struct Heap {
     chunks: Vec<Rc<Chunk>>,
@@ -48,11 +45,18 @@ pub struct Heap {
     free: Rc<Vec<u32>>,
     /// An estimate of the bytes that the objects in use occupy.
     bytes: usize,
+    /// The bytes in use at which garbage is collected next. It belongs to the path: names are reused after a collection.
+    collect_at: usize,
+    /// The bytes that may be in use.
+    limit: usize,
     hashes: u32,
-    /// When that many bytes are in use, garbage should be collected. It is part of the state, because programs notice
-    /// collections by their weak references.
-    pub collect_at: usize,
 }
+
+/// A collection below this size is not worth its time.
+const LEAST_COLLECTION: usize = 64 << 20;
+
+/// At least that much is allocated between two collections.
+const LEAST_PAUSE: usize = 1 << 20;
 
 impl Default for Heap {
     fn default() -> Heap {
@@ -61,8 +65,9 @@ impl Default for Heap {
             length: 0,
             free: Rc::default(),
             bytes: 0,
+            collect_at: LEAST_COLLECTION,
+            limit: usize::MAX,
             hashes: 0,
-            collect_at: FIRST_COLLECTION,
         }
     }
 }
@@ -237,6 +242,24 @@ impl Heap {
         self.bytes
     }
 
+    /// Sets the bytes that may be in use.
+    pub fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+        self.collect_at = self.collect_at.min(limit / 2);
+    }
+
+    /// Is there no room for that many more bytes?
+    #[inline]
+    pub fn is_full(&self, more: usize) -> bool {
+        self.bytes.saturating_add(more) > self.limit
+    }
+
+    /// Has enough been allocated since the last collection?
+    #[inline]
+    pub fn is_collection_due(&self) -> bool {
+        self.bytes >= self.collect_at
+    }
+
     /// Objects in use.
     pub fn count(&self) -> usize {
         self.length - self.free.len()
@@ -244,6 +267,9 @@ impl Heap {
 
     /// Frees every object that cannot be reached from `roots`. For an object of some classes, `loose` tells a slot whose
     /// reference does not count: if it leads to what is freed, it becomes null, and the object is in the result.
+    ///
+    /// The next collection comes when twice as much is in use, but well before the heap is full, because some garbage
+    /// takes two rounds: what a map with weak keys still holds is let go only when the program next touches the map.
     pub fn collect(
         &mut self,
         roots: impl Iterator<Item = ObjId>,
@@ -287,6 +313,8 @@ impl Heap {
             }
         }
         self.free = Rc::new(free);
+        let half_way = self.bytes + self.limit.saturating_sub(self.bytes) / 2;
+        self.collect_at = (self.bytes * 2).max(LEAST_COLLECTION).min(half_way).max(self.bytes + LEAST_PAUSE);
         holders.into_iter().map(|(id, _)| id).collect()
     }
 }

@@ -24,9 +24,15 @@ pub enum End {
     /// An effort limit was reached; the path might have gone on.
     Limit(Limit),
     /// The program needs something that Lazuli does not do. Never a wrong result instead.
-    Unsupported { what: String, called_from: String },
+    Unsupported {
+        what: String,
+        called_from: String,
+    },
     /// The class file holds code that no verifier would pass.
-    Malformed { what: String, at: String },
+    Malformed {
+        what: String,
+        at: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -127,6 +127,26 @@ impl Kind {
         })
     }
 
+    /// The class that boxes values of a primitive kind; the class of all objects for the others.
+    pub fn box_class(self) -> &'static str {
+        match self {
+            Kind::Boolean => "java/lang/Boolean",
+            Kind::Byte => "java/lang/Byte",
+            Kind::Char => "java/lang/Character",
+            Kind::Short => "java/lang/Short",
+            Kind::Int => "java/lang/Integer",
+            Kind::Long => "java/lang/Long",
+            Kind::Float => "java/lang/Float",
+            Kind::Double => "java/lang/Double",
+            Kind::Reference | Kind::Void => "java/lang/Object",
+        }
+    }
+
+    /// The kind of the values that a class boxes.
+    pub fn of_box(class: &str) -> Option<Kind> {
+        Kind::PRIMITIVES.into_iter().find(|kind| *kind != Kind::Void && kind.box_class() == class)
+    }
+
     /// The letter of the kind in a descriptor.
     pub fn letter(self) -> char {
         match self {

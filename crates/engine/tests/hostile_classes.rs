@@ -10,9 +10,9 @@ use lazuli_engine::program::LoadError;
 /// A short run of the fuzzer, with a fixed seed. CONTRIBUTING.md names the command for a long one.
 #[test]
 fn damaged_files_are_refused_without_harm() {
-    let work = std::thread::Builder::new().stack_size(512 << 20).spawn(|| {
-        hostile::attack(20_261_115, Instant::now() + Duration::from_secs(10))
-    });
+    let work = std::thread::Builder::new()
+        .stack_size(512 << 20)
+        .spawn(|| hostile::attack(20_261_115, Instant::now() + Duration::from_secs(10)));
     let report = work.unwrap().join().unwrap();
     let findings: Vec<String> = report
         .findings

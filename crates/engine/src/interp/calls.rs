@@ -105,8 +105,8 @@ impl Vm {
         }
         let mut result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
         if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory))) {
-            // A model that finds no room has changed nothing, and its arguments are still operands.
-            self.collect(state, true);
+            // The arguments are still operands of the frame, so that the collector sees all that is alive.
+            state.collect_garbage(&self.program, true);
             result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
         }
         if let Some(monitor) = monitor {
@@ -154,7 +154,15 @@ impl Vm {
         if state.thread.stack.len() < end {
             state.thread.stack.resize(end.next_power_of_two(), Value::Top);
         }
-        state.thread.frames.push(Frame { method: native, code, base, pc: 0, sp: 0, purpose: Purpose::Call, synchronized: None });
+        state.thread.frames.push(Frame {
+            method: native,
+            code,
+            base,
+            pc: 0,
+            sp: 0,
+            purpose: Purpose::Call,
+            synchronized: None,
+        });
         state.thread.stack[base as usize..base as usize + values.len()].copy_from_slice(values);
         if target.native.is_some() {
             // The stub has one operand slot; a native target takes its arguments from above it.

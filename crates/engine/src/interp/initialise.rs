@@ -47,8 +47,17 @@ impl Vm {
         if state.thread.stack.len() < end {
             state.thread.stack.resize(end.next_power_of_two(), Value::Top);
         }
-        state.thread.frames.push(Frame { method, code, base, pc: 0, sp: 0, purpose: Purpose::Initialise(class), synchronized: None });
-        let has_failed = |class: &&&'static Class| state.classes.slot(class.id).initialisation == Initialisation::Failed;
+        state.thread.frames.push(Frame {
+            method,
+            code,
+            base,
+            pc: 0,
+            sp: 0,
+            purpose: Purpose::Initialise(class),
+            synchronized: None,
+        });
+        let has_failed =
+            |class: &&&'static Class| state.classes.slot(class.id).initialisation == Initialisation::Failed;
         if let Some(failed) = needed.iter().find(has_failed) {
             return Some(failed);
         }
@@ -72,7 +81,8 @@ impl Vm {
             for interface in interfaces {
                 add(state, &interface.interfaces, needed);
                 let has_defaults = interface.methods.iter().any(|method| !method.is_static() && !method.is_abstract());
-                if has_defaults && is_wanting(state, interface) && !needed.iter().any(|other| other.id == interface.id) {
+                if has_defaults && is_wanting(state, interface) && !needed.iter().any(|other| other.id == interface.id)
+                {
                     needed.push(interface);
                 }
             }

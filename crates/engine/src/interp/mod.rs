@@ -24,7 +24,7 @@ use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Stop};
-use crate::program::{Method, Op, Program};
+use crate::program::{Class, Method, Op, Program};
 use crate::state::State;
 use crate::value::{ObjId, Value};
 pub use throw::{Trouble, places_of};
@@ -54,24 +54,21 @@ impl Default for Limits {
 /// How many jumps back and calls pass between two looks at the clock and the memory.
 const POLL_INTERVAL: u32 = 1 << 16;
 
+/// Which implementation an object of this class has for a method: (class, method, implementation).
+type Selection = (&'static Class, &'static Method, &'static Method);
+
 /// An interpreter: the program, the world outside, limits, and caches. It holds nothing that belongs to a path.
 pub struct Vm {
     pub program: Arc<Program>,
     pub host: Box<dyn Host>,
     pub limits: Limits,
     fuel: u32,
-    selected: Box<[Option<(&'static crate::program::Class, &'static Method, &'static Method)>]>,
+    selected: Box<[Option<Selection>]>,
 }
 
 impl Vm {
     pub fn new(program: Arc<Program>, host: Box<dyn Host>, limits: Limits) -> Vm {
-        Vm {
-            program,
-            host,
-            limits,
-            fuel: POLL_INTERVAL,
-            selected: vec![None; calls::SELECTED].into_boxed_slice(),
-        }
+        Vm { program, host, limits, fuel: POLL_INTERVAL, selected: vec![None; calls::SELECTED].into_boxed_slice() }
     }
 
     /// Runs a method to its end. The thread must have no frames.
@@ -184,9 +181,9 @@ impl Vm {
                 }};
             }
             macro_rules! branch {
-                ($operator:tt, $target:expr) => {{
-                    let Value::Int(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
-                    if value $operator 0 {
+                ($kind:ident, $test:expr, $target:expr) => {{
+                    let Value::$kind(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                    if $test(value) {
                         jump!($target)
                     } else {
                         pc += 1
@@ -195,8 +192,8 @@ impl Vm {
                 }};
             }
             macro_rules! compare {
-                ($operator:tt, $target:expr) => {{
-                    let (Value::Int(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                ($kind:ident, $operator:tt, $target:expr) => {{
+                    let (Value::$kind(left), Value::$kind(right)) = (registers[sp - 2], registers[sp - 1]) else {
                         malformed!("operands of the wrong type")
                     };
                     if left $operator right {
@@ -205,30 +202,6 @@ impl Vm {
                         pc += 1
                     }
                     sp -= 2;
-                }};
-            }
-            macro_rules! references {
-                ($operator:tt, $target:expr) => {{
-                    let (Value::Ref(left), Value::Ref(right)) = (registers[sp - 2], registers[sp - 1]) else {
-                        malformed!("operands of the wrong type")
-                    };
-                    if left $operator right {
-                        jump!($target)
-                    } else {
-                        pc += 1
-                    }
-                    sp -= 2;
-                }};
-            }
-            macro_rules! null_test {
-                ($test:ident, $target:expr) => {{
-                    let Value::Ref(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
-                    if value.$test() {
-                        jump!($target)
-                    } else {
-                        pc += 1
-                    }
-                    sp -= 1;
                 }};
             }
 
@@ -251,11 +224,7 @@ impl Vm {
                 ($local:expr, $pattern:pat, $condition:expr, $target:expr) => {{
                     let value = registers[$local as usize];
                     if let $pattern = value {
-                        if $condition(value) {
-                            jump!($target)
-                        } else {
-                            pc += 2
-                        }
+                        if $condition(value) { jump!($target) } else { pc += 2 }
                     } else {
                         push!(value)
                     }
@@ -350,8 +319,12 @@ impl Vm {
                     Op::AddInt(value) => with_int!(value, i32::wrapping_add),
                     Op::SubtractInt(value) => with_int!(value, i32::wrapping_sub),
                     Op::AndInt(value) => with_int!(value, |left: i32, right: i32| left & right),
-                    Op::ShiftLeftInt(value) => with_int!(value, |left: i32, right: i32| left.wrapping_shl(right as u32)),
-                    Op::ShiftRightInt(value) => with_int!(value, |left: i32, right: i32| left.wrapping_shr(right as u32)),
+                    Op::ShiftLeftInt(value) => {
+                        with_int!(value, |left: i32, right: i32| left.wrapping_shl(right as u32))
+                    }
+                    Op::ShiftRightInt(value) => {
+                        with_int!(value, |left: i32, right: i32| left.wrapping_shr(right as u32))
+                    }
                     Op::ShiftRightUnsignedInt(value) => {
                         with_int!(value, |left: i32, right: i32| (left as u32).wrapping_shr(right as u32) as i32)
                     }
@@ -452,22 +425,22 @@ impl Vm {
                     Op::Fcmpg => binary!(Float, Int, |left, right| arithmetic::compare_float(left, right, 1)),
                     Op::Dcmpl => binary!(Double, Int, |left, right| arithmetic::compare_double(left, right, -1)),
                     Op::Dcmpg => binary!(Double, Int, |left, right| arithmetic::compare_double(left, right, 1)),
-                    Op::IfEq(target) => branch!(==, target),
-                    Op::IfNe(target) => branch!(!=, target),
-                    Op::IfLt(target) => branch!(<, target),
-                    Op::IfGe(target) => branch!(>=, target),
-                    Op::IfGt(target) => branch!(>, target),
-                    Op::IfLe(target) => branch!(<=, target),
-                    Op::IfIcmpEq(target) => compare!(==, target),
-                    Op::IfIcmpNe(target) => compare!(!=, target),
-                    Op::IfIcmpLt(target) => compare!(<, target),
-                    Op::IfIcmpGe(target) => compare!(>=, target),
-                    Op::IfIcmpGt(target) => compare!(>, target),
-                    Op::IfIcmpLe(target) => compare!(<=, target),
-                    Op::IfAcmpEq(target) => references!(==, target),
-                    Op::IfAcmpNe(target) => references!(!=, target),
-                    Op::IfNull(target) => null_test!(is_none, target),
-                    Op::IfNonNull(target) => null_test!(is_some, target),
+                    Op::IfEq(target) => branch!(Int, |value| value == 0, target),
+                    Op::IfNe(target) => branch!(Int, |value| value != 0, target),
+                    Op::IfLt(target) => branch!(Int, |value| value < 0, target),
+                    Op::IfGe(target) => branch!(Int, |value| value >= 0, target),
+                    Op::IfGt(target) => branch!(Int, |value| value > 0, target),
+                    Op::IfLe(target) => branch!(Int, |value| value <= 0, target),
+                    Op::IfIcmpEq(target) => compare!(Int, ==, target),
+                    Op::IfIcmpNe(target) => compare!(Int, !=, target),
+                    Op::IfIcmpLt(target) => compare!(Int, <, target),
+                    Op::IfIcmpGe(target) => compare!(Int, >=, target),
+                    Op::IfIcmpGt(target) => compare!(Int, >, target),
+                    Op::IfIcmpLe(target) => compare!(Int, <=, target),
+                    Op::IfAcmpEq(target) => compare!(Ref, ==, target),
+                    Op::IfAcmpNe(target) => compare!(Ref, !=, target),
+                    Op::IfNull(target) => branch!(Ref, |value: Option<ObjId>| value.is_none(), target),
+                    Op::IfNonNull(target) => branch!(Ref, |value: Option<ObjId>| value.is_some(), target),
                     Op::Goto(target) => jump!(target),
                     Op::Nop => pc += 1,
                     Op::Pop => {
@@ -587,7 +560,7 @@ impl Vm {
                     Op::New(site) => {
                         if let Some(class) = code.classes[site as usize].resolved.get()
                             && classes.is_usable(class)
-                            && heap.bytes() < heap.collect_at
+                            && !heap.is_collection_due()
                             && !class.is_abstract()
                         {
                             push!(heap.allocate(class).into())
@@ -716,7 +689,9 @@ impl Vm {
     /// The place that the top frame is at: `pkg.Class.method(File.java:12)`.
     pub fn describe_position(&self, state: &State) -> String {
         let shown = state.thread.frames.iter().rev().find(|frame| !frame.method.hidden);
-        shown.map_or("the start of the program".to_string(), |frame| describe_place(frame.method, frame.code.line(frame.pc)))
+        shown.map_or("the start of the program".to_string(), |frame| {
+            describe_place(frame.method, frame.code.line(frame.pc))
+        })
     }
 
     /// The innermost places of a throwable's stack trace.

@@ -1,11 +1,10 @@
 //! How are objects and arrays made, and class references resolved? (JVMS §2.11.5)
 
 use super::{Trouble, Vm};
-use crate::heap::FIRST_COLLECTION;
 use crate::outcome::Stop;
 use crate::program::Class;
 use crate::state::State;
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
 
 impl Vm {
     /// Resolves a field site; the instruction runs again.
@@ -42,19 +41,17 @@ impl Vm {
         if !state.classes.is_usable(class) {
             return self.initialise(state, class);
         }
-        self.collect_if_due(state);
-        if self.exceeds_heap(state, 0) {
-            self.collect(state, true);
+        match self.make_room(state, 0) {
+            Ok(()) => Ok(()),
+            Err(trouble) => self.raise(state, trouble),
         }
-        if self.exceeds_heap(state, 0) {
-            return self.raise(state, Trouble::OutOfMemory);
-        }
-        Ok(())
     }
 
     /// JVMS §6.5.newarray, .anewarray.
     pub(super) fn new_array(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
-        let Value::Int(length) = state.operand(0) else { return self.malformed(state, "an array length that is no int") };
+        let Value::Int(length) = state.operand(0) else {
+            return self.malformed(state, "an array length that is no int");
+        };
         let class = match self.class_at_site(state, site) {
             Ok(class) => class,
             Err(trouble) => return self.raise(state, trouble),
@@ -70,14 +67,10 @@ impl Vm {
 
     /// An array of that class, if its length is not negative and there is room. May collect garbage before.
     fn allocate_array(&mut self, state: &mut State, class: &'static Class, length: i32) -> Result<ObjId, Trouble> {
-        self.collect_if_due(state);
-        match self.allocate_array_here(state, class, length) {
-            Err(Trouble::OutOfMemory) => {
-                self.collect(state, true);
-                self.allocate_array_here(state, class, length)
-            }
-            outcome => outcome,
+        if length < i32::MAX - 1 {
+            self.make_room(state, size_of_array(class, length))?;
         }
+        self.allocate_array_here(state, class, length)
     }
 
     /// The same for natives, which hold references that the collector does not see.
@@ -86,7 +79,7 @@ impl Vm {
         if length >= i32::MAX as usize - 1 {
             return Err(Trouble::ArrayTooLarge);
         }
-        if self.exceeds_heap(state, length * class.component_kind().map_or(16, |kind| kind.bytes())) {
+        if state.heap.is_full(size_of_array(class, length as i32)) {
             return Err(Trouble::OutOfMemory);
         }
         Ok(state.heap.allocate_array(class, length))
@@ -111,12 +104,12 @@ impl Vm {
             return self.raise(state, Trouble::NegativeArraySize(*negative));
         }
         self.collect_if_due(state);
-        let mut outcome = self.nested_arrays(state, class, &lengths);
-        if matches!(outcome, Err(Trouble::OutOfMemory)) {
-            self.collect(state, true);
-            outcome = self.nested_arrays(state, class, &lengths);
+        let mut made = self.nested_arrays(state, class, &lengths);
+        if matches!(made, Err(Trouble::OutOfMemory)) {
+            state.collect_garbage(&self.program, true);
+            made = self.nested_arrays(state, class, &lengths);
         }
-        match outcome {
+        match made {
             Ok(array) => {
                 state.complete(count, Some(array.into()));
                 Ok(())
@@ -153,22 +146,27 @@ impl Vm {
 
     /// Collects garbage if enough was allocated since the last time. Only called where every live reference is in a frame.
     pub(super) fn collect_if_due(&mut self, state: &mut State) {
-        if state.heap.bytes() >= state.heap.collect_at {
-            self.collect(state, false);
+        if state.heap.is_collection_due() {
+            state.collect_garbage(&self.program, false);
         }
     }
 
-    /// Collects garbage, which must be tried before an OutOfMemoryError. Only called where every live reference is in a frame.
-    pub fn collect(&mut self, state: &mut State, memory_is_short: bool) {
-        state.collect_garbage(&self.program, memory_is_short);
-        let bytes = state.heap.bytes();
-        // Well before the limit, because some garbage takes two rounds: what a map with weak keys still holds is let go only
-        // when the program next touches the map.
-        let half_way = bytes + self.limits.heap.saturating_sub(bytes) / 2;
-        state.heap.collect_at = (bytes * 2).max(FIRST_COLLECTION).min(half_way).max(bytes + (1 << 20));
+    /// Makes room for that many more bytes, if there is any. A heap that is nearly full after a collection counts as full:
+    /// otherwise the program would do nothing but collect for its last objects.
+    fn make_room(&mut self, state: &mut State, more: usize) -> Result<(), Trouble> {
+        if !state.heap.is_collection_due() && !state.heap.is_full(more) {
+            return Ok(());
+        }
+        state.collect_garbage(&self.program, false);
+        let reserve = self.limits.heap / 64;
+        if state.heap.is_full(more.saturating_add(reserve)) {
+            state.collect_garbage(&self.program, true);
+        }
+        if state.heap.is_full(more.saturating_add(reserve)) { Err(Trouble::OutOfMemory) } else { Ok(()) }
     }
+}
 
-    fn exceeds_heap(&self, state: &State, more: usize) -> bool {
-        state.heap.bytes().saturating_add(more) > self.limits.heap
-    }
+/// What an array of that class and length occupies. A length that is not possible occupies nothing.
+fn size_of_array(class: &Class, length: i32) -> usize {
+    class.component_kind().map_or(0, Kind::bytes).saturating_mul(usize::try_from(length).unwrap_or(0))
 }

@@ -95,7 +95,9 @@ impl Vm {
             };
             next -= 1;
             match (kind, state.operand(next)) {
-                (Kind::Boolean, Value::Int(value)) => units.extend(if value != 0 { "true" } else { "false" }.encode_utf16()),
+                (Kind::Boolean, Value::Int(value)) => {
+                    units.extend(if value != 0 { "true" } else { "false" }.encode_utf16())
+                }
                 (Kind::Char, Value::Int(value)) => units.push(value as u16),
                 (_, Value::Int(value)) => units.extend(value.to_string().encode_utf16()),
                 (_, Value::Long(value)) => units.extend(value.to_string().encode_utf16()),

@@ -13,11 +13,17 @@ use crate::value::{Kind, ObjId, Value};
 pub enum Trouble {
     NullPointer,
     DivisionByZero,
-    IndexOutOfBounds { array: ObjId, index: i32 },
+    IndexOutOfBounds {
+        array: ObjId,
+        index: i32,
+    },
     ArrayStore(&'static Class),
     NegativeArraySize(i32),
     ArrayTooLarge,
-    ClassCast { from: &'static Class, to: &'static Class },
+    ClassCast {
+        from: &'static Class,
+        to: &'static Class,
+    },
     OutOfMemory,
     StackOverflow,
     NotOwner,
@@ -68,7 +74,8 @@ impl Vm {
             Trouble::NullPointer => ("java/lang/NullPointerException", None),
             Trouble::DivisionByZero => ("java/lang/ArithmeticException", Some("/ by zero".to_string())),
             Trouble::IndexOutOfBounds { array, index } => {
-                let Some(length) = state.heap.length(array).filter(|length| index < 0 || index as usize >= *length) else {
+                let Some(length) = state.heap.length(array).filter(|length| index < 0 || index as usize >= *length)
+                else {
                     self.malformed(state, "an array access that does not fit the array")?;
                     unreachable!("malformed code always ends the path");
                 };
@@ -132,7 +139,13 @@ impl Vm {
     }
 
     /// A throwable as its constructor would leave it, without a stack trace.
-    fn new_throwable(&mut self, state: &mut State, class: &'static Class, message: Option<&str>, cause: Option<ObjId>) -> ObjId {
+    fn new_throwable(
+        &mut self,
+        state: &mut State,
+        class: &'static Class,
+        message: Option<&str>,
+        cause: Option<ObjId>,
+    ) -> ObjId {
         let exception = state.heap.allocate(class);
         let message = message.map(|message| self.new_text(state, message));
         let known = self.program.known();
@@ -233,7 +246,12 @@ impl Vm {
     }
 
     /// JVMS §5.5, steps 10 and 11: an exception that is no error is wrapped, and the class stays unusable.
-    fn initialisation_failed(&mut self, state: &mut State, class: &'static Class, exception: ObjId) -> Result<ObjId, Stop> {
+    fn initialisation_failed(
+        &mut self,
+        state: &mut State,
+        class: &'static Class,
+        exception: ObjId,
+    ) -> Result<ObjId, Stop> {
         state.classes.slot_mut(class.id).initialisation = Initialisation::Failed;
         let record = self.failure_record(state, exception)?;
         std::rc::Rc::make_mut(&mut state.roots.failures).push((class.id, record));

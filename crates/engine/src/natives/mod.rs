@@ -41,7 +41,10 @@ pub enum Exit {
     /// The class must be initialised first; the native is then called again, and must not have changed anything before.
     Initialise(&'static Class),
     /// The result is that of this call.
-    Call { method: &'static Method, arguments: Arguments },
+    Call {
+        method: &'static Method,
+        arguments: Arguments,
+    },
     Unsupported(String),
     Stop(Stop),
 }

@@ -42,7 +42,9 @@ impl ClassId {
 #[derive(Clone, Copy)]
 pub enum Form {
     Ordinary,
-    Array { component: &'static Class },
+    Array {
+        component: &'static Class,
+    },
     /// The class object of a primitive type or `void`; it has no instances.
     Primitive(Kind),
 }

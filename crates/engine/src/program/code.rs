@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use lazuli_classfile::format::constant_pool::ReferenceKind;
 
-use super::class::{Class, Method};
 use super::StringId;
+use super::class::{Class, Method};
 use crate::value::{Kind, Value};
 
 /// One instruction. Loads, stores and returns are untyped, because values know their own type.
@@ -212,7 +212,12 @@ pub struct DynamicSite {
 
 /// A constant that code must make.
 pub enum OtherConstant {
-    MethodHandle { kind: ReferenceKind, class: &'static str, name: &'static str, descriptor: &'static str },
+    MethodHandle {
+        kind: ReferenceKind,
+        class: &'static str,
+        name: &'static str,
+        descriptor: &'static str,
+    },
     MethodType(&'static str),
     /// A dynamic constant, by name. Lazuli does not run its bootstrap method.
     Dynamic(&'static str),

@@ -61,7 +61,9 @@ fn fused(ops: &[Op]) -> Option<Op> {
         [Op::Int(value), Op::Iushr, ..] => Op::ShiftRightUnsignedInt(value),
         [Op::Iadd, Op::Store(local), ..] => Op::AddStore(local),
         [Op::Ladd, Op::Store(local), ..] => Op::AddLongStore(local),
-        [Op::Iinc(local, amount), Op::Goto(target), ..] if local < 256 => Op::IncrementGoto(local as u8, amount, target),
+        [Op::Iinc(local, amount), Op::Goto(target), ..] if local < 256 => {
+            Op::IncrementGoto(local as u8, amount, target)
+        }
         _ => return None,
     })
 }

@@ -73,9 +73,9 @@ impl Handles {
         let declaring = member.declaring_class().id.index();
         let key = format!("{kind:?} {} {declaring} {} {descriptor}", class.id.index(), member.name());
         let mut known = self.by_identity.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        *known.entry(key).or_insert_with(|| {
-            self.targets.push(HandleTarget { kind, class, member, adapters: RwLock::default() })
-        })
+        *known
+            .entry(key)
+            .or_insert_with(|| self.targets.push(HandleTarget { kind, class, member, adapters: RwLock::default() }))
     }
 
     pub fn target(&self, index: usize) -> Option<&HandleTarget> {

@@ -103,9 +103,10 @@ impl Program {
             }
         }
         match interfaces.iter().find(|interface| !interface.is_interface()) {
-            Some(wrong) => {
-                incompatible(format!("class {name} can not implement {}, because it is not an interface", wrong.java_name()))
-            }
+            Some(wrong) => incompatible(format!(
+                "class {name} can not implement {}, because it is not an interface",
+                wrong.java_name()
+            )),
             None => Ok(()),
         }
     }
@@ -186,14 +187,20 @@ impl Program {
         });
         let fields = fields.collect();
         let is_interface = blank.access & access::INTERFACE != 0;
-        let mut vtable = if is_interface { Vec::new() } else { super_class.map_or(Vec::new(), |parent| parent.vtable.clone()) };
+        let mut vtable =
+            if is_interface { Vec::new() } else { super_class.map_or(Vec::new(), |parent| parent.vtable.clone()) };
         let mut by_signature = HashMap::new();
         let mut placed = Vec::new();
         for (index, mut method) in methods.into_iter().enumerate() {
             by_signature.insert((method.name, method.descriptor), index);
             method.native = self.natives.find(name, method.name, method.descriptor);
             let overrides = (!is_interface && is_virtual(&method)).then(|| {
-                vtable.iter().enumerate().filter(|(_, other)| can_override(name, &method, other)).map(|(at, _)| at).collect::<Vec<_>>()
+                vtable
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, other)| can_override(name, &method, other))
+                    .map(|(at, _)| at)
+                    .collect::<Vec<_>>()
             });
             if let Some(overrides) = &overrides {
                 method.vindex = Some(overrides.first().copied().unwrap_or(vtable.len()) as u32);
@@ -248,7 +255,9 @@ impl Program {
             LiteralConstant::Long(value) => Constant::Value(Value::Long(*value)),
             LiteralConstant::Double(value) => Constant::Value(Value::Double(*value)),
             LiteralConstant::String(text) => Constant::String(self.intern_str(text)),
-            LiteralConstant::StringBytes(bytes) => Constant::String(self.intern_utf16(descriptor::modified_utf8(bytes))),
+            LiteralConstant::StringBytes(bytes) => {
+                Constant::String(self.intern_utf16(descriptor::modified_utf8(bytes)))
+            }
         }
     }
 
@@ -259,7 +268,8 @@ impl Program {
         }
         let class = method.class();
         class.codes.get_or_init(|| self.translate_bodies(class)).clone()?;
-        let no_body = || LoadError::Format { class: class.name.to_string(), why: format!("method {} has no body", method.name) };
+        let no_body =
+            || LoadError::Format { class: class.name.to_string(), why: format!("method {} has no body", method.name) };
         method.code.get().ok_or_else(no_body)
     }
 
@@ -362,7 +372,9 @@ fn is_hidden(attributes: &[lazuli_classfile::format::attributes::AttributeInfo])
     attributes.iter().any(|attribute| match &attribute.data {
         AttributeData::RuntimeVisibleAnnotations(annotations) => annotations.iter().any(|annotation| {
             let name = annotation.type_descriptor.to_string();
-            ["/Hidden;", "LambdaForm$Hidden;", "MethodHandle$PolymorphicSignature;"].iter().any(|mark| name.ends_with(mark))
+            ["/Hidden;", "LambdaForm$Hidden;", "MethodHandle$PolymorphicSignature;"]
+                .iter()
+                .any(|mark| name.ends_with(mark))
         }),
         _ => false,
     })

@@ -49,7 +49,9 @@ pub enum LoadError {
     Circular(String),
     #[error("{0}")]
     Incompatible(String),
-    #[error("{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor})")]
+    #[error(
+        "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor})"
+    )]
     Version { class: String, major: u16, minor: u16 },
 }
 

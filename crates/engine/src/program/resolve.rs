@@ -46,17 +46,18 @@ impl Program {
                 site.name
             )));
         }
-        let resolved = ResolvedField {
-            class: owner,
-            slot: self.slot_of(field),
-            kind: field.kind,
-            is_static: field.is_static(),
-        };
+        let resolved =
+            ResolvedField { class: owner, slot: self.slot_of(field), kind: field.kind, is_static: field.is_static() };
         Ok(*site.resolved.get_or_init(|| resolved))
     }
 
     /// The field that a reference to `class` with this name and descriptor denotes, and the class that declares it.
-    pub fn find_field(&self, class: &'static Class, name: &str, descriptor: &str) -> Option<(&'static Class, &'static Field)> {
+    pub fn find_field(
+        &self,
+        class: &'static Class,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<(&'static Class, &'static Field)> {
         find_field(class, name, descriptor)
     }
 
@@ -114,14 +115,17 @@ impl Program {
     /// The most specific method of the superinterfaces: a default method if there is one (JVMS §5.4.3.3).
     fn interface_method(&self, class: &'static Class, name: &str, descriptor: &str) -> Option<&'static Method> {
         let mut found: Vec<&'static Method> = Vec::new();
-        let mut waiting: Vec<&'static Class> = class.chain().flat_map(|class| class.interfaces.iter().copied()).collect();
+        let mut waiting: Vec<&'static Class> =
+            class.chain().flat_map(|class| class.interfaces.iter().copied()).collect();
         let mut seen: Vec<&'static Class> = Vec::new();
         while let Some(interface) = waiting.pop() {
             if seen.iter().any(|other| other.id == interface.id) {
                 continue;
             }
             seen.push(interface);
-            found.extend(interface.own_method(name, descriptor).filter(|method| !method.is_static() && !method.is_private()));
+            found.extend(
+                interface.own_method(name, descriptor).filter(|method| !method.is_static() && !method.is_private()),
+            );
             waiting.extend(interface.interfaces.iter().copied());
         }
         let overridden = |method: &Method| {

@@ -204,7 +204,12 @@ impl Assembler {
     pub fn initialise(&mut self, program: &Program, class: &'static Class) -> &mut Self {
         let slot = program.known().class_id_slot as u32;
         let resolved = ResolvedField { class, slot, kind: Kind::Int, is_static: true };
-        self.fields.push(FieldSite { class: class.name, name: "id", descriptor: "I", resolved: OnceLock::from(resolved) });
+        self.fields.push(FieldSite {
+            class: class.name,
+            name: "id",
+            descriptor: "I",
+            resolved: OnceLock::from(resolved),
+        });
         self.op(Op::GetStatic(self.fields.len() as u32 - 1)).op(Op::Pop)
     }
 
@@ -233,8 +238,12 @@ impl Assembler {
         let owner = class.chain().find(|class| class.fields.iter().any(|field| field.name == name));
         let owner = owner.expect("glue names fields that exist");
         let field = class.field(name).expect("just found");
-        let resolved =
-            ResolvedField { class: owner, slot: program.slot_of(field), kind: field.kind, is_static: field.is_static() };
+        let resolved = ResolvedField {
+            class: owner,
+            slot: program.slot_of(field),
+            kind: field.kind,
+            is_static: field.is_static(),
+        };
         let site = FieldSite {
             class: owner.name,
             name: field.name,

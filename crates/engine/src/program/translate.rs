@@ -14,12 +14,7 @@ use super::code::*;
 use super::{Program, descriptor};
 use crate::value::{Kind, Value};
 
-pub fn translate(
-    program: &Program,
-    data: &CodeData,
-    flags: u16,
-    parameters: &[Kind],
-) -> Result<Code, String> {
+pub fn translate(program: &Program, data: &CodeData, flags: u16, parameters: &[Kind]) -> Result<Code, String> {
     let bytecode = data.bytecode.as_ref().ok_or("the instructions were not decoded")?;
     let has_receiver = flags & access::STATIC == 0;
     let renumbering = renumber(data.max_locals as usize, has_receiver, parameters)?;
@@ -90,10 +85,9 @@ fn renumber(locals: usize, has_receiver: bool, parameters: &[Kind]) -> Result<Ve
     for (position, start) in starts.iter().enumerate() {
         new[*start] = position as u16;
     }
-    let mut free = starts.len() as u16;
-    for slot in new.iter_mut().filter(|slot| **slot == u16::MAX) {
+    let others = new.iter_mut().filter(|slot| **slot == u16::MAX);
+    for (slot, free) in others.zip(starts.len() as u16..) {
         *slot = free;
-        free += 1;
     }
     Ok(new)
 }
@@ -368,8 +362,7 @@ impl Builder<'_> {
             Opcode::Tableswitch(table) => {
                 let targets: Result<Box<[u32]>, String> =
                     table.jumps.iter().map(|distance| self.jump(at, *distance)).collect();
-                let switch =
-                    TableSwitch { low: table.low, targets: targets?, default: self.jump(at, table.default)? };
+                let switch = TableSwitch { low: table.low, targets: targets?, default: self.jump(at, table.default)? };
                 Op::TableSwitch(push(&mut self.code.tables, switch))
             }
             Opcode::Lookupswitch(table) => {

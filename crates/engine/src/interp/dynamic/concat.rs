@@ -3,7 +3,9 @@
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};
 
 use super::{Failure, library, string_argument};
-use crate::program::{Assembler, Class, DynamicSite, Method, Op, Piece, Program, SyntheticClass, SyntheticMethod, access, descriptor};
+use crate::program::{
+    Assembler, Class, DynamicSite, Method, Op, Piece, Program, SyntheticClass, SyntheticMethod, access, descriptor,
+};
 use crate::value::Kind;
 
 /// In a recipe, the place of an argument and of a constant.
@@ -75,7 +77,9 @@ pub(super) fn define(
 pub(super) fn stringify(program: &Program, assembler: &mut Assembler, kind: &str) -> Result<(), Failure> {
     match Kind::of_descriptor(kind) {
         Kind::Float => assembler.call_static(library(program, "java/lang/String", "valueOf", "(F)Ljava/lang/String;")?),
-        Kind::Double => assembler.call_static(library(program, "java/lang/String", "valueOf", "(D)Ljava/lang/String;")?),
+        Kind::Double => {
+            assembler.call_static(library(program, "java/lang/String", "valueOf", "(D)Ljava/lang/String;")?)
+        }
         Kind::Reference if kind != "Ljava/lang/String;" => {
             let signature = "(Ljava/lang/Object;)Ljava/lang/String;";
             // The JDK's own helper, so that a failing toString() has the same stack trace.

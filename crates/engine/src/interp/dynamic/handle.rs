@@ -7,10 +7,10 @@
 
 use lazuli_classfile::format::constant_pool::ReferenceKind;
 
-use super::{Failure, box_class, boxed_kind, convert, library};
+use super::{Failure, convert, library};
 use crate::program::{
-    Assembler, Class, Code, HandleTarget, Member, Method, Op, OtherConstant, Program, SyntheticClass, SyntheticMethod, access,
-    descriptor,
+    Assembler, Class, Code, HandleTarget, Member, Method, Op, OtherConstant, Program, SyntheticClass, SyntheticMethod,
+    access, descriptor,
 };
 use crate::value::{Kind, Value};
 
@@ -21,7 +21,8 @@ const METHOD_TYPE: &str = "Ljava/lang/invoke/MethodType;";
 pub fn class(program: &Program) -> Result<&'static Class, Failure> {
     program.handles().class(|| {
         let parent = program.load("java/lang/invoke/DirectMethodHandle")?;
-        let fields = [("target", "I"), ("places", "[I"), ("bound", "[Ljava/lang/Object;"), ("varargs", "Z"), ("collects", "Z")];
+        let fields =
+            [("target", "I"), ("places", "[I"), ("bound", "[Ljava/lang/Object;"), ("varargs", "Z"), ("collects", "Z")];
         let methods = vec![with_type(program, parent)?, without_parameter(program, parent)?];
         Ok(program.define_synthetic_under(
             parent,
@@ -63,7 +64,11 @@ fn without_parameter(program: &Program, parent: &'static Class) -> Result<Synthe
 }
 
 /// What an `invokeExact` or `invoke` instruction with this descriptor does.
-pub(super) fn site(program: &Program, name: &'static str, descriptor: &'static str) -> Result<&'static Method, Failure> {
+pub(super) fn site(
+    program: &Program,
+    name: &'static str,
+    descriptor: &'static str,
+) -> Result<&'static Method, Failure> {
     program.handles().site(name, descriptor, || {
         let host = program.load(METHOD_HANDLE)?;
         let odd = || Failure::Unsupported(format!("a method handle of the type {descriptor}"));
@@ -93,7 +98,11 @@ pub(super) fn site(program: &Program, name: &'static str, descriptor: &'static s
 }
 
 /// A method that makes a constant of a class file (JVMS §5.4.3.5, §5.1) the first time that it is called.
-pub(super) fn constant(program: &Program, host: &'static Class, constant: &OtherConstant) -> Result<&'static Method, Failure> {
+pub(super) fn constant(
+    program: &Program,
+    host: &'static Class,
+    constant: &OtherConstant,
+) -> Result<&'static Method, Failure> {
     let own_name = program.intern_name(&program.fresh_name(host, "Constant"));
     let object = "Ljava/lang/Object;";
     let mut assembler = Assembler::default();
@@ -198,7 +207,15 @@ pub fn reference_number(kind: ReferenceKind) -> i32 {
 pub fn reference_kind(number: i32) -> Option<ReferenceKind> {
     use ReferenceKind::*;
     let all = [
-        GetField, GetStatic, PutField, PutStatic, InvokeVirtual, InvokeStatic, InvokeSpecial, NewInvokeSpecial, InvokeInterface,
+        GetField,
+        GetStatic,
+        PutField,
+        PutStatic,
+        InvokeVirtual,
+        InvokeStatic,
+        InvokeSpecial,
+        NewInvokeSpecial,
+        InvokeInterface,
     ];
     all.into_iter().find(|kind| reference_number(*kind) == number)
 }
@@ -321,11 +338,11 @@ fn cast(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> R
         }
         return Ok(());
     }
-    let is_open = from_kind == Kind::Reference && boxed_kind(descriptor::class_name(from)).is_none();
+    let is_open = from_kind == Kind::Reference && Kind::of_box(descriptor::class_name(from)).is_none();
     if !is_open || matches!(to_kind, Kind::Reference | Kind::Void) {
         return convert(program, assembler, from, to);
     }
-    let simple = box_class(to_kind).trim_start_matches("java/lang/");
+    let simple = to_kind.box_class().trim_start_matches("java/lang/");
     let signature = format!("(Ljava/lang/Object;Z){}", to_kind.letter());
     let unbox = library(program, "sun/invoke/util/ValueConversions", &format!("unbox{simple}"), &signature)?;
     assembler.op(Op::Int(0)).call_static(unbox);

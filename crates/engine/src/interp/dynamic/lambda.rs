@@ -6,7 +6,9 @@
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant, MethodHandle, ReferenceKind};
 
 use super::{Failure, convert};
-use crate::program::{Assembler, Class, DynamicSite, Method, Op, Program, SyntheticClass, SyntheticMethod, access, descriptor};
+use crate::program::{
+    Assembler, Class, DynamicSite, Method, Op, Program, SyntheticClass, SyntheticMethod, access, descriptor,
+};
 use crate::value::Kind;
 
 const FLAG_SERIALIZABLE: i32 = 1;
@@ -23,8 +25,12 @@ pub(super) fn link(
     arguments: &'static [BootstrapArgument<'static>],
 ) -> Result<&'static Method, Failure> {
     let odd = || Failure::Unsupported("a lambda whose bootstrap arguments are not those of javac".into());
-    let [BootstrapArgument::MethodType(erased), BootstrapArgument::MethodHandle(handle), BootstrapArgument::MethodType(typed), extra @ ..] =
-        arguments
+    let [
+        BootstrapArgument::MethodType(erased),
+        BootstrapArgument::MethodHandle(handle),
+        BootstrapArgument::MethodType(typed),
+        extra @ ..,
+    ] = arguments
     else {
         return Err(odd());
     };
@@ -150,7 +156,9 @@ fn body(
     let odd = || Failure::Unsupported(format!("a lambda of the type {typed}"));
     let (erased_parameters, erased_result) = descriptor::method(erased).ok_or_else(odd)?;
     let (typed_parameters, typed_result) = descriptor::method(typed).ok_or_else(odd)?;
-    if fields.len() + typed_parameters.len() != target.parameters.len() || erased_parameters.len() != typed_parameters.len() {
+    if fields.len() + typed_parameters.len() != target.parameters.len()
+        || erased_parameters.len() != typed_parameters.len()
+    {
         return Err(odd());
     }
     let mut assembler = Assembler::default();

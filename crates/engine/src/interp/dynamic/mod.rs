@@ -114,7 +114,8 @@ fn bootstrap(host: &'static Class, site: &DynamicSite) -> Option<&'static Bootst
 }
 
 fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> Result<&'static Method, Failure> {
-    let entry = bootstrap(host, site).ok_or_else(|| Failure::Unsupported("invokedynamic without a bootstrap method".into()))?;
+    let entry =
+        bootstrap(host, site).ok_or_else(|| Failure::Unsupported("invokedynamic without a bootstrap method".into()))?;
     match (&*entry.method.class_name, &*entry.method.member_ref.name) {
         ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
             lambda::link(program, host, site, &entry.arguments)
@@ -137,7 +138,9 @@ fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> 
 fn string_argument(argument: &BootstrapArgument) -> Option<Vec<u16>> {
     match argument {
         BootstrapArgument::LiteralConstant(LiteralConstant::String(text)) => Some(text.encode_utf16().collect()),
-        BootstrapArgument::LiteralConstant(LiteralConstant::StringBytes(bytes)) => Some(descriptor::modified_utf8(bytes)),
+        BootstrapArgument::LiteralConstant(LiteralConstant::StringBytes(bytes)) => {
+            Some(descriptor::modified_utf8(bytes))
+        }
         _ => None,
     }
 }
@@ -145,29 +148,9 @@ fn string_argument(argument: &BootstrapArgument) -> Option<Vec<u16>> {
 /// A method of the JDK that glue code calls.
 fn library(program: &Program, class: &str, name: &str, descriptor: &str) -> Result<&'static Method, Failure> {
     let class = program.load(class)?;
-    program.find_method(class, name, descriptor).ok_or_else(|| {
-        Failure::Link(LinkError::NoSuchMethod(format!("{}.{name}{descriptor}", class.java_name())))
-    })
-}
-
-/// The class that boxes a primitive.
-pub fn box_class(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Boolean => "java/lang/Boolean",
-        Kind::Byte => "java/lang/Byte",
-        Kind::Char => "java/lang/Character",
-        Kind::Short => "java/lang/Short",
-        Kind::Int => "java/lang/Integer",
-        Kind::Long => "java/lang/Long",
-        Kind::Float => "java/lang/Float",
-        Kind::Double => "java/lang/Double",
-        Kind::Reference | Kind::Void => "java/lang/Object",
-    }
-}
-
-fn boxed_kind(class: &str) -> Option<Kind> {
-    let boxes = Kind::PRIMITIVES.into_iter().filter(|kind| *kind != Kind::Void);
-    boxes.into_iter().find(|kind| box_class(*kind) == class)
+    program
+        .find_method(class, name, descriptor)
+        .ok_or_else(|| Failure::Link(LinkError::NoSuchMethod(format!("{}.{name}{descriptor}", class.java_name()))))
 }
 
 /// Emits the conversion of the value on top of the stack from one type to another: casts, boxing, unboxing, widening.
@@ -186,8 +169,8 @@ fn convert(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -
         }
         (Kind::Reference, _) => {
             // A box is opened as what it is and then widened; anything else is taken for the box of the target.
-            let box_kind = boxed_kind(descriptor::class_name(from)).unwrap_or(to_kind);
-            let class = program.load(box_class(box_kind))?;
+            let box_kind = Kind::of_box(descriptor::class_name(from)).unwrap_or(to_kind);
+            let class = program.load(box_kind.box_class())?;
             if from != format!("L{};", class.name) {
                 assembler.check_cast(class);
             }
@@ -197,7 +180,7 @@ fn convert(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -
             widen(assembler, box_kind, to_kind);
         }
         (_, Kind::Reference) => {
-            let class = box_class(from_kind);
+            let class = from_kind.box_class();
             let signature = format!("({})L{class};", from_kind.letter());
             assembler.call_static(library(program, class, "valueOf", &signature)?);
         }

@@ -3,7 +3,7 @@
 use lazuli_classfile::format::attributes::AttributeData;
 use lazuli_classfile::format::constant_pool::BootstrapArgument;
 
-use super::{Failure, box_class, concat, library};
+use super::{Failure, concat, library};
 use crate::program::{Assembler, Class, Code, DynamicSite, Field, Method, Op, Piece, Program};
 use crate::value::Kind;
 
@@ -59,7 +59,7 @@ fn hash_code(program: &Program, record: &'static Class, components: &[&'static F
         assembler.load(0).get_field(program, record, field.name);
         let hash = match field.kind {
             Kind::Reference => library(program, "java/util/Objects", "hashCode", "(Ljava/lang/Object;)I")?,
-            kind => library(program, box_class(kind), "hashCode", &format!("({})I", kind.letter()))?,
+            kind => library(program, kind.box_class(), "hashCode", &format!("({})I", kind.letter()))?,
         };
         assembler.call_static(hash).op(Op::Iadd);
     }

@@ -8,6 +8,9 @@ use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant
 use super::{Failure, concat, library, string_argument};
 use crate::program::{Assembler, Class, DynamicSite, Method, Op, Program};
 
+/// Jumps to the next label, which is not emitted yet: where they are, and what they are.
+type Jumps = Vec<(u32, fn(u32) -> Op)>;
+
 pub(super) fn link(
     program: &Program,
     host: &'static Class,
@@ -19,8 +22,7 @@ pub(super) fn link(
     assembler.op(Op::Nop).op(Op::Int(-1)).op(Op::ReturnValue);
     assembler.patch(is_null, Op::IfNonNull(assembler.here()));
     for (index, label) in labels.iter().enumerate() {
-        // The jumps to the next label, which is not emitted yet.
-        let mut missing: Vec<(u32, fn(u32) -> Op)> = Vec::new();
+        let mut missing = Jumps::new();
         assembler.load(1).op(Op::Int(index as i32));
         skip(&mut assembler, &mut missing, Op::IfIcmpGt);
         match label {
@@ -32,7 +34,8 @@ pub(super) fn link(
                 match_number(program, &mut assembler, &mut missing, *number)?;
             }
             label => {
-                let unknown = || Failure::Unsupported("a switch with labels other than types, numbers and names".into());
+                let unknown =
+                    || Failure::Unsupported("a switch with labels other than types, numbers and names".into());
                 let text = string_argument(label).ok_or_else(unknown)?;
                 assembler.op(Op::String(program.intern_utf16(text))).load(0);
                 // In a switch over an enum, a text is the name of a constant.
@@ -58,12 +61,7 @@ fn site_is_over_enum(host: &'static Class, site: &'static DynamicSite) -> bool {
 }
 
 /// A number matches a box of an `int` or of a `char` with that value.
-fn match_number(
-    program: &Program,
-    assembler: &mut Assembler,
-    missing: &mut Vec<(u32, fn(u32) -> Op)>,
-    number: i32,
-) -> Result<(), Failure> {
+fn match_number(program: &Program, assembler: &mut Assembler, missing: &mut Jumps, number: i32) -> Result<(), Failure> {
     let (integer, character) = (program.load("java/lang/Integer")?, program.load("java/lang/Character")?);
     assembler.load(0).instance_of(integer);
     let no_integer = assembler.here();
@@ -82,7 +80,7 @@ fn match_number(
     Ok(())
 }
 
-fn skip(assembler: &mut Assembler, missing: &mut Vec<(u32, fn(u32) -> Op)>, jump: fn(u32) -> Op) {
+fn skip(assembler: &mut Assembler, missing: &mut Jumps, jump: fn(u32) -> Op) {
     missing.push((assembler.here(), jump));
     assembler.op(Op::Nop);
 }

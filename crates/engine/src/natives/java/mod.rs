@@ -9,5 +9,8 @@ mod zip;
 use super::Models;
 
 pub fn models() -> impl Iterator<Item = Models> {
-    lang::models().chain(io::MODELS.iter().copied()).chain(security::MODELS.iter().copied()).chain(util::MODELS.iter().chain(zip::MODELS).copied())
+    lang::models()
+        .chain(io::MODELS.iter().copied())
+        .chain(security::MODELS.iter().copied())
+        .chain(util::MODELS.iter().chain(zip::MODELS).copied())
 }

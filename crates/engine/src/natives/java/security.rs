@@ -16,6 +16,7 @@ pub const MODELS: &[Models] = &[
         ],
     ),
     ("java/security/Security", &[("loadProps(Ljava/io/File;Ljava/lang/String;Z)Z", load_properties)]),
+    ("java/security/Security$SecPropLoader", &[("loadAll()V", load_all_properties)]),
 ];
 
 /// What the JDK's file `java.security` says, as far as programs without files and network depend on it. Left out are the
@@ -41,6 +42,14 @@ fn load_properties(call: &mut Call) -> Result<Value, Exit> {
     }
     let fill = fill(call)?;
     let class = call.method.class();
+    let properties = call.static_field(class, "props");
+    call.hand_over(fill, &[properties])
+}
+
+/// The same in newer releases, where the table belongs to the class around.
+fn load_all_properties(call: &mut Call) -> Result<Value, Exit> {
+    let fill = fill(call)?;
+    let class = call.load("java/security/Security")?;
     let properties = call.static_field(class, "props");
     call.hand_over(fill, &[properties])
 }

@@ -23,9 +23,13 @@ pub const MODELS: &[Models] = &[
         &[
             ("getSize0(Ljava/lang/Object;)I", get_size),
             ("getIntAt0(Ljava/lang/Object;I)I", |call| Ok(Value::Int(number::<4>(call, 3).map(i32::from_be_bytes)?))),
-            ("getFloatAt0(Ljava/lang/Object;I)F", |call| Ok(Value::Float(number::<4>(call, 4).map(f32::from_be_bytes)?))),
+            ("getFloatAt0(Ljava/lang/Object;I)F", |call| {
+                Ok(Value::Float(number::<4>(call, 4).map(f32::from_be_bytes)?))
+            }),
             ("getLongAt0(Ljava/lang/Object;I)J", |call| Ok(Value::Long(number::<8>(call, 5).map(i64::from_be_bytes)?))),
-            ("getDoubleAt0(Ljava/lang/Object;I)D", |call| Ok(Value::Double(number::<8>(call, 6).map(f64::from_be_bytes)?))),
+            ("getDoubleAt0(Ljava/lang/Object;I)D", |call| {
+                Ok(Value::Double(number::<8>(call, 6).map(f64::from_be_bytes)?))
+            }),
             ("getUTF8At0(Ljava/lang/Object;I)Ljava/lang/String;", get_utf8),
         ],
     ),
@@ -90,7 +94,11 @@ fn get_size(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn wrong_type() -> Exit {
-    crate::interp::Trouble::Named("java/lang/IllegalArgumentException", Some("Wrong type at constant pool index".into())).into()
+    crate::interp::Trouble::Named(
+        "java/lang/IllegalArgumentException",
+        Some("Wrong type at constant pool index".into()),
+    )
+    .into()
 }
 
 fn number<const BYTES: usize>(call: &Call, wanted: u8) -> Result<[u8; BYTES], Exit> {

@@ -8,41 +8,41 @@ use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, thr
 use crate::program::{Class, Form, LoadError, access};
 use crate::value::{Kind, Value};
 
-pub const MODELS: &[Models] = &[
-    (
-        "java/lang/Class",
-        &[
-            ("registerNatives()V", nothing),
-            ("getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;", get_primitive_class),
-            ("desiredAssertionStatus()Z", desired_assertion_status),
-            ("desiredAssertionStatus0(Ljava/lang/Class;)Z", desired_assertion_status),
-            ("initClassName()Ljava/lang/String;", init_class_name),
-            ("isInstance(Ljava/lang/Object;)Z", is_instance),
-            ("isAssignableFrom(Ljava/lang/Class;)Z", is_assignable_from),
-            ("isInterface()Z", |call| with_class(call, Class::is_interface)),
-            ("isArray()Z", |call| with_class(call, Class::is_array)),
-            ("isPrimitive()Z", |call| with_class(call, |class| matches!(class.form, Form::Primitive(_)))),
-            ("isHidden()Z", always_false),
-            ("getSuperclass()Ljava/lang/Class;", get_superclass),
-            ("getInterfaces0()[Ljava/lang/Class;", get_interfaces),
-            ("getModifiers()I", get_modifiers),
-            ("getClassLoader0()Ljava/lang/ClassLoader;", get_class_loader),
-            ("forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;", for_name),
-            ("forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", for_name_in_module),
-            ("getSigners()[Ljava/lang/Object;", always_null),
-            ("getProtectionDomain0()Ljava/security/ProtectionDomain;", always_null),
-            ("getEnclosingMethod0()[Ljava/lang/Object;", get_enclosing_method),
-            ("getDeclaringClass0()Ljava/lang/Class;", get_declaring_class),
-            ("getSimpleBinaryName0()Ljava/lang/String;", get_simple_binary_name),
-            ("getDeclaredClasses0()[Ljava/lang/Class;", get_declared_classes),
-            ("getGenericSignature0()Ljava/lang/String;", get_generic_signature),
-            ("getNestHost0()Ljava/lang/Class;", get_nest_host),
-            ("getNestMembers0()[Ljava/lang/Class;", get_nest_members),
-            ("getPermittedSubclasses0()[Ljava/lang/Class;", get_permitted_subclasses),
-            ("isRecord0()Z", |call| with_class(call, |class| record_components(class).is_some())),
-        ],
-    ),
-];
+pub const MODELS: &[Models] = &[(
+    "java/lang/Class",
+    &[
+        ("registerNatives()V", nothing),
+        ("getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;", get_primitive_class),
+        ("desiredAssertionStatus()Z", desired_assertion_status),
+        ("desiredAssertionStatus0(Ljava/lang/Class;)Z", desired_assertion_status),
+        ("initClassName()Ljava/lang/String;", init_class_name),
+        ("isInstance(Ljava/lang/Object;)Z", is_instance),
+        ("isAssignableFrom(Ljava/lang/Class;)Z", is_assignable_from),
+        ("isInterface()Z", |call| with_class(call, Class::is_interface)),
+        ("isArray()Z", |call| with_class(call, Class::is_array)),
+        ("isPrimitive()Z", |call| with_class(call, |class| matches!(class.form, Form::Primitive(_)))),
+        ("isHidden()Z", always_false),
+        ("getSuperclass()Ljava/lang/Class;", get_superclass),
+        ("getInterfaces0()[Ljava/lang/Class;", get_interfaces),
+        ("getModifiers()I", get_modifiers),
+        ("getClassLoader0()Ljava/lang/ClassLoader;", get_class_loader),
+        ("getClassLoader()Ljava/lang/ClassLoader;", get_class_loader),
+        ("getPackage()Ljava/lang/Package;", get_package),
+        ("forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;", for_name),
+        ("forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", for_name_in_module),
+        ("getSigners()[Ljava/lang/Object;", always_null),
+        ("getProtectionDomain0()Ljava/security/ProtectionDomain;", always_null),
+        ("getEnclosingMethod0()[Ljava/lang/Object;", get_enclosing_method),
+        ("getDeclaringClass0()Ljava/lang/Class;", get_declaring_class),
+        ("getSimpleBinaryName0()Ljava/lang/String;", get_simple_binary_name),
+        ("getDeclaredClasses0()[Ljava/lang/Class;", get_declared_classes),
+        ("getGenericSignature0()Ljava/lang/String;", get_generic_signature),
+        ("getNestHost0()Ljava/lang/Class;", get_nest_host),
+        ("getNestMembers0()[Ljava/lang/Class;", get_nest_members),
+        ("getPermittedSubclasses0()[Ljava/lang/Class;", get_permitted_subclasses),
+        ("isRecord0()Z", |call| with_class(call, |class| record_components(class).is_some())),
+    ],
+)];
 
 fn with_class(call: &mut Call, question: fn(&Class) -> bool) -> Result<Value, Exit> {
     Ok(Value::bool(question(call.class(0)?)))
@@ -130,6 +130,24 @@ fn get_class_loader(call: &mut Call) -> Result<Value, Exit> {
     loader_of(call, class)
 }
 
+/// The package as the class's loader has it. JDK 25 would look for the loader in a field that Lazuli leaves empty.
+fn get_package(call: &mut Call) -> Result<Value, Exit> {
+    let class = call.class(0)?;
+    if !matches!(class.form, Form::Ordinary) {
+        return Ok(Value::NULL);
+    }
+    let (loader, mirror) = (loader_of(call, class)?, call.arguments[0]);
+    let (definer, arguments) = match loader {
+        Value::Ref(None) => ("jdk/internal/loader/BootLoader", vec![mirror]),
+        loader => ("java/lang/ClassLoader", vec![loader, mirror]),
+    };
+    let definer = call.initialised(call.load(definer)?)?;
+    match definer.own_method("definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;") {
+        Some(define) => call.hand_over(define, &arguments),
+        None => call.unsupported(),
+    }
+}
+
 fn for_name(call: &mut Call) -> Result<Value, Exit> {
     let name = call.text(call.object(0)?);
     let loader = call.reference(2);
@@ -144,7 +162,9 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
         None
     } else {
         match call.vm.program.load(&name.replace('.', "/")) {
-            Ok(class) => Some(class).filter(|class| !matches!(class.form, Form::Primitive(_)) && !class.name.ends_with("[V")),
+            Ok(class) => {
+                Some(class).filter(|class| !matches!(class.form, Form::Primitive(_)) && !class.name.ends_with("[V"))
+            }
             Err(LoadError::NotFound(_)) => None,
             Err(error) => return Err(crate::interp::Trouble::Load(error).into()),
         }
@@ -154,9 +174,12 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
         (Some(class), None) if loader_of(call, class)? == Value::NULL => initialised_mirror(call, class),
         // The loader itself throws, so that it appears in the stack trace. Of an array, it is asked for the element.
         (None, Some(loader)) if !name.contains('/') && (!is_descriptor || element.is_some()) => {
-            let load = call.state.heap.class(loader).chain().find_map(|class| {
-                class.own_method("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")
-            });
+            let load = call
+                .state
+                .heap
+                .class(loader)
+                .chain()
+                .find_map(|class| class.own_method("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"));
             match load {
                 Some(load) => {
                     let wanted = match element {

@@ -138,7 +138,9 @@ fn defined_by(call: &mut Call, name: &str, field: Option<&str>) -> Result<Value,
         return Ok(Value::NULL);
     }
     match call.vm.program.load(&name.replace('.', "/")) {
-        Ok(class) if matches!(class.form, Form::Ordinary) && loader_field(class) == field => Ok(call.mirror(class).into()),
+        Ok(class) if matches!(class.form, Form::Ordinary) && loader_field(class) == field => {
+            Ok(call.mirror(class).into())
+        }
         _ => Ok(Value::NULL),
     }
 }

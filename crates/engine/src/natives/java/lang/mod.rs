@@ -11,6 +11,7 @@ mod null_pointer;
 mod object;
 mod operand_sources;
 pub mod reflect;
+mod stack_walker;
 mod strict_math;
 mod strings;
 mod system;
@@ -29,6 +30,7 @@ const FILES: &[&[Models]] = &[
     null_pointer::MODELS,
     object::MODELS,
     reflect::MODELS,
+    stack_walker::MODELS,
     strings::MODELS,
     system::MODELS,
     thread::MODELS,

@@ -58,7 +58,8 @@ fn get_class_loader(call: &mut Call) -> Result<Value, Exit> {
 fn get_descriptor(call: &mut Call) -> Result<Value, Exit> {
     let asks = call.state.thread.frames.last().map(|frame| frame.method.class().name);
     let name = name_of(call, call.this()).filter(|name| name.starts_with(super::loader::PROXY_MODULES));
-    let (Some(name), Some("java/lang/reflect/Proxy$ProxyBuilder")) = (name, asks) else { return for_unnamed(call) };
+    let asks = asks.is_some_and(|class| class.starts_with("java/lang/reflect/Proxy$ProxyBuilder"));
+    let Some(name) = name.filter(|_| asks) else { return for_unnamed(call) };
     let set_class = call.load("java/util/ImmutableCollections$Set12")?;
     let descriptor_class = call.load("java/lang/module/ModuleDescriptor")?;
     let public = call.new_text(&format!("com.sun.proxy.{name}"));
@@ -79,8 +80,12 @@ fn is_exported_or_open(call: &mut Call) -> Result<Value, Exit> {
     }
     let package = call.text(call.object(1)?);
     if module.starts_with(super::loader::PROXY_MODULES) {
-        // Such a module exports the package that is named like itself, and opens none.
-        return Ok(Value::bool(package == module && !call.bool(3)));
+        // Such a module exports the package that is named like itself, and opens its packages to the maker of proxies only.
+        let is_for_maker = match call.reference(2) {
+            Some(other) => name_of(call, other).as_deref() == Some("java.base"),
+            None => false,
+        };
+        return Ok(Value::bool(is_for_maker || package == module && !call.bool(3)));
     }
     let package = package.replace('.', "/");
     let to = match call.reference(2) {

@@ -122,7 +122,7 @@ fn get(call: &mut Call) -> Result<Value, Exit> {
     if kind == Kind::Reference {
         return Ok(value);
     }
-    let class = call.load(box_of(kind))?;
+    let class = call.load(kind.box_class())?;
     let class = call.initialised(class)?;
     match class.own_method("valueOf", &format!("({})L{};", kind.letter(), class.name)) {
         Some(method) => call.hand_over(method, &[value]),
@@ -174,26 +174,9 @@ fn store(call: &mut Call, array: ObjId, value: Value) -> Result<Value, Exit> {
     Ok(Value::Top)
 }
 
-/// The class that boxes values of a primitive kind.
-pub fn box_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Boolean => "java/lang/Boolean",
-        Kind::Byte => "java/lang/Byte",
-        Kind::Char => "java/lang/Character",
-        Kind::Short => "java/lang/Short",
-        Kind::Int => "java/lang/Integer",
-        Kind::Long => "java/lang/Long",
-        Kind::Float => "java/lang/Float",
-        Kind::Double => "java/lang/Double",
-        Kind::Reference | Kind::Void => "java/lang/Object",
-    }
-}
-
 /// What is in a box, and of which kind it is.
 pub fn unboxed(call: &Call, object: ObjId) -> Option<(Value, Kind)> {
-    let class = call.state.heap.class(object).name;
-    let mut kinds = Kind::PRIMITIVES.into_iter().filter(|kind| *kind != Kind::Void);
-    let kind = kinds.find(|kind| box_of(*kind) == class)?;
+    let kind = Kind::of_box(call.state.heap.class(object).name)?;
     Some((call.field(object, "value"), kind))
 }
 

@@ -35,7 +35,11 @@ pub const MODELS: &[Models] = &[
             ("gc()V", collect),
         ],
     ),
-    ("java/lang/Shutdown", &[("beforeHalt()V", nothing), ("halt0(I)V", halt)]),
+    (
+        "java/lang/Shutdown",
+        // The logger would not be loggable: it is for debugging, and only a configuration file turns it on.
+        &[("beforeHalt()V", nothing), ("halt0(I)V", halt), ("logRuntimeExit(I)V", nothing)],
+    ),
     ("java/lang/ProcessEnvironment", &[("environ()[[B", environ)]),
     (
         "java/lang/ref/Reference",
@@ -46,7 +50,10 @@ pub const MODELS: &[Models] = &[
             ("clear0()V", clear_reference),
         ],
     ),
-    ("java/lang/ref/PhantomReference", &[("refersTo0(Ljava/lang/Object;)Z", refers_to), ("clear0()V", clear_reference)]),
+    (
+        "java/lang/ref/PhantomReference",
+        &[("refersTo0(Ljava/lang/Object;)Z", refers_to), ("clear0()V", clear_reference)],
+    ),
     (
         "java/lang/ref/Finalizer",
         &[("isFinalizationEnabled()Z", always_false), ("register(Ljava/lang/Object;)V", nothing)],
@@ -94,7 +101,7 @@ fn free_memory(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn collect(call: &mut Call) -> Result<Value, Exit> {
-    call.vm.collect(call.state, false);
+    call.state.collect_garbage(&call.vm.program, false);
     Ok(Value::Top)
 }
 
@@ -192,7 +199,12 @@ fn arraycopy(call: &mut Call) -> Result<Value, Exit> {
 }
 
 /// References are checked one by one where the target could refuse them; those before a refused one are copied.
-fn copy_references(call: &mut Call, source: (ObjId, usize), target: (ObjId, usize), count: usize) -> Result<Value, Exit> {
+fn copy_references(
+    call: &mut Call,
+    source: (ObjId, usize),
+    target: (ObjId, usize),
+    count: usize,
+) -> Result<Value, Exit> {
     let heap = &mut call.state.heap;
     let Body::Refs(items) = heap.get(source.0).body.clone() else { return Ok(Value::Top) };
     let wanted = heap.class(target.0).component().expect("an array of references has a component class");

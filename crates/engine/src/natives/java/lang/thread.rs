@@ -3,29 +3,45 @@
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing};
 use crate::value::Value;
 
-pub const MODELS: &[Models] = &[(
-    "java/lang/Thread",
-    &[
-        ("registerNatives()V", nothing),
-        ("currentThread()Ljava/lang/Thread;", current),
-        ("currentCarrierThread()Ljava/lang/Thread;", current),
-        ("isAlive()Z", is_alive),
-        ("setPriority0(I)V", nothing),
-        ("setNativeName(Ljava/lang/String;)V", nothing),
-        ("interrupt0()V", nothing),
-        ("clearInterruptEvent()V", nothing),
-        ("holdsLock(Ljava/lang/Object;)Z", holds_lock),
-        ("yield()V", nothing),
-        ("yield0()V", nothing),
-        ("onSpinWait()V", nothing),
-        ("sleep(J)V", sleep),
-        ("sleep0(J)V", sleep),
-        ("start0()V", start),
-        ("ensureMaterializedForStackWalk(Ljava/lang/Object;)V", nothing),
-        ("scopedValueCache()[Ljava/lang/Object;", always_null),
-        ("isInterrupted0(Z)Z", always_false),
-    ],
-)];
+pub const MODELS: &[Models] = &[
+    (
+        "java/lang/Thread",
+        &[
+            ("registerNatives()V", nothing),
+            ("currentThread()Ljava/lang/Thread;", current),
+            ("currentCarrierThread()Ljava/lang/Thread;", current),
+            ("isAlive()Z", is_alive),
+            ("setPriority0(I)V", nothing),
+            ("setNativeName(Ljava/lang/String;)V", nothing),
+            ("interrupt0()V", nothing),
+            ("clearInterruptEvent()V", nothing),
+            ("holdsLock(Ljava/lang/Object;)Z", holds_lock),
+            ("yield()V", nothing),
+            ("yield0()V", nothing),
+            ("onSpinWait()V", nothing),
+            ("sleep(J)V", sleep),
+            ("sleep0(J)V", sleep),
+            ("start0()V", start),
+            ("ensureMaterializedForStackWalk(Ljava/lang/Object;)V", nothing),
+            ("scopedValueCache()[Ljava/lang/Object;", always_null),
+            ("isInterrupted0(Z)Z", always_false),
+            ("getNextThreadIdOffset()J", |_| Ok(Value::Long(FIRST_ID))),
+        ],
+    ),
+    ("java/lang/Thread$ThreadIdentifiers", &[("next()J", next_id)]),
+];
+
+/// The main thread has an id below.
+const FIRST_ID: i64 = 4;
+
+/// From JDK 19 on, the counter is in memory of the virtual machine, whose address is in this field. Here, the field counts.
+fn next_id(call: &mut Call) -> Result<Value, Exit> {
+    const COUNTER: &str = "NEXT_TID_OFFSET";
+    let class = call.method.class();
+    let Value::Long(id) = call.static_field(class, COUNTER) else { return call.unsupported() };
+    call.set_static_field(class, COUNTER, Value::Long(id + 1));
+    Ok(Value::Long(id))
+}
 
 fn current(call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::Ref(call.state.roots.main_thread))

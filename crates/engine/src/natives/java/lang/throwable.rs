@@ -47,7 +47,8 @@ fn fill_elements(call: &mut Call, elements: ObjId, backtrace: Value) -> Result<V
     Ok(Value::Top)
 }
 
-fn fill_element(call: &mut Call, element: ObjId, method: &'static Method, pc: i32) {
+/// Describes a position in a method; a negative one is in a native method.
+pub(super) fn fill_element(call: &mut Call, element: ObjId, method: &'static Method, pc: i32) {
     const NATIVE_LINE: i32 = -2;
     let class = method.class();
     let line = match u32::try_from(pc) {

@@ -1,6 +1,6 @@
 //! `jdk.internal.misc`: what the JDK asks its virtual machine.
 
-use crate::natives::{Models, always_false, always_null, nothing};
+use crate::natives::{Models, always_false, always_null, always_true, nothing};
 use crate::value::Value;
 
 pub const MODELS: &[Models] = &[
@@ -9,6 +9,8 @@ pub const MODELS: &[Models] = &[
         &[
             ("initialize()V", nothing),
             ("initializeFromArchive(Ljava/lang/Class;)V", nothing),
+            // Its classes are there, and are initialised when first used.
+            ("isJavaLangInvokeInited()Z", always_true),
             ("latestUserDefinedLoader0()Ljava/lang/ClassLoader;", always_null),
             ("getNanoTimeAdjustment(J)J", |call| {
                 let now = call.vm.host.now().as_nanos() as i64;
@@ -33,6 +35,8 @@ pub const MODELS: &[Models] = &[
         "jdk/internal/misc/Signal",
         &[("findSignal0(Ljava/lang/String;)I", |_| Ok(Value::Int(-1))), ("handle0(IJ)J", |_| Ok(Value::Long(0)))],
     ),
+    // There is one thread, and it is no virtual one.
+    ("jdk/internal/vm/ContinuationSupport", &[("isSupported0()Z", always_false)]),
     ("jdk/internal/misc/ScopedMemoryAccess", &[("registerNatives()V", nothing)]),
     (
         "jdk/internal/util/ArraysSupport",

@@ -7,6 +7,7 @@ mod properties;
 mod reflect;
 mod unsafe_;
 
+pub use reflect::is_caller_sensitive;
 pub use unsafe_::{offset_of, slot_at};
 
 use crate::natives::Models;

@@ -5,7 +5,10 @@ use crate::value::Value;
 
 pub const MODELS: &[Models] = &[(
     "jdk/internal/util/SystemProps$Raw",
-    &[("vmProperties()[Ljava/lang/String;", vm_properties), ("platformProperties()[Ljava/lang/String;", platform_properties)],
+    &[
+        ("vmProperties()[Ljava/lang/String;", vm_properties),
+        ("platformProperties()[Ljava/lang/String;", platform_properties),
+    ],
 )];
 
 /// Alternating names and values.
@@ -29,6 +32,8 @@ fn vm_properties(call: &mut Call) -> Result<Value, Exit> {
         ("sun.nio.PageAlignDirectMemory", "false"),
         // Threads and signals that the JDK would start for itself are of no use here.
         ("java.vm.compressedOopsMode", ""),
+        // Parallel streams are computed by the thread that waits for them.
+        ("java.util.concurrent.ForkJoinPool.common.parallelism", "0"),
     ];
     let mut items = Vec::new();
     for (name, value) in pairs {
@@ -77,7 +82,8 @@ fn platform_properties(call: &mut Call) -> Result<Value, Exit> {
     };
     let mut items = vec![Value::NULL; length];
     for (name, value) in values.into_iter().chain([("_display_language_NDX", Some(locale.language))]) {
-        let Some(Some(crate::program::Constant::Value(Value::Int(at)))) = class.field(name).map(|field| field.constant) else {
+        let Some(Some(crate::program::Constant::Value(Value::Int(at)))) = class.field(name).map(|field| field.constant)
+        else {
             continue;
         };
         if let (Some(place), Some(value)) = (items.get_mut(at as usize), value) {
@@ -132,7 +138,9 @@ fn is_installed(setting: &str) -> bool {
         return true;
     }
     let has_directory = !canonical.contains('/') && std::path::Path::new(LOCALES).join(&canonical).is_dir();
-    has_directory || names_in_archive().is_some_and(|names| names.split(|byte| *byte == 0).any(|known| known == canonical.as_bytes()))
+    has_directory
+        || names_in_archive()
+            .is_some_and(|names| names.split(|byte| *byte == 0).any(|known| known == canonical.as_bytes()))
 }
 
 /// The table of names in glibc's locale archive: its header has offset and size of the table as its 6th and 7th word.

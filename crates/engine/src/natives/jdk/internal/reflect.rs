@@ -6,7 +6,7 @@ use crate::interp::Trouble;
 use crate::interp::dynamic::reflective;
 use crate::natives::java::lang::class::nest_host;
 use crate::natives::java::lang::reflect::{unboxed, widen};
-use crate::natives::{Call, Exit, Models, throw};
+use crate::natives::{Call, Exit, Models, always_true, throw};
 use crate::program::{Class, Method, descriptor};
 use crate::value::{Kind, ObjId, Value};
 
@@ -16,14 +16,18 @@ pub const MODELS: &[Models] = &[
         &[
             ("getCallerClass()Ljava/lang/Class;", get_caller_class),
             ("getClassAccessFlags(Ljava/lang/Class;)I", |call| Ok(Value::Int(call.class(0)?.access as i32))),
-            ("isCallerSensitive(Ljava/lang/reflect/Method;)Z", is_caller_sensitive),
+            ("isCallerSensitive(Ljava/lang/reflect/Method;)Z", reflected_is_caller_sensitive),
             ("areNestMates(Ljava/lang/Class;Ljava/lang/Class;)Z", are_nest_mates),
         ],
     ),
     (
         "jdk/internal/reflect/ReflectionFactory",
-        // No number of calls makes the JDK spin a class for them.
-        &[("inflationThreshold()I", |_| Ok(Value::Int(i32::MAX)))],
+        &[
+            // No number of calls makes the JDK spin a class for them.
+            ("inflationThreshold()I", |_| Ok(Value::Int(i32::MAX))),
+            // Methods and constructors are called without the detour by combinations of method handles.
+            ("useNativeAccessorOnly()Z", always_true),
+        ],
     ),
     (
         "jdk/internal/reflect/NativeMethodAccessorImpl",
@@ -56,7 +60,7 @@ fn get_caller_class(call: &mut Call) -> Result<Value, Exit> {
 fn calls_reflectively(method: &Method) -> bool {
     match method.class().name {
         "java/lang/reflect/Method" => method.name == "invoke",
-        name => name.starts_with("jdk/internal/reflect/") && name.contains("MethodAccessor"),
+        _ => method.class().chain().any(|class| class.name == "jdk/internal/reflect/MethodAccessorImpl"),
     }
 }
 
@@ -65,17 +69,20 @@ fn are_nest_mates(call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::bool(nest_host(call, one).id == nest_host(call, other).id))
 }
 
-/// Does the method of the JDK look at its caller? It says so by an annotation.
-fn is_caller_sensitive(call: &mut Call) -> Result<Value, Exit> {
+fn reflected_is_caller_sensitive(call: &mut Call) -> Result<Value, Exit> {
     let method = reflected(call, call.object(0)?)?;
-    let is_sensitive = !method.class().is_users()
+    Ok(Value::bool(is_caller_sensitive(method)))
+}
+
+/// Does the method of the JDK look at its caller? It says so by an annotation.
+pub fn is_caller_sensitive(method: &Method) -> bool {
+    !method.class().is_users()
         && method.attributes().any(|attribute| match attribute {
             AttributeData::RuntimeVisibleAnnotations(annotations) => annotations
                 .iter()
                 .any(|annotation| annotation.type_descriptor.to_string() == "Ljdk/internal/reflect/CallerSensitive;"),
             _ => false,
-        });
-    Ok(Value::bool(is_sensitive))
+        })
 }
 
 /// The method or constructor that a reflected one stands for.
@@ -127,7 +134,9 @@ fn unpack(call: &Call, method: &Method, arguments: Option<ObjId>, values: &mut V
                 let wanted: &'static Class = call.vm.program.load_descriptor(wanted).map_err(Trouble::Load)?;
                 call.state.heap.class(object).is_subtype_of(wanted).then_some(argument)
             }
-            (Value::Ref(Some(object)), _) => unboxed(call, object).and_then(|(value, given)| widen(value, given, *kind)),
+            (Value::Ref(Some(object)), _) => {
+                unboxed(call, object).and_then(|(value, given)| widen(value, given, *kind))
+            }
             _ => return Err(Trouble::Named("java/lang/IllegalArgumentException", None).into()),
         };
         match value {

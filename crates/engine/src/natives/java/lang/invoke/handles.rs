@@ -36,7 +36,11 @@ pub const MODELS: &[Models] = &[
                 make,
             ),
             ("makeAllocator(Ljava/lang/invoke/MemberName;)Ljava/lang/invoke/DirectMethodHandle;", make_allocator),
-            ("rebind()Ljava/lang/invoke/BoundMethodHandle;", |call| Ok(call.arguments[0])),
+            (
+                "makeAllocator(Ljava/lang/Class;Ljava/lang/invoke/MemberName;)Ljava/lang/invoke/DirectMethodHandle;",
+                make_allocator,
+            ),
+            ("rebind()Ljava/lang/invoke/BoundMethodHandle;", rebind),
             (
                 "copyWith(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;)Ljava/lang/invoke/MethodHandle;",
                 |call| with_type(call, call.this(), call.arguments[1]),
@@ -66,12 +70,22 @@ pub const MODELS: &[Models] = &[
             |call| bind(call, call.object(0)?, call.int(1), call.arguments[3]),
         )],
     ),
-    // Every combinator comes past here before it has changed anything.
-    (
-        "java/lang/invoke/LambdaForm",
-        &[("<clinit>()V", |_| Err(Exit::Unsupported("a combination of method handles".into())))],
-    ),
+    // Every combinator comes past here or `rebind` before it has changed anything.
+    ("java/lang/invoke/LambdaForm", &[("<clinit>()V", combination)]),
 ];
+
+fn combination(_call: &mut Call) -> Result<Value, Exit> {
+    Err(Exit::Unsupported("a combination of method handles".into()))
+}
+
+/// A handle whose arguments can be bound: each one can. But only `MethodHandles.insertArguments` asks for no more than that;
+/// all others go on to use the lambda form.
+fn rebind(call: &mut Call) -> Result<Value, Exit> {
+    match call.state.thread.frames.last() {
+        Some(caller) if caller.method.name == "insertArguments" => Ok(call.arguments[0]),
+        _ => combination(call),
+    }
+}
 
 fn make(call: &mut Call) -> Result<Value, Exit> {
     let Some(kind) = handle::reference_kind(call.int(0)) else { return call.unsupported() };
@@ -79,8 +93,9 @@ fn make(call: &mut Call) -> Result<Value, Exit> {
     new_handle(call, kind, class, call.object(2)?)
 }
 
+/// The constructor is the last argument; newer releases say its class before.
 fn make_allocator(call: &mut Call) -> Result<Value, Exit> {
-    let name = call.object(0)?;
+    let name = call.object(call.arguments.len() - 1)?;
     match members::member(call, name)? {
         Some(found) => new_handle(call, ReferenceKind::NewInvokeSpecial, found.declaring_class(), name),
         None => call.unsupported(),

@@ -12,7 +12,9 @@ use crate::value::{ObjId, Value};
 const IS_METHOD: i32 = 0x1_0000;
 const IS_CONSTRUCTOR: i32 = 0x2_0000;
 const IS_FIELD: i32 = 0x4_0000;
+pub const CALLER_SENSITIVE: i32 = 0x10_0000;
 const TRUSTED_FINAL: i32 = 0x20_0000;
+pub const HIDDEN_MEMBER: i32 = 0x40_0000;
 const REFERENCE_KIND_SHIFT: i32 = 24;
 const REFERENCE_KIND_MASK: i32 = 0xF;
 const GET_FIELD: i32 = 1;
@@ -22,10 +24,7 @@ pub const MODELS: &[Models] = &[(
     "java/lang/invoke/MethodHandleNatives",
     &[
         ("registerNatives()V", nothing),
-        (
-            "resolve(Ljava/lang/invoke/MemberName;Ljava/lang/Class;IZ)Ljava/lang/invoke/MemberName;",
-            resolve,
-        ),
+        ("resolve(Ljava/lang/invoke/MemberName;Ljava/lang/Class;IZ)Ljava/lang/invoke/MemberName;", resolve),
         ("init(Ljava/lang/invoke/MemberName;Ljava/lang/Object;)V", init),
         ("expand(Ljava/lang/invoke/MemberName;)V", nothing),
         ("objectFieldOffset(Ljava/lang/invoke/MemberName;)J", field_offset),
@@ -36,7 +35,8 @@ pub const MODELS: &[Models] = &[(
 
 /// The class that a `MemberName` names, the name, and the descriptor.
 fn parts(call: &Call, member: ObjId) -> Result<(&'static Class, String, String), Exit> {
-    let (Value::Ref(Some(class)), Value::Ref(Some(name))) = (call.field(member, "clazz"), call.field(member, "name")) else {
+    let (Value::Ref(Some(class)), Value::Ref(Some(name))) = (call.field(member, "clazz"), call.field(member, "name"))
+    else {
         return call.unsupported();
     };
     let Value::Ref(Some(kind)) = call.field(member, "type") else { return call.unsupported() };
@@ -131,7 +131,8 @@ fn check(call: &Call, found: Member, kind: i32) -> Result<(), LinkError> {
     }
 }
 
-fn readable_method(class: &Class, name: &str, descriptor: &str) -> String {
+/// `java.lang.String java.lang.Object.toString()`
+pub fn readable_method(class: &Class, name: &str, descriptor: &str) -> String {
     let (parameters, result) = descriptor::method(descriptor).unwrap_or_default();
     let parameters: Vec<String> = parameters.into_iter().map(readable_type).collect();
     format!("{} {}.{name}({})", readable_type(result), class.java_name(), parameters.join(", "))
@@ -157,10 +158,29 @@ fn describe(call: &mut Call, object: ObjId, found: Member, kind: i32) {
     call.set_field(object, "flags", Value::Int(flags as i32 | what | (kind << REFERENCE_KIND_SHIFT)));
 }
 
+/// Makes a `MemberName` denote that method.
+pub fn describe_method(call: &mut Call, object: ObjId, method: &'static Method) {
+    describe(call, object, Member::Method(method), handle::reference_number(usual_kind(method)));
+    let (name, kind) = (call.interned(method.name), call.new_text(method.descriptor));
+    call.set_field(object, "name", name.into());
+    call.set_field(object, "type", kind.into());
+}
+
+/// The kind of instruction that calls such a method.
+fn usual_kind(method: &Method) -> ReferenceKind {
+    match method.name {
+        "<init>" => ReferenceKind::NewInvokeSpecial,
+        _ if method.is_static() => ReferenceKind::InvokeStatic,
+        _ if method.class().is_interface() => ReferenceKind::InvokeInterface,
+        _ => ReferenceKind::InvokeVirtual,
+    }
+}
+
 /// Fills in a `MemberName` from a `java.lang.reflect` object.
 fn init(call: &mut Call) -> Result<Value, Exit> {
     let (object, reflected) = (call.object(0)?, call.object(1)?);
-    let (Value::Ref(Some(mirror)), Value::Int(slot)) = (call.field(reflected, "clazz"), call.field(reflected, "slot")) else {
+    let (Value::Ref(Some(mirror)), Value::Int(slot)) = (call.field(reflected, "clazz"), call.field(reflected, "slot"))
+    else {
         return call.unsupported();
     };
     let class = call.class_of(mirror)?;
@@ -173,13 +193,7 @@ fn init(call: &mut Call) -> Result<Value, Exit> {
         }
         _ => {
             let method: &'static Method = class.methods.get(slot as usize).copied().ok_or_else(unknown)?;
-            let kind = match method.name {
-                "<init>" => ReferenceKind::NewInvokeSpecial,
-                _ if method.is_static() => ReferenceKind::InvokeStatic,
-                _ if class.is_interface() => ReferenceKind::InvokeInterface,
-                _ => ReferenceKind::InvokeVirtual,
-            };
-            (Member::Method(method), kind)
+            (Member::Method(method), usual_kind(method))
         }
     };
     describe(call, object, found, handle::reference_number(kind));

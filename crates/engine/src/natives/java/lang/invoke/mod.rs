@@ -4,7 +4,7 @@
 //! objects of a class of Lazuli's (`handles`), and variable handles are the JDK's objects with modelled accesses (`variables`).
 
 mod handles;
-mod members;
+pub(super) mod members;
 mod variables;
 
 use crate::natives::Models;

@@ -67,7 +67,11 @@ enum Place {
     Field(ObjId, usize),
     Element(ObjId, i32),
     /// Bytes of a byte array, and whether the most significant one comes first.
-    Bytes { array: ObjId, at: usize, is_big_endian: bool },
+    Bytes {
+        array: ObjId,
+        at: usize,
+        is_big_endian: bool,
+    },
 }
 
 struct Variable {
@@ -114,7 +118,8 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
             }
         }
         Mode::GetAndSet | Mode::GetAndAdd | Mode::GetAndOr | Mode::GetAndAnd | Mode::GetAndXor => {
-            let new = if mode == Mode::GetAndSet { Some(values[0]) } else { combine(mode, variable.kind, old, values[0]) };
+            let new =
+                if mode == Mode::GetAndSet { Some(values[0]) } else { combine(mode, variable.kind, old, values[0]) };
             let Some(new) = new else {
                 return Err(Trouble::Named("java/lang/UnsupportedOperationException", None).into());
             };
@@ -145,7 +150,10 @@ fn locate(call: &Call, types: &[&str], is_plain: bool) -> Result<(Variable, usiz
         ("References", Kind::Reference),
     ];
     let Some(kind) = kinds.into_iter().find(|(name, _)| *name == element).map(|(_, kind)| kind) else {
-        return Err(Exit::Unsupported(format!("a variable handle of the class {}", call.state.heap.class(this).java_name())));
+        return Err(Exit::Unsupported(format!(
+            "a variable handle of the class {}",
+            call.state.heap.class(this).java_name()
+        )));
     };
     let coordinates = if shape.starts_with("FieldStatic") {
         0
@@ -200,10 +208,9 @@ fn receiver(call: &Call, class: Option<&'static Class>) -> Result<ObjId, Exit> {
 fn check_cast(call: &Call, object: ObjId, class: Option<&'static Class>) -> Result<(), Exit> {
     let own = call.state.heap.class(object);
     match class {
-        Some(class) if !own.is_subtype_of(class) => throw(
-            "java/lang/ClassCastException",
-            format!("Cannot cast {} to {}", own.java_name(), class.java_name()),
-        ),
+        Some(class) if !own.is_subtype_of(class) => {
+            throw("java/lang/ClassCastException", format!("Cannot cast {} to {}", own.java_name(), class.java_name()))
+        }
         _ => Ok(()),
     }
 }
@@ -274,7 +281,7 @@ fn give_back(call: &Call, value: Value, kind: Kind, result: &str) -> Result<Valu
             widen(call.field(object, "value"), kind).map_or_else(|| wrong_type(call), Ok)
         }
         (value, Kind::Reference) => {
-            let class = crate::interp::dynamic::box_class(kind);
+            let class = kind.box_class();
             let boxes = call.load(class)?;
             match boxes.own_method("valueOf", &format!("({})L{class};", kind.letter())) {
                 Some(method) => call.hand_over(method, &[value]),
