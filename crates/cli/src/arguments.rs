@@ -27,7 +27,7 @@ pub struct RunOptions {
     pub class_path: String,
 
     /// Frames on the stack before a StackOverflowError
-    #[arg(long, value_name = "N", default_value_t = 6000)]
+    #[arg(long, value_name = "N", default_value_t = 11000)]
     pub depth: usize,
 
     /// Size of the Java heap before an OutOfMemoryError, such as 512m or 2g

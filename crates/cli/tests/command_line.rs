@@ -123,6 +123,21 @@ fn the_time_limit_ends_an_endless_loop() {
 }
 
 #[test]
+fn garbage_and_softly_held_objects_do_not_exhaust_the_heap() {
+    let source = "import java.lang.ref.*; import java.util.*; public class Main { public static void main(String[] a) {
+        long sum = 0;
+        for (int i = 0; i < 20; i++) sum += new byte[15_000_000].length + new int[1000][2000].length;
+        for (int i = 0; i < 20; i++) sum += ((int[]) java.lang.reflect.Array.newInstance(int.class, 4_000_000)).length;
+        List<SoftReference<byte[]>> soft = new ArrayList<>();
+        for (int i = 0; i < 100; i++) soft.add(new SoftReference<>(new byte[1_000_000]));
+        Map<Object, byte[]> weak = new WeakHashMap<>();
+        for (int i = 0; i < 100; i++) weak.put(new Object(), new byte[1_000_000]);
+        System.out.println(sum + \" \" + (soft.get(0).get() == null)); } }";
+    let output = run_in(compiled(source).path(), &["--heap", "40m"]);
+    assert_eq!(stdout(&output), "380020000 true\n", "{}", stderr(&output));
+}
+
+#[test]
 fn the_heap_limit_is_an_out_of_memory_error() {
     let source = "import java.util.*; public class Main { public static void main(String[] a) {
         try { List<int[]> l = new ArrayList<>(); while (true) l.add(new int[100000]); }

@@ -55,6 +55,9 @@ pub struct Heap {
 /// A collection below this size is not worth its time.
 const LEAST_COLLECTION: usize = 64 << 20;
 
+/// At least that much is allocated between two collections.
+const LEAST_PAUSE: usize = 1 << 20;
+
 impl Default for Heap {
     fn default() -> Heap {
         Heap {
@@ -242,7 +245,7 @@ impl Heap {
     /// Sets the bytes that may be in use.
     pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
-        self.collect_at = self.collect_at.min(limit);
+        self.collect_at = self.collect_at.min(limit / 2);
     }
 
     /// Is there no room for that many more bytes?
@@ -262,20 +265,43 @@ impl Heap {
         self.length - self.free.len()
     }
 
-    /// Frees every object that cannot be reached from `roots`. The next collection comes when twice as much is in use,
-    /// or when the heap is full.
-    pub fn collect(&mut self, roots: impl Iterator<Item = ObjId>) {
+    /// Frees every object that cannot be reached from `roots`. For an object of some classes, `loose` tells a slot whose
+    /// reference does not count: if it leads to what is freed, it becomes null, and the object is in the result.
+    ///
+    /// The next collection comes when twice as much is in use, but well before the heap is full, because some garbage
+    /// takes two rounds: what a map with weak keys still holds is let go only when the program next touches the map.
+    pub fn collect(
+        &mut self,
+        roots: impl Iterator<Item = ObjId>,
+        loose: impl Fn(&'static Class) -> Option<usize>,
+    ) -> Vec<ObjId> {
+        let mut holders = Vec::new();
         let mut marked = vec![false; self.length];
         let mut waiting: Vec<ObjId> = roots.collect();
         while let Some(id) = waiting.pop() {
             let Some(mark) = marked.get_mut(id.index()).filter(|mark| !**mark) else { continue };
             *mark = true;
-            if let Body::Fields(values) | Body::Refs(values) = &self.get(id).body {
-                waiting.extend(values.iter().filter_map(|value| match value {
-                    Value::Ref(Some(id)) if !marked[id.index()] => Some(*id),
-                    _ => None,
-                }));
+            let object = self.get(id);
+            let (Body::Fields(values) | Body::Refs(values)) = &object.body else { continue };
+            let unmarked = |value: &Value| match value {
+                Value::Ref(Some(id)) if !marked[id.index()] => Some(*id),
+                _ => None,
+            };
+            match loose(object.class) {
+                None => waiting.extend(values.iter().filter_map(unmarked)),
+                Some(slot) => {
+                    holders.push((id, slot));
+                    let others = values.iter().enumerate().filter(|(index, _)| *index != slot);
+                    waiting.extend(others.filter_map(|(_, value)| unmarked(value)));
+                }
             }
+        }
+        holders.retain(|(id, slot)| match self.field(*id, *slot) {
+            Value::Ref(Some(referent)) => !marked[referent.index()],
+            _ => false,
+        });
+        for (id, slot) in &holders {
+            self.set_field(*id, *slot, Value::NULL);
         }
         let mut free = Vec::new();
         for index in (0..self.length).rev().filter(|index| !marked[*index]) {
@@ -287,7 +313,9 @@ impl Heap {
             }
         }
         self.free = Rc::new(free);
-        self.collect_at = (self.bytes * 2).max(LEAST_COLLECTION).min(self.limit);
+        let half_way = self.bytes + self.limit.saturating_sub(self.bytes) / 2;
+        self.collect_at = (self.bytes * 2).max(LEAST_COLLECTION).min(half_way).max(self.bytes + LEAST_PAUSE);
+        holders.into_iter().map(|(id, _)| id).collect()
     }
 }
 

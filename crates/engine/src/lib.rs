@@ -4,6 +4,7 @@
 
 pub mod boot;
 pub mod frame;
+mod garbage;
 pub mod heap;
 pub mod host;
 pub mod interp;

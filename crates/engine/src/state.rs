@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::frame::Thread;
 use crate::heap::Heap;
 use crate::program::{Class, ClassId, StringId};
-use crate::value::{ObjId, Value};
+use crate::value::ObjId;
 
 /// How far the initialisation of a class has come in this state (JVMS §5.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,6 +49,11 @@ impl Classes {
         &mut classes[id.index()]
     }
 
+    /// The mirrors that exist.
+    pub fn mirrors(&self) -> impl Iterator<Item = ObjId> + '_ {
+        self.0.iter().filter_map(|slot| slot.mirror)
+    }
+
     /// May code of this class run without further ado? While its initialiser runs, its own thread may go on.
     #[inline]
     pub fn is_usable(&self, class: &Class) -> bool {
@@ -64,6 +69,10 @@ impl Interned {
     #[inline]
     pub fn get(&self, id: StringId) -> Option<ObjId> {
         self.0.get(id.index()).copied().flatten()
+    }
+
+    pub fn objects(&self) -> impl Iterator<Item = ObjId> + '_ {
+        self.0.iter().copied().flatten()
     }
 
     pub fn set(&mut self, id: StringId, object: ObjId) {
@@ -110,23 +119,5 @@ impl State {
             monitors: self.monitors.clone(),
             roots: self.roots.clone(),
         }
-    }
-
-    /// Frees what the program can no longer reach.
-    pub fn collect_garbage(&mut self) {
-        let State { heap, thread, classes, strings, monitors, roots, .. } = self;
-        let from_stack = thread.values().filter_map(|value| match value {
-            Value::Ref(id) => id,
-            _ => None,
-        });
-        let all = from_stack
-            .chain(classes.0.iter().filter_map(|slot| slot.mirror))
-            .chain(strings.0.iter().copied().flatten())
-            .chain(monitors.iter().map(|held| held.object))
-            .chain([roots.main_thread, roots.app_loader, roots.arguments].into_iter().flatten())
-            .chain(roots.modules.iter().map(|(_, module)| *module))
-            .chain(roots.failures.iter().map(|(_, failure)| *failure))
-            .chain(thread.frames.iter().filter_map(|frame| frame.synchronized));
-        heap.collect(all);
     }
 }

@@ -106,7 +106,7 @@ impl Vm {
         let mut result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
         if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory))) {
             // The arguments are still operands of the frame, so that the collector sees all that is alive.
-            state.collect_garbage();
+            state.collect_garbage(&self.program, true);
             result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
         }
         if let Some(monitor) = monitor {

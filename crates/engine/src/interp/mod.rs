@@ -35,7 +35,7 @@ pub type Arguments = SmallVec<[Value; 6]>;
 /// What a run may use up.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Frames on the stack before a StackOverflowError. Default: 6000.
+    /// Frames on the stack before a StackOverflowError. Default: 11000.
     pub depth: usize,
     /// Bytes of live objects before an OutOfMemoryError. Default: 1 GiB.
     pub heap: usize,
@@ -47,7 +47,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 6000, heap: 1 << 30, memory: None, deadline: None }
+        Limits { depth: 11000, heap: 1 << 30, memory: None, deadline: None }
     }
 }
 
@@ -68,13 +68,7 @@ pub struct Vm {
 
 impl Vm {
     pub fn new(program: Arc<Program>, host: Box<dyn Host>, limits: Limits) -> Vm {
-        Vm {
-            program,
-            host,
-            limits,
-            fuel: POLL_INTERVAL,
-            selected: vec![None; calls::SELECTED].into_boxed_slice(),
-        }
+        Vm { program, host, limits, fuel: POLL_INTERVAL, selected: vec![None; calls::SELECTED].into_boxed_slice() }
     }
 
     /// Runs a method to its end. The thread must have no frames.

@@ -106,7 +106,7 @@ impl Vm {
         self.collect_if_due(state);
         let mut made = self.nested_arrays(state, class, &lengths);
         if matches!(made, Err(Trouble::OutOfMemory)) {
-            state.collect_garbage();
+            state.collect_garbage(&self.program, true);
             made = self.nested_arrays(state, class, &lengths);
         }
         match made {
@@ -147,7 +147,7 @@ impl Vm {
     /// Collects garbage if enough was allocated since the last time. Only called where every live reference is in a frame.
     pub(super) fn collect_if_due(&mut self, state: &mut State) {
         if state.heap.is_collection_due() {
-            state.collect_garbage();
+            state.collect_garbage(&self.program, false);
         }
     }
 
@@ -157,8 +157,11 @@ impl Vm {
         if !state.heap.is_collection_due() && !state.heap.is_full(more) {
             return Ok(());
         }
-        state.collect_garbage();
+        state.collect_garbage(&self.program, false);
         let reserve = self.limits.heap / 64;
+        if state.heap.is_full(more.saturating_add(reserve)) {
+            state.collect_garbage(&self.program, true);
+        }
         if state.heap.is_full(more.saturating_add(reserve)) { Err(Trouble::OutOfMemory) } else { Ok(()) }
     }
 }

@@ -49,6 +49,14 @@ pub enum Form {
     Primitive(Kind),
 }
 
+/// How firmly the objects of a class hold what they refer to, as `java.lang.ref` has it. All others hold it strongly.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    Strong,
+    Soft,
+    Weak,
+}
+
 pub struct Field {
     pub name: &'static str,
     pub descriptor: &'static str,
@@ -82,6 +90,8 @@ pub struct Class {
     /// The direct superinterfaces.
     pub interfaces: Vec<&'static Class>,
     pub form: Form,
+    /// Of the field `referent` of a `java.lang.ref.Reference`.
+    pub hold: Hold,
     pub origin: Origin,
     /// The outline of the class file; synthetic and array classes have none.
     pub file: Option<&'static ClassFile<'static>>,

@@ -28,6 +28,17 @@ pub struct Known {
     pub class_component_type: usize,
     pub class_module: usize,
     pub class_loader: usize,
+    pub references: References,
+}
+
+/// What the garbage collector knows of `java.lang.ref`.
+pub struct References {
+    pub referent: usize,
+    pub next: usize,
+    pub queue: usize,
+    pub queue_class: &'static Class,
+    pub queue_head: usize,
+    pub queue_length: usize,
 }
 
 impl Known {
@@ -44,6 +55,8 @@ impl Known {
                 why: format!("this JDK's class has no field {name}; Lazuli supports JDK 17 and 21"),
             })
         };
+        let reference = program.load("java/lang/ref/Reference")?;
+        let queue_class = program.load("java/lang/ref/ReferenceQueue")?;
         let class_id_slot = class.defaults.len();
         Ok(Known {
             object,
@@ -68,6 +81,14 @@ impl Known {
             class_component_type: slot(class, "componentType")?,
             class_module: slot(class, "module")?,
             class_loader: slot(class, "classLoader")?,
+            references: References {
+                referent: slot(reference, "referent")?,
+                next: slot(reference, "next")?,
+                queue: slot(reference, "queue")?,
+                queue_class,
+                queue_head: slot(queue_class, "head")?,
+                queue_length: slot(queue_class, "queueLength")?,
+            },
         })
     }
 }

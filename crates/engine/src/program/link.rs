@@ -8,7 +8,7 @@ use lazuli_classfile::format::attributes::AttributeData;
 use lazuli_classfile::format::constant_pool::LiteralConstant;
 use lazuli_classfile::{Found, Origin};
 
-use super::class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
+use super::class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
 use super::code::Code;
 use super::{LoadError, Program, descriptor, translate, verify};
 use crate::value::{Kind, Value};
@@ -26,6 +26,7 @@ impl Class {
             super_class: None,
             interfaces: Vec::new(),
             form: Form::Ordinary,
+            hold: Hold::Strong,
             origin,
             file: None,
             bytes: None,
@@ -227,9 +228,15 @@ impl Program {
             .collect();
         supertypes.sort();
         supertypes.dedup();
+        let hold = match name {
+            "java/lang/ref/SoftReference" => Hold::Soft,
+            "java/lang/ref/WeakReference" | "java/lang/ref/PhantomReference" => Hold::Weak,
+            _ => super_class.map_or(Hold::Strong, |parent| parent.hold),
+        };
         Class {
             super_class,
             interfaces,
+            hold,
             fields,
             methods: placed,
             by_signature,

@@ -23,7 +23,7 @@ use std::sync::{Mutex, OnceLock, RwLock};
 use lazuli_classfile::{ClassPath, Jdk, Origin};
 use thiserror::Error;
 
-pub use class::{Class, ClassId, Constant, Field, Form, Method, MethodId, access};
+pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
 pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;

@@ -47,6 +47,52 @@ pub(crate) fn class_initialiser(program: &Program, class: &'static Class) -> Res
     glue.own_method("initialise", descriptor).ok_or_else(|| Exit::Unsupported("the initialisation of a class".into()))
 }
 
+/// A class below `accessor` whose `newInstance` makes an object of `class` but runs only the given constructor of a superclass,
+/// as deserialisation wants it. Such a constructor takes no arguments.
+pub(crate) fn deserialiser(
+    program: &Program,
+    accessor: &'static Class,
+    class: &'static Class,
+    constructor: &'static Method,
+) -> Result<&'static Class, Exit> {
+    const EXCEPTION: usize = 2;
+    let mut assembler = Assembler::default();
+    assembler.new_object(class).op(Op::Dup);
+    let start = assembler.here();
+    assembler.call_special(constructor);
+    let end = assembler.here();
+    assembler.op(Op::ReturnValue);
+    wrap_exceptions(program, &mut assembler, (start, end), EXCEPTION)?;
+    let code = assembler.finish(EXCEPTION + 1, 4);
+    let descriptor = "([Ljava/lang/Object;)Ljava/lang/Object;".into();
+    let glue = SyntheticMethod { name: "newInstance", descriptor, access: access::PUBLIC, code };
+    Ok(program.define_synthetic_under(
+        accessor,
+        SyntheticClass {
+            name: program.fresh_name(class, "Deserialiser"),
+            host: accessor,
+            interfaces: Vec::new(),
+            fields: Vec::new(),
+            methods: vec![glue],
+        },
+    ))
+}
+
+/// What is thrown in that range reaches the caller inside an InvocationTargetException. `register` is free for it.
+fn wrap_exceptions(
+    program: &Program,
+    assembler: &mut Assembler,
+    (start, end): (u32, u32),
+    register: usize,
+) -> Result<(), Failure> {
+    let wrapper = "java/lang/reflect/InvocationTargetException";
+    let make_wrapper = library(program, wrapper, "<init>", "(Ljava/lang/Throwable;)V")?;
+    assembler.handler(start, end, assembler.here(), None);
+    assembler.op(Op::Store(register as u16)).new_object(make_wrapper.class()).op(Op::Dup).load(register);
+    assembler.call_special(make_wrapper).op(Op::Throw);
+    Ok(())
+}
+
 fn make(program: &Program, method: &'static Method) -> Result<&'static Method, Failure> {
     let class: &'static Class = method.class();
     let odd = || Failure::Unsupported(format!("a method with the descriptor {}", method.descriptor));
@@ -84,12 +130,7 @@ fn make(program: &Program, method: &'static Method) -> Result<&'static Method, F
     }
     assembler.op(Op::ReturnValue);
 
-    let wrapper = "java/lang/reflect/InvocationTargetException";
-    let make_wrapper = library(program, wrapper, "<init>", "(Ljava/lang/Throwable;)V")?;
-    assembler.handler(start, end, assembler.here(), None);
-    assembler.op(Op::Store(arguments as u16)).new_object(make_wrapper.class()).op(Op::Dup).load(arguments);
-    assembler.call_special(make_wrapper).op(Op::Throw);
-
+    wrap_exceptions(program, &mut assembler, (start, end), arguments)?;
     let code = assembler.finish(arguments + 1, arguments + 4);
     let glue = SyntheticMethod { name: "invoke", descriptor: signature.clone(), access: access::STATIC, code };
     let glue = program.define_synthetic(SyntheticClass {

@@ -48,6 +48,10 @@ pub const MODELS: &[Models] = &[
         ],
     ),
     (
+        "java/io/ObjectStreamClass",
+        &[("initNative()V", nothing), ("hasStaticInitializer(Ljava/lang/Class;)Z", has_static_initializer)],
+    ),
+    (
         "java/io/UnixFileSystem",
         &[
             ("initIDs()V", nothing),
@@ -60,6 +64,11 @@ pub const MODELS: &[Models] = &[
         ],
     ),
 ];
+
+fn has_static_initializer(call: &mut Call) -> Result<Value, Exit> {
+    let class = call.class(0)?;
+    Ok(Value::bool(class.own_method("<clinit>", "()V").is_some()))
+}
 
 /// The numbers of the JDK's files start here, out of the way of the standard streams.
 const FIRST_FILE: i32 = 100;

@@ -12,7 +12,11 @@ pub fn models() -> impl Iterator<Item = Models> {
 
 const MODELS: &[Models] = &[
     ("sun/nio/ch/IOUtil", &[("initIDs()V", nothing)]),
-    ("sun/nio/fs/UnixNativeDispatcher", &[]),
+    (
+        "sun/nio/fs/UnixNativeDispatcher",
+        // Paths can be computed with; there is nothing that the file system could do beyond what is modelled.
+        &[("init()I", |_| Ok(Value::Int(0))), ("getcwd()[B", current_directory)],
+    ),
     (
         "sun/security/provider/NativePRNG",
         // There are no files, and so no /dev/random: the JDK falls back on generators of its own.
@@ -39,6 +43,13 @@ const MODELS: &[Models] = &[
         ],
     ),
 ];
+
+fn current_directory(call: &mut Call) -> Result<Value, Exit> {
+    let directory =
+        std::env::current_dir().map(|path| path.into_os_string().into_encoded_bytes()).unwrap_or_else(|_| b"/".into());
+    let contents = directory.iter().map(|byte| *byte as i8).collect();
+    Ok(call.state.heap.insert(call.vm.program.known().byte_array, Body::Bytes(contents)).into())
+}
 
 /// Seeds come from the host's clock, spread by the finaliser of SplitMix64. They are no secret.
 fn fill_with_seed(call: &mut Call, array: ObjId) -> Result<(), Exit> {

@@ -20,6 +20,7 @@ pub const MODELS: &[Models] = &[(
         ("getPackages()Ljava/util/Set;", |call| call.unsupported()),
         ("addReads0(Ljava/lang/Module;Ljava/lang/Module;)V", nothing),
         ("implAddReads(Ljava/lang/Module;Z)V", nothing),
+        ("implAddExportsOrOpens(Ljava/lang/String;Ljava/lang/Module;ZZ)V", nothing),
     ],
 )];
 

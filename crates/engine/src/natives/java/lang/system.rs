@@ -32,7 +32,7 @@ pub const MODELS: &[Models] = &[
             ("freeMemory()J", free_memory),
             ("totalMemory()J", max_memory),
             ("maxMemory()J", max_memory),
-            ("gc()V", nothing),
+            ("gc()V", collect),
         ],
     ),
     (
@@ -98,6 +98,11 @@ fn max_memory(call: &mut Call) -> Result<Value, Exit> {
 
 fn free_memory(call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::Long(call.vm.limits.heap.saturating_sub(call.state.heap.bytes()) as i64))
+}
+
+fn collect(call: &mut Call) -> Result<Value, Exit> {
+    call.state.collect_garbage(&call.vm.program, false);
+    Ok(Value::Top)
 }
 
 fn halt(call: &mut Call) -> Result<Value, Exit> {

@@ -69,6 +69,11 @@ fn start(call: &mut Call) -> Result<Value, Exit> {
     let class = call.state.heap.class(call.this()).name;
     match class {
         "java/lang/ref/Reference$ReferenceHandler" | "java/lang/ref/Finalizer$FinalizerThread" => Ok(Value::Top),
+        // Closes the log's handlers at the exit, which waits for it: it may as well do so at once.
+        "java/util/logging/LogManager$Cleaner" => match call.state.heap.class(call.this()).own_method("run", "()V") {
+            Some(run) => call.hand_over(run, call.arguments),
+            None => call.unsupported(),
+        },
         _ => call.unsupported(),
     }
 }

@@ -1,6 +1,7 @@
 //! Models for the packages `jdk.internal.*`.
 
 mod loader;
+mod memory;
 mod misc;
 mod properties;
 mod reflect;

@@ -30,6 +30,14 @@ pub const MODELS: &[Models] = &[
         ],
     ),
     (
+        "jdk/internal/reflect/MethodAccessorGenerator",
+        &[(
+            "generateSerializationConstructor(Ljava/lang/Class;[Ljava/lang/Class;[Ljava/lang/Class;ILjava/lang/Class;)\
+             Ljdk/internal/reflect/SerializationConstructorAccessorImpl;",
+            deserialiser,
+        )],
+    ),
+    (
         "jdk/internal/reflect/NativeMethodAccessorImpl",
         &[("invoke0(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", invoke)],
     ),
@@ -118,6 +126,21 @@ fn new_instance(call: &mut Call) -> Result<Value, Exit> {
     unpack(call, constructor, call.reference(1), &mut values)?;
     let invoker = reflective::invoker(&call.vm.program, constructor)?;
     call.hand_over(invoker, &values)
+}
+
+/// The accessor that makes an object without running the constructors of its serialisable classes.
+fn deserialiser(call: &mut Call) -> Result<Value, Exit> {
+    let (class, base) = (call.class(1)?, call.class(5)?);
+    let accessor = call.load("jdk/internal/reflect/SerializationConstructorAccessorImpl")?;
+    match base.own_method("<init>", "()V") {
+        Some(constructor) if call.references(call.reference(2)).is_empty() => {
+            call.initialised(accessor)?;
+            let glue = reflective::deserialiser(&call.vm.program, accessor, class, constructor)?;
+            // The glue has nothing to initialise.
+            Ok(call.state.heap.allocate(glue).into())
+        }
+        _ => call.unsupported(),
+    }
 }
 
 /// Adds the arguments of a reflective call, unboxed and widened as the method wants them.

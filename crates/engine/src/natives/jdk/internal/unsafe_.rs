@@ -5,13 +5,14 @@
 
 use std::rc::Rc;
 
+use super::memory;
 use crate::heap::Body;
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, always_false, always_true, nothing};
 use crate::program::{Class, Field};
 use crate::value::{Kind, ObjId, Value};
 
-const BASE: i64 = 16;
+pub const BASE: i64 = 16;
 
 pub const MODELS: &[Models] = &[(
     "jdk/internal/misc/Unsafe",
@@ -37,8 +38,9 @@ pub const MODELS: &[Models] = &[(
         ("allocateInstance(Ljava/lang/Class;)Ljava/lang/Object;", allocate_instance),
         ("allocateUninitializedArray0(Ljava/lang/Class;I)Ljava/lang/Object;", allocate_array),
         ("throwException(Ljava/lang/Throwable;)V", throw_exception),
-        ("copyMemory0(Ljava/lang/Object;JLjava/lang/Object;JJ)V", copy_memory),
-        ("setMemory0(Ljava/lang/Object;JJB)V", set_memory),
+        ("copyMemory0(Ljava/lang/Object;JLjava/lang/Object;JJ)V", memory::copy),
+        ("copySwapMemory0(Ljava/lang/Object;JLjava/lang/Object;JJJ)V", memory::copy_swapped),
+        ("setMemory0(Ljava/lang/Object;JJB)V", memory::set),
         ("getReference(Ljava/lang/Object;J)Ljava/lang/Object;", get),
         ("getReferenceVolatile(Ljava/lang/Object;J)Ljava/lang/Object;", get),
         ("getReferenceAcquire(Ljava/lang/Object;J)Ljava/lang/Object;", get),
@@ -243,7 +245,7 @@ fn place(call: &Call, object: ObjId, offset: i64, kind: Kind) -> Result<Place, E
     }
 }
 
-fn outside(call: &Call) -> Exit {
+pub fn outside(call: &Call) -> Exit {
     Exit::Unsupported(format!("{} outside of an object", call.method.full_name()))
 }
 
@@ -296,31 +298,4 @@ fn write(call: &mut Call, kind: Kind, value: Value) -> Result<(), Exit> {
         }
     }
     Ok(())
-}
-
-/// Between byte arrays only.
-fn copy_memory(call: &mut Call) -> Result<Value, Exit> {
-    let (Some(source), Some(target)) = (call.reference(1), call.reference(3)) else { return Err(outside(call)) };
-    let (from, to, count) = (call.long(2) - BASE, call.long(4) - BASE, call.long(5));
-    let Body::Bytes(bytes) = call.state.heap.get(source).body.clone() else { return Err(outside(call)) };
-    let range = |start: i64, length: usize| {
-        let (start, count) = (usize::try_from(start).ok()?, usize::try_from(count).ok()?);
-        (start.checked_add(count)? <= length).then(|| start..start + count)
-    };
-    let Some(chosen) = range(from, bytes.len()) else { return Err(outside(call)) };
-    let Some(places) = range(to, call.state.heap.length(target).unwrap_or(0)) else { return Err(outside(call)) };
-    let Body::Bytes(own) = call.state.heap.body_mut(target) else { return call.unsupported() };
-    Rc::make_mut(own)[places].copy_from_slice(&bytes[chosen]);
-    Ok(Value::Top)
-}
-
-fn set_memory(call: &mut Call) -> Result<Value, Exit> {
-    let Some(object) = call.reference(1) else { return Err(outside(call)) };
-    let (start, count, byte) = ((call.long(2) - BASE) as usize, call.long(3) as usize, call.int(4) as i8);
-    let Body::Bytes(own) = call.state.heap.body_mut(object) else { return call.unsupported() };
-    match Rc::make_mut(own).get_mut(start..start + count) {
-        Some(places) => places.fill(byte),
-        None => return Err(outside(call)),
-    }
-    Ok(Value::Top)
 }

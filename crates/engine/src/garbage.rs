@@ -1,0 +1,59 @@
+//! What can the program no longer reach, and which of its `java.lang.ref` references learn of it?
+
+use crate::program::{Hold, Program};
+use crate::state::State;
+use crate::value::{ObjId, Value};
+
+impl State {
+    /// Frees what the program can no longer reach. Softly held objects go only if `memory_is_short`.
+    pub fn collect_garbage(&mut self, program: &Program, memory_is_short: bool) {
+        let references = &program.known().references;
+        // A queue must not change under the hands of the code that works on it.
+        let is_busy =
+            self.thread.frames.iter().any(|frame| frame.method.class().name.starts_with("java/lang/ref/Reference"));
+        let State { heap, thread, classes, strings, monitors, roots, .. } = self;
+        let from_stack = thread.values().filter_map(|value| match value {
+            Value::Ref(id) => id,
+            _ => None,
+        });
+        let all = from_stack
+            .chain(classes.mirrors())
+            .chain(strings.objects())
+            .chain(monitors.iter().map(|held| held.object))
+            .chain([roots.main_thread, roots.app_loader, roots.arguments].into_iter().flatten())
+            .chain(roots.modules.iter().map(|(_, module)| *module))
+            .chain(roots.failures.iter().map(|(_, failure)| *failure))
+            .chain(thread.frames.iter().filter_map(|frame| frame.synchronized));
+        let cleared = heap.collect(all, |class| match class.hold {
+            Hold::Weak if !is_busy => Some(references.referent),
+            Hold::Soft if !is_busy && memory_is_short => Some(references.referent),
+            _ => None,
+        });
+        for reference in cleared {
+            self.enqueue(program, reference);
+        }
+    }
+
+    /// Puts a cleared reference into its queue, as `ReferenceQueue.enqueue` does. In `java` a thread does so soon.
+    fn enqueue(&mut self, program: &Program, reference: ObjId) {
+        let known = &program.known().references;
+        let Value::Ref(Some(queue)) = self.heap.field(reference, known.queue) else { return };
+        // The queues that stand for no queue, and for having been in one.
+        if self.heap.class(queue).name == "java/lang/ref/ReferenceQueue$Null" {
+            return;
+        }
+        let Some(mirror) = self.classes.slot(known.queue_class.id).mirror else { return };
+        let Some(enqueued) = known.queue_class.field("ENQUEUED") else { return };
+        let enqueued = self.heap.field(mirror, program.slot_of(enqueued) as usize);
+        let next = match self.heap.field(queue, known.queue_head) {
+            Value::Ref(Some(head)) => head,
+            _ => reference,
+        };
+        self.heap.set_field(reference, known.next, next.into());
+        self.heap.set_field(reference, known.queue, enqueued);
+        self.heap.set_field(queue, known.queue_head, reference.into());
+        if let Value::Long(length) = self.heap.field(queue, known.queue_length) {
+            self.heap.set_field(queue, known.queue_length, Value::Long(length + 1));
+        }
+    }
+}
