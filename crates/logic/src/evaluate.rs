@@ -58,10 +58,42 @@ impl<'a> Evaluation<'a> {
     }
 }
 
+/// How deep, and how many, terms are evaluated without keeping what is shared.
+const PLAIN_DEPTH: u32 = 24;
+const PLAIN_STEPS: u32 = 2000;
+
 /// Are all of these true under the model?
 pub fn satisfies(terms: &Terms, model: &Model, conjuncts: &[Term]) -> bool {
-    let mut evaluation = Evaluation::new(terms, model);
-    conjuncts.iter().all(|conjunct| evaluation.is_true(*conjunct))
+    let mut steps = PLAIN_STEPS;
+    for conjunct in conjuncts {
+        match plain_value(terms, model, *conjunct, PLAIN_DEPTH, &mut steps) {
+            Some(Constant::Bool(true)) => {}
+            Some(_) => return false,
+            None => {
+                let mut evaluation = Evaluation::new(terms, model);
+                return conjuncts.iter().all(|conjunct| evaluation.is_true(*conjunct));
+            }
+        }
+    }
+    true
+}
+
+/// The value of a term, unless it is too large. An `Evaluation` makes room for the whole table first, which takes longer than
+/// all the rest if the table is large and the term is not.
+fn plain_value(terms: &Terms, model: &Model, term: Term, depth: u32, steps: &mut u32) -> Option<Constant> {
+    let depth = depth.checked_sub(1)?;
+    *steps = steps.checked_sub(1)?;
+    let mut get = |term: Term| plain_value(terms, model, term, depth, steps);
+    Some(match terms.node(term) {
+        Node::Constant(constant) => constant,
+        Node::Variable(variable) => model.value(terms, variable),
+        Node::Unary(operation, operand) => unary(operation, get(operand)?),
+        Node::Binary(operation, left, right) => binary(operation, get(left)?, get(right)?),
+        Node::If(condition, yes, no) => {
+            let chosen = if get(condition)? == Constant::Bool(true) { yes } else { no };
+            get(chosen)?
+        }
+    })
 }
 
 /// The meaning of an operation on one constant.

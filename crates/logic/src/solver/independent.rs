@@ -69,7 +69,8 @@ mod tests {
         let [a, b, c, d, e] = names.map(|name| terms.variable(name, Sort::Int));
         let conjuncts = [terms.less(a, b), terms.less(c, d), terms.less(b, e), terms.less(d, c)];
         let parts = independent_parts(&terms, &conjuncts);
-        let sizes: Vec<(usize, usize)> = parts.iter().map(|part| (part.conjuncts.len(), part.variables.len())).collect();
+        let sizes: Vec<(usize, usize)> =
+            parts.iter().map(|part| (part.conjuncts.len(), part.variables.len())).collect();
         assert_eq!(sizes, [(2, 3), (2, 2)]);
     }
 }

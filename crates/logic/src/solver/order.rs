@@ -9,9 +9,9 @@ mod graph;
 mod piece;
 mod read;
 mod search;
-mod verify;
 
 use super::{Answer, Limits, Solver};
+use crate::evaluate::satisfies;
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 use read::Reader;
@@ -65,6 +65,6 @@ impl Order {
             }
             model.set(variable, constant);
         }
-        verify::is_satisfied(terms, &model, conjuncts).then_some(model)
+        satisfies(terms, &model, conjuncts).then_some(model)
     }
 }
