@@ -3,7 +3,14 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 need() { # need COMMAND PACKAGE
-    command -v "$1" >/dev/null 2>&1 && return
+    command -v "$1" >/dev/null 2>&1 || install_package "\`$1\`" "$2"
+}
+
+need_library() { # need_library HEADER PACKAGE
+    echo "#include <$1>" | cc -E -x c - >/dev/null 2>&1 || install_package "the library of <$1>" "$2"
+}
+
+install_package() { # install_package WHAT PACKAGE
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         echo "installing $2 (for $1) …"
         if [ -z "${apt_is_fresh:-}" ]; then
@@ -12,7 +19,7 @@ need() { # need COMMAND PACKAGE
         fi
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$2" >/dev/null
     else
-        echo "Lazuli needs \`$1\`. Install it, for example with: sudo apt-get install $2" >&2
+        echo "Lazuli needs $1. Install it, for example with: sudo apt-get install $2" >&2
         exit 1
     fi
 }
@@ -27,3 +34,4 @@ if ! command -v cargo >/dev/null 2>&1; then
 fi
 need cc gcc
 need javac openjdk-17-jdk-headless
+need_library z3.h libz3-dev

@@ -1,0 +1,214 @@
+//! What is a term worth under a model? Also the meaning of every operation, for solvers to agree with.
+
+use crate::model::Model;
+use crate::term::{Binary, Constant, Node, Term, Terms, Unary};
+
+/// Evaluates many terms under one model; what is shared is evaluated once.
+pub struct Evaluation<'a> {
+    terms: &'a Terms,
+    model: &'a Model,
+    known: Vec<Option<Constant>>,
+}
+
+impl<'a> Evaluation<'a> {
+    pub fn new(terms: &'a Terms, model: &'a Model) -> Evaluation<'a> {
+        Evaluation { terms, model, known: vec![None; terms.len()] }
+    }
+
+    pub fn value(&mut self, term: Term) -> Constant {
+        // Operands first; a list instead of recursion, because terms may be deep.
+        let mut waiting = vec![term];
+        while let Some(&top) = waiting.last() {
+            if self.known[top.index()].is_some() {
+                waiting.pop();
+                continue;
+            }
+            let before = waiting.len();
+            let mut get = |term: Term| {
+                let value = self.known[term.index()];
+                if value.is_none() {
+                    waiting.push(term);
+                }
+                value
+            };
+            let value = match self.terms.node(top) {
+                Node::Constant(constant) => Some(constant),
+                Node::Variable(variable) => Some(self.model.value(self.terms, variable)),
+                Node::Unary(operation, operand) => get(operand).map(|operand| unary(operation, operand)),
+                Node::Binary(operation, left, right) => {
+                    let (left, right) = (get(left), get(right));
+                    left.zip(right).map(|(left, right)| binary(operation, left, right))
+                }
+                Node::If(condition, yes, no) => match get(condition) {
+                    Some(Constant::Bool(true)) => get(yes),
+                    Some(_) => get(no),
+                    None => None,
+                },
+            };
+            if value.is_some() {
+                waiting.truncate(before - 1);
+                self.known[top.index()] = value;
+            }
+        }
+        self.known[term.index()].expect("the loop ends when the term is known")
+    }
+
+    pub fn is_true(&mut self, term: Term) -> bool {
+        self.value(term) == Constant::Bool(true)
+    }
+}
+
+/// How deep, and how many, terms are evaluated without keeping what is shared.
+const PLAIN_DEPTH: u32 = 24;
+const PLAIN_STEPS: u32 = 2000;
+
+/// Are all of these true under the model?
+pub fn satisfies(terms: &Terms, model: &Model, conjuncts: &[Term]) -> bool {
+    let mut steps = PLAIN_STEPS;
+    for conjunct in conjuncts {
+        match plain_value(terms, model, *conjunct, PLAIN_DEPTH, &mut steps) {
+            Some(Constant::Bool(true)) => {}
+            Some(_) => return false,
+            None => {
+                let mut evaluation = Evaluation::new(terms, model);
+                return conjuncts.iter().all(|conjunct| evaluation.is_true(*conjunct));
+            }
+        }
+    }
+    true
+}
+
+/// The value of a term, unless it is too large. An `Evaluation` makes room for the whole table first, which takes longer than
+/// all the rest if the table is large and the term is not.
+fn plain_value(terms: &Terms, model: &Model, term: Term, depth: u32, steps: &mut u32) -> Option<Constant> {
+    let depth = depth.checked_sub(1)?;
+    *steps = steps.checked_sub(1)?;
+    let mut get = |term: Term| plain_value(terms, model, term, depth, steps);
+    Some(match terms.node(term) {
+        Node::Constant(constant) => constant,
+        Node::Variable(variable) => model.value(terms, variable),
+        Node::Unary(operation, operand) => unary(operation, get(operand)?),
+        Node::Binary(operation, left, right) => binary(operation, get(left)?, get(right)?),
+        Node::If(condition, yes, no) => {
+            let chosen = if get(condition)? == Constant::Bool(true) { yes } else { no };
+            get(chosen)?
+        }
+    })
+}
+
+/// The meaning of an operation on one constant.
+pub fn unary(operation: Unary, operand: Constant) -> Constant {
+    use Constant::{Bool, Double, Float, Int, Long};
+    let float = f32::from_bits;
+    let double = f64::from_bits;
+    match (operation, operand) {
+        (Unary::Not, Bool(value)) => Bool(!value),
+        (Unary::Negate, Int(value)) => Int(value.wrapping_neg()),
+        (Unary::Negate, Long(value)) => Long(value.wrapping_neg()),
+        (Unary::Negate, Float(bits)) => Float((-float(bits)).to_bits()),
+        (Unary::Negate, Double(bits)) => Double((-double(bits)).to_bits()),
+        (Unary::Widen, Int(value)) => Long(value as i64),
+        (Unary::Truncate, Long(value)) => Int(value as i32),
+        (Unary::SignedByte, Int(value)) => Int(value as i8 as i32),
+        (Unary::SignedShort, Int(value)) => Int(value as i16 as i32),
+        (Unary::UnsignedShort, Int(value)) => Int(value as u16 as i32),
+        (Unary::ToFloat, Int(value)) => of_float(value as f32),
+        (Unary::ToFloat, Long(value)) => of_float(value as f32),
+        (Unary::ToFloat, Double(bits)) => of_float(double(bits) as f32),
+        (Unary::ToDouble, Int(value)) => of_double(value as f64),
+        (Unary::ToDouble, Long(value)) => of_double(value as f64),
+        (Unary::ToDouble, Float(bits)) => of_double(float(bits) as f64),
+        (Unary::ToInt, Float(bits)) => Int(float(bits) as i32),
+        (Unary::ToInt, Double(bits)) => Int(double(bits) as i32),
+        (Unary::ToLong, Float(bits)) => Long(float(bits) as i64),
+        (Unary::ToLong, Double(bits)) => Long(double(bits) as i64),
+        (Unary::IsNan, Float(bits)) => Bool(float(bits).is_nan()),
+        (Unary::IsNan, Double(bits)) => Bool(double(bits).is_nan()),
+        (operation, operand) => unreachable!("{operation:?} of {operand:?} is no term"),
+    }
+}
+
+/// The meaning of an operation on two constants. A division by zero, which no path condition contains, gives zero.
+pub fn binary(operation: Binary, left: Constant, right: Constant) -> Constant {
+    use Constant::{Bool, Double, Float, Int, Long};
+    match (left, right) {
+        (Bool(left), Bool(right)) => Bool(match operation {
+            Binary::And => left && right,
+            Binary::Or => left || right,
+            Binary::Equal => left == right,
+            _ => unreachable!("{operation:?} of truth values is no term"),
+        }),
+        (Int(left), Int(right)) => match operation {
+            Binary::Add => Int(left.wrapping_add(right)),
+            Binary::Subtract => Int(left.wrapping_sub(right)),
+            Binary::Multiply => Int(left.wrapping_mul(right)),
+            Binary::Divide => Int(if right == 0 { 0 } else { left.wrapping_div(right) }),
+            Binary::Remainder => Int(if right == 0 { 0 } else { left.wrapping_rem(right) }),
+            Binary::BitAnd => Int(left & right),
+            Binary::BitOr => Int(left | right),
+            Binary::BitXor => Int(left ^ right),
+            Binary::ShiftLeft => Int(left.wrapping_shl(right as u32)),
+            Binary::ShiftRight => Int(left.wrapping_shr(right as u32)),
+            Binary::ShiftRightUnsigned => Int((left as u32).wrapping_shr(right as u32) as i32),
+            Binary::Equal => Bool(left == right),
+            Binary::Less => Bool(left < right),
+            Binary::LessOrEqual => Bool(left <= right),
+            Binary::And | Binary::Or => unreachable!("{operation:?} of ints is no term"),
+        },
+        (Long(left), Long(right)) => match operation {
+            Binary::Add => Long(left.wrapping_add(right)),
+            Binary::Subtract => Long(left.wrapping_sub(right)),
+            Binary::Multiply => Long(left.wrapping_mul(right)),
+            Binary::Divide => Long(if right == 0 { 0 } else { left.wrapping_div(right) }),
+            Binary::Remainder => Long(if right == 0 { 0 } else { left.wrapping_rem(right) }),
+            Binary::BitAnd => Long(left & right),
+            Binary::BitOr => Long(left | right),
+            Binary::BitXor => Long(left ^ right),
+            Binary::ShiftLeft => Long(left.wrapping_shl(right as u32)),
+            Binary::ShiftRight => Long(left.wrapping_shr(right as u32)),
+            Binary::ShiftRightUnsigned => Long((left as u64).wrapping_shr(right as u32) as i64),
+            Binary::Equal => Bool(left == right),
+            Binary::Less => Bool(left < right),
+            Binary::LessOrEqual => Bool(left <= right),
+            Binary::And | Binary::Or => unreachable!("{operation:?} of longs is no term"),
+        },
+        (Float(left), Float(right)) => {
+            let (left, right) = (f32::from_bits(left), f32::from_bits(right));
+            match operation {
+                Binary::Add => of_float(left + right),
+                Binary::Subtract => of_float(left - right),
+                Binary::Multiply => of_float(left * right),
+                Binary::Divide => of_float(left / right),
+                Binary::Remainder => of_float(left % right),
+                Binary::Equal => Bool(left == right),
+                Binary::Less => Bool(left < right),
+                Binary::LessOrEqual => Bool(left <= right),
+                _ => unreachable!("{operation:?} of floats is no term"),
+            }
+        }
+        (Double(left), Double(right)) => {
+            let (left, right) = (f64::from_bits(left), f64::from_bits(right));
+            match operation {
+                Binary::Add => of_double(left + right),
+                Binary::Subtract => of_double(left - right),
+                Binary::Multiply => of_double(left * right),
+                Binary::Divide => of_double(left / right),
+                Binary::Remainder => of_double(left % right),
+                Binary::Equal => Bool(left == right),
+                Binary::Less => Bool(left < right),
+                Binary::LessOrEqual => Bool(left <= right),
+                _ => unreachable!("{operation:?} of doubles is no term"),
+            }
+        }
+        (left, right) => unreachable!("{operation:?} of {left:?} and {right:?} is no term"),
+    }
+}
+
+/// One NaN for all: programs cannot tell them apart without asking for the bits, and solvers know only one.
+fn of_float(value: f32) -> Constant {
+    Constant::Float(if value.is_nan() { f32::NAN.to_bits() } else { value.to_bits() })
+}
+
+fn of_double(value: f64) -> Constant {
+    Constant::Double(if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() })
+}

@@ -1,0 +1,13 @@
+//! What follows from what? Terms, and solvers that decide whether a conjunction of them can be true.
+//!
+//! Nothing here knows Java. Bit vectors wrap around, floating-point numbers are those of IEEE 754.
+
+pub mod evaluate;
+pub mod model;
+pub mod simplify;
+pub mod solver;
+pub mod term;
+
+pub use model::Model;
+pub use solver::{Answer, Chain, Limits, Solver, Statistics};
+pub use term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};

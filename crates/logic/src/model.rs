@@ -1,0 +1,36 @@
+//! Which values make a conjunction true?
+
+use crate::term::{Constant, Sort, Terms, Variable};
+
+/// Values for variables. A variable without one may have any value; it then counts as zero, or as what its range has nearest.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Model {
+    values: Vec<Option<Constant>>,
+}
+
+impl Model {
+    pub fn set(&mut self, variable: Variable, value: Constant) {
+        if self.values.len() <= variable.index() {
+            self.values.resize(variable.index() + 1, None);
+        }
+        self.values[variable.index()] = Some(value);
+    }
+
+    /// The value that was chosen, if one was.
+    pub fn chosen(&self, variable: Variable) -> Option<Constant> {
+        self.values.get(variable.index()).copied().flatten()
+    }
+
+    pub fn value(&self, terms: &Terms, variable: Variable) -> Constant {
+        self.chosen(variable).unwrap_or_else(|| {
+            let declaration = terms.declaration(variable);
+            let (least, greatest) = declaration.range;
+            match declaration.sort {
+                Sort::Bool => Constant::Bool(false),
+                Sort::Float => Constant::Float(0),
+                Sort::Double => Constant::Double(0),
+                sort => Constant::of_integer(sort, 0.clamp(least, greatest)),
+            }
+        })
+    }
+}

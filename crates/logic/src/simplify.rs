@@ -1,0 +1,402 @@
+//! Which terms are only a longer way of writing another?
+//!
+//! Terms are simplified when they are made, looking at a few levels only. What a symbolic execution of real code produces is
+//! mostly comparisons of variables behind conversions and three-way comparisons; these come out as the plain comparison.
+
+use crate::evaluate;
+use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
+
+/// How deep the range of a term is looked for.
+const RANGE_DEPTH: u32 = 6;
+
+impl Terms {
+    pub fn not(&mut self, term: Term) -> Term {
+        self.unary(Unary::Not, term)
+    }
+
+    pub fn and(&mut self, left: Term, right: Term) -> Term {
+        self.binary(Binary::And, left, right)
+    }
+
+    pub fn or(&mut self, left: Term, right: Term) -> Term {
+        self.binary(Binary::Or, left, right)
+    }
+
+    pub fn equal(&mut self, left: Term, right: Term) -> Term {
+        self.binary(Binary::Equal, left, right)
+    }
+
+    pub fn less(&mut self, left: Term, right: Term) -> Term {
+        self.binary(Binary::Less, left, right)
+    }
+
+    pub fn less_or_equal(&mut self, left: Term, right: Term) -> Term {
+        self.binary(Binary::LessOrEqual, left, right)
+    }
+
+    /// -1, 0 or 1 as the left is less than, equal to, or greater than the right; `unordered` if one is NaN.
+    pub fn compare(&mut self, left: Term, right: Term, unordered: i32) -> Term {
+        let (less, equal) = (self.less(left, right), self.equal(left, right));
+        let (minus, zero, one) = (self.int(-1), self.int(0), self.int(1));
+        let ordered = if matches!(self.sort(left), Sort::Float | Sort::Double) {
+            let greater = self.less(right, left);
+            let unordered = self.int(unordered);
+            self.choose(greater, one, unordered)
+        } else {
+            one
+        };
+        let not_less = self.choose(equal, zero, ordered);
+        self.choose(less, minus, not_less)
+    }
+
+    pub fn unary(&mut self, operation: Unary, operand: Term) -> Term {
+        if let Some(constant) = self.as_constant(operand) {
+            return self.constant(evaluate::unary(operation, constant));
+        }
+        let sort = self.sort(operand);
+        match (operation, self.node(operand)) {
+            (Unary::Not, Node::Unary(Unary::Not, inner)) => return inner,
+            (Unary::Not, Node::Binary(Binary::Less, left, right)) if self.is_integer(left) => {
+                return self.less_or_equal(right, left);
+            }
+            (Unary::Not, Node::Binary(Binary::LessOrEqual, left, right)) if self.is_integer(left) => {
+                return self.less(right, left);
+            }
+            (Unary::Negate, Node::Unary(Unary::Negate, inner)) => return inner,
+            (Unary::Truncate, Node::Unary(Unary::Widen, inner)) => return inner,
+            _ => {}
+        }
+        let keeps = match operation {
+            Unary::SignedByte => Some((-128, 127)),
+            Unary::SignedShort => Some((-32768, 32767)),
+            Unary::UnsignedShort => Some((0, 65535)),
+            _ => None,
+        };
+        if let Some((least, greatest)) = keeps {
+            let range = self.range(operand);
+            if range.0 >= least && range.1 <= greatest {
+                return operand;
+            }
+        }
+        let sort = match operation {
+            Unary::Not | Unary::IsNan => Sort::Bool,
+            Unary::Negate => sort,
+            Unary::Widen | Unary::ToLong => Sort::Long,
+            Unary::Truncate | Unary::SignedByte | Unary::SignedShort | Unary::UnsignedShort | Unary::ToInt => Sort::Int,
+            Unary::ToFloat => Sort::Float,
+            Unary::ToDouble => Sort::Double,
+        };
+        if sort == self.sort(operand) && matches!(operation, Unary::ToFloat | Unary::ToDouble) {
+            return operand;
+        }
+        self.intern(Node::Unary(operation, operand), sort)
+    }
+
+    pub fn binary(&mut self, operation: Binary, left: Term, right: Term) -> Term {
+        debug_assert_eq!(self.sort(left), self.sort(right), "{operation:?}");
+        let (mut left, mut right) = (left, right);
+        if let (Some(one), Some(other)) = (self.as_constant(left), self.as_constant(right)) {
+            return self.constant(evaluate::binary(operation, one, other));
+        }
+        // One order for what may be swapped: constants last, else older terms first.
+        let is_swapped = self.as_constant(left).is_some() || (self.as_constant(right).is_none() && right < left);
+        if operation.is_commutative() && is_swapped {
+            std::mem::swap(&mut left, &mut right);
+        }
+        let simpler = match operation {
+            Binary::And | Binary::Or => self.connective(operation == Binary::And, left, right),
+            Binary::Equal | Binary::Less | Binary::LessOrEqual => self.relation(operation, left, right),
+            _ if self.is_integer(left) => self.arithmetic(operation, left, right),
+            _ => None,
+        };
+        if let Some(term) = simpler {
+            return term;
+        }
+        let sort = if operation.is_relation() { Sort::Bool } else { self.sort(left) };
+        self.intern(Node::Binary(operation, left, right), sort)
+    }
+
+    /// The one or the other, by a truth value.
+    pub fn choose(&mut self, condition: Term, yes: Term, no: Term) -> Term {
+        if yes == no {
+            return yes;
+        }
+        if let Some(Constant::Bool(truth)) = self.as_constant(condition) {
+            return if truth { yes } else { no };
+        }
+        if let Node::Unary(Unary::Not, inner) = self.node(condition) {
+            return self.choose(inner, no, yes);
+        }
+        if self.sort(yes) == Sort::Bool {
+            let (not, yes_constant, no_constant) = (self.not(condition), self.as_constant(yes), self.as_constant(no));
+            return match (yes_constant, no_constant) {
+                (Some(Constant::Bool(true)), _) => self.or(condition, no),
+                (Some(_), _) => self.and(not, no),
+                (_, Some(Constant::Bool(true))) => self.or(not, yes),
+                (_, Some(_)) => self.and(condition, yes),
+                _ => self.intern(Node::If(condition, yes, no), Sort::Bool),
+            };
+        }
+        let sort = self.sort(yes);
+        self.intern(Node::If(condition, yes, no), sort)
+    }
+
+    /// Bounds of a bit vector that follow from its form.
+    pub fn range(&self, term: Term) -> (i64, i64) {
+        self.range_within(term, RANGE_DEPTH)
+    }
+
+    fn range_within(&self, term: Term, depth: u32) -> (i64, i64) {
+        let all = match self.sort(term) {
+            Sort::Int => (i32::MIN as i64, i32::MAX as i64),
+            _ => (i64::MIN, i64::MAX),
+        };
+        if depth == 0 {
+            return all;
+        }
+        match self.node(term) {
+            Node::Constant(constant) => constant.integer().map_or(all, |value| (value, value)),
+            Node::Variable(variable) => self.declaration(variable).range,
+            Node::Unary(Unary::Widen, inner) => self.range_within(inner, depth - 1),
+            Node::Unary(Unary::SignedByte, _) => (-128, 127),
+            Node::Unary(Unary::SignedShort, _) => (-32768, 32767),
+            Node::Unary(Unary::UnsignedShort, _) => (0, 65535),
+            Node::Binary(Binary::BitAnd, _, mask) => match self.as_constant(mask).and_then(Constant::integer) {
+                Some(mask) if mask >= 0 => (0, mask),
+                _ => all,
+            },
+            Node::Binary(Binary::Add, left, right) => {
+                let (left, right) = (self.range_within(left, depth - 1), self.range_within(right, depth - 1));
+                let (least, greatest) = (left.0.checked_add(right.0), left.1.checked_add(right.1));
+                match least.zip(greatest) {
+                    // Only if the sum cannot wrap around.
+                    Some((least, greatest)) if least >= all.0 && greatest <= all.1 => (least, greatest),
+                    _ => all,
+                }
+            }
+            Node::If(_, yes, no) => {
+                let (yes, no) = (self.range_within(yes, depth - 1), self.range_within(no, depth - 1));
+                (yes.0.min(no.0), yes.1.max(no.1))
+            }
+            _ => all,
+        }
+    }
+
+    fn is_integer(&self, term: Term) -> bool {
+        matches!(self.sort(term), Sort::Int | Sort::Long)
+    }
+
+    fn connective(&mut self, is_and: bool, left: Term, right: Term) -> Option<Term> {
+        if left == right {
+            return Some(left);
+        }
+        if let Some(Constant::Bool(truth)) = self.as_constant(right) {
+            return Some(if truth == is_and { left } else { right });
+        }
+        if self.not(left) == right {
+            return Some(self.truth(!is_and));
+        }
+        // `a < b || a == b`, `a <= b && a != b` and `a <= b && a == b`, in either order.
+        for (one, other) in [(left, right), (right, left)] {
+            match (is_and, self.node(one), self.node(other)) {
+                (false, Node::Binary(Binary::Less, a, b), Node::Binary(Binary::Equal, c, d))
+                    if (a, b) == (c, d) || (b, a) == (c, d) =>
+                {
+                    return Some(self.less_or_equal(a, b));
+                }
+                (true, Node::Binary(Binary::LessOrEqual, a, b), Node::Binary(Binary::Equal, c, d))
+                    if (a, b) == (c, d) || (b, a) == (c, d) =>
+                {
+                    return Some(other);
+                }
+                (true, Node::Binary(Binary::LessOrEqual, a, b), Node::Unary(Unary::Not, equal)) => {
+                    if let Node::Binary(Binary::Equal, c, d) = self.node(equal)
+                        && self.is_integer(a)
+                        && ((a, b) == (c, d) || (b, a) == (c, d))
+                    {
+                        return Some(self.less(a, b));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn relation(&mut self, operation: Binary, left: Term, right: Term) -> Option<Term> {
+        if self.sort(left) == Sort::Bool {
+            // Only `Equal` compares truth values, and a constant stands on the right.
+            return match self.as_constant(right) {
+                Some(Constant::Bool(true)) => Some(left),
+                Some(_) => Some(self.not(left)),
+                None => (left == right).then(|| self.truth(true)),
+            };
+        }
+        if !self.is_integer(left) {
+            return None;
+        }
+        if left == right {
+            return Some(self.truth(operation != Binary::Less));
+        }
+        if let Some(decided) = decided_by_ranges(operation, self.range(left), self.range(right)) {
+            return Some(self.truth(decided));
+        }
+        match (self.node(left), self.node(right)) {
+            (Node::Unary(Unary::Widen, one), Node::Unary(Unary::Widen, other)) => {
+                return Some(self.binary(operation, one, other));
+            }
+            // The ranges overlap, so the constant is an int.
+            (Node::Unary(Unary::Widen, one), Node::Constant(Constant::Long(value))) => {
+                let other = self.int(value as i32);
+                return Some(self.binary(operation, one, other));
+            }
+            (Node::Constant(Constant::Long(value)), Node::Unary(Unary::Widen, other)) => {
+                let one = self.int(value as i32);
+                return Some(self.binary(operation, one, other));
+            }
+            // Adding a constant is a bijection, so it does not matter for equality.
+            (Node::Binary(Binary::Add, inner, added), Node::Constant(_))
+                if operation == Binary::Equal && self.as_constant(added).is_some() =>
+            {
+                let value = self.binary(Binary::Subtract, right, added);
+                return Some(self.equal(inner, value));
+            }
+            (Node::If(condition, yes, no), Node::Constant(_)) if self.is_choice_of_constants(left) => {
+                let (yes, no) = (self.binary(operation, yes, right), self.binary(operation, no, right));
+                return Some(self.choose(condition, yes, no));
+            }
+            (Node::Constant(_), Node::If(condition, yes, no)) if self.is_choice_of_constants(right) => {
+                let (yes, no) = (self.binary(operation, left, yes), self.binary(operation, left, no));
+                return Some(self.choose(condition, yes, no));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// A choice between constants, or between a constant and such a choice: what a three-way comparison gives.
+    fn is_choice_of_constants(&self, term: Term) -> bool {
+        match self.node(term) {
+            Node::Constant(_) => true,
+            Node::If(_, yes, no) => {
+                (self.as_constant(yes).is_some() && self.is_choice_of_constants(no))
+                    || (self.as_constant(no).is_some() && self.is_choice_of_constants(yes))
+            }
+            _ => false,
+        }
+    }
+
+    fn arithmetic(&mut self, operation: Binary, left: Term, right: Term) -> Option<Term> {
+        let sort = self.sort(left);
+        let constant = self.as_constant(right).and_then(Constant::integer);
+        let of = |terms: &mut Terms, value: i64| terms.constant(Constant::of_integer(sort, value));
+        Some(match (operation, constant) {
+            (Binary::Subtract, Some(value)) => {
+                let negated = of(self, value.wrapping_neg());
+                self.binary(Binary::Add, left, negated)
+            }
+            (Binary::Subtract | Binary::BitXor, _) if left == right => of(self, 0),
+            (Binary::BitAnd | Binary::BitOr, _) if left == right => left,
+            (Binary::Add | Binary::BitOr | Binary::BitXor, Some(0)) => left,
+            (Binary::Add, Some(_)) => match self.node(left) {
+                Node::Binary(Binary::Add, inner, added) if self.as_constant(added).is_some() => {
+                    let sum = self.binary(Binary::Add, added, right);
+                    self.binary(Binary::Add, inner, sum)
+                }
+                _ => return None,
+            },
+            (Binary::Multiply | Binary::Divide, Some(1)) => left,
+            (Binary::Multiply | Binary::BitAnd, Some(0)) => right,
+            (Binary::Remainder, Some(1 | -1)) => of(self, 0),
+            (Binary::BitAnd, Some(-1)) => left,
+            (Binary::BitOr, Some(-1)) => right,
+            // A mask that takes nothing away.
+            (Binary::BitAnd, Some(mask)) if mask > 0 && (mask & (mask + 1)) == 0 => {
+                let (least, greatest) = self.range(left);
+                if least < 0 || greatest > mask {
+                    return None;
+                }
+                left
+            }
+            (Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned, Some(distance)) => {
+                let bits = if sort == Sort::Long { 63 } else { 31 };
+                if distance & bits != 0 {
+                    return None;
+                }
+                left
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn decided_by_ranges(operation: Binary, left: (i64, i64), right: (i64, i64)) -> Option<bool> {
+    match operation {
+        Binary::Less if left.1 < right.0 => Some(true),
+        Binary::Less if left.0 >= right.1 => Some(false),
+        Binary::LessOrEqual if left.1 <= right.0 => Some(true),
+        Binary::LessOrEqual if left.0 > right.1 => Some(false),
+        Binary::Equal if left.1 < right.0 || right.1 < left.0 => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_way_comparisons_become_plain_ones() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable("x", Sort::Long), terms.variable("y", Sort::Long));
+        let compared = terms.compare(x, y, 0);
+        let zero = terms.int(0);
+        let (less, at_most, equal) = (terms.less(x, y), terms.less_or_equal(x, y), terms.equal(x, y));
+        assert_eq!(terms.less(compared, zero), less);
+        assert_eq!(terms.less_or_equal(compared, zero), at_most);
+        assert_eq!(terms.equal(compared, zero), equal);
+        let greater = terms.less(y, x);
+        assert_eq!(terms.less(zero, compared), greater);
+        let at_least = terms.less_or_equal(y, x);
+        assert_eq!(terms.less_or_equal(zero, compared), at_least);
+    }
+
+    #[test]
+    fn conversions_do_not_hide_comparisons() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable("x", Sort::Int), terms.variable("y", Sort::Int));
+        let (wide_x, wide_y) = (terms.unary(Unary::Widen, x), terms.unary(Unary::Widen, y));
+        let plain = terms.less(x, y);
+        assert_eq!(terms.less(wide_x, wide_y), plain);
+        let big = terms.long(1 << 40);
+        let truth = terms.truth(true);
+        assert_eq!(terms.less(wide_x, big), truth);
+        let boolean = terms.variable_in("b", Sort::Int, (0, 1));
+        assert_eq!(terms.unary(Unary::SignedByte, boolean), boolean);
+    }
+
+    #[test]
+    fn constants_are_gathered() {
+        let mut terms = Terms::new();
+        let x = terms.variable("x", Sort::Int);
+        let (one, two, three, five) = (terms.int(1), terms.int(2), terms.int(3), terms.int(5));
+        let sum = terms.binary(Binary::Add, one, x);
+        let sum = terms.binary(Binary::Add, sum, two);
+        assert_eq!(terms.node(sum), Node::Binary(Binary::Add, x, three));
+        let equal = terms.equal(sum, five);
+        assert_eq!(equal, terms.equal(x, two));
+        let difference = terms.binary(Binary::Subtract, sum, three);
+        assert_eq!(difference, x);
+    }
+
+    #[test]
+    fn comparisons_of_floats_keep_their_nans() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable("x", Sort::Double), terms.variable("y", Sort::Double));
+        let less = terms.less(x, y);
+        let not_less = terms.not(less);
+        assert_eq!(terms.node(not_less), Node::Unary(Unary::Not, less));
+        let same = terms.equal(x, x);
+        assert_eq!(terms.as_constant(same), None, "NaN is not equal to itself");
+    }
+}

@@ -1,0 +1,105 @@
+//! In which order are the solvers asked? The one place where they are put together.
+
+use std::collections::HashMap;
+
+use super::independent::independent_parts;
+use super::models::Models;
+use super::{Answer, Limits, Order, Smt, Solver, Statistics};
+use crate::model::Model;
+use crate::term::{Constant, Node, Term, Terms};
+
+/// Trivial cases, independent parts, earlier models, earlier answers, orders, and at last the SMT solver.
+#[derive(Default)]
+pub struct Chain {
+    models: Models,
+    order: Order,
+    smt: Smt,
+    /// Parts that were answered by the SMT solver, sorted; unknowns are not kept.
+    answered: HashMap<Vec<Term>, Answer>,
+    pub statistics: Statistics,
+}
+
+impl Chain {
+    pub fn new() -> Chain {
+        Chain::default()
+    }
+
+    fn check_part(&mut self, terms: &Terms, part: Vec<Term>, limits: &Limits) -> Answer {
+        if let Some(model) = self.models.find(terms, &part) {
+            self.statistics.by_model += 1;
+            return Answer::Sat(model);
+        }
+        let answer = self.order.check(terms, &part, limits);
+        if answer != Answer::Unknown {
+            self.statistics.by_order += 1;
+            return self.remember_model(answer);
+        }
+        if let Some(answer) = self.answered.get(&part) {
+            self.statistics.by_memory += 1;
+            return answer.clone();
+        }
+        self.statistics.by_smt += 1;
+        let answer = self.smt.check(terms, &part, limits);
+        match &answer {
+            Answer::Unknown => self.statistics.unknown += 1,
+            known => {
+                self.answered.insert(part, known.clone());
+            }
+        }
+        self.remember_model(answer)
+    }
+
+    fn remember_model(&mut self, answer: Answer) -> Answer {
+        if let Answer::Sat(model) = &answer {
+            self.models.add(model);
+        }
+        answer
+    }
+}
+
+impl Solver for Chain {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+        self.statistics.asked += 1;
+        let Some(conjuncts) = flatten(terms, conjuncts) else {
+            self.statistics.trivial += 1;
+            return Answer::Unsat;
+        };
+        if conjuncts.is_empty() {
+            self.statistics.trivial += 1;
+            return Answer::Sat(Model::default());
+        }
+        let mut whole = Model::default();
+        let mut is_known = true;
+        for part in independent_parts(terms, &conjuncts) {
+            let variables = part.variables;
+            match self.check_part(terms, part.conjuncts, limits) {
+                Answer::Sat(model) => {
+                    for variable in variables {
+                        whole.set(variable, model.value(terms, variable));
+                    }
+                }
+                // One part that cannot be true decides the whole, whatever is unknown of the others.
+                Answer::Unsat => return Answer::Unsat,
+                Answer::Unknown => is_known = false,
+            }
+        }
+        if is_known { Answer::Sat(whole) } else { Answer::Unknown }
+    }
+}
+
+/// The conjuncts sorted, each once, conjunctions taken apart and truths left out; nothing if one of them is false.
+fn flatten(terms: &Terms, conjuncts: &[Term]) -> Option<Vec<Term>> {
+    let mut flat = Vec::with_capacity(conjuncts.len());
+    let mut waiting = conjuncts.to_vec();
+    while let Some(term) = waiting.pop() {
+        match terms.node(term) {
+            Node::Constant(Constant::Bool(true)) => {}
+            Node::Constant(_) => return None,
+            Node::Binary(crate::term::Binary::And, left, right) => waiting.extend([left, right]),
+            _ => flat.push(term),
+        }
+    }
+    flat.sort();
+    flat.dedup();
+    Some(flat)
+}

@@ -1,0 +1,79 @@
+//! Can a conjunction of terms be true?
+//!
+//! Each file is one solver. Most answer what they can and pass the rest on; `Chain` puts them together, and is the only place
+//! that knows more than one. The last is complete for everything that terms can say, but slow: the others are there so that
+//! it is hardly ever asked.
+
+mod chain;
+mod independent;
+mod models;
+mod order;
+mod smt;
+
+use std::time::{Duration, Instant};
+
+pub use chain::Chain;
+pub use order::Order;
+pub use smt::Smt;
+
+use crate::model::Model;
+use crate::term::{Term, Terms};
+
+/// What a solver says about a conjunction.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It can be true, for example under this model.
+    Sat(Model),
+    /// It cannot be true.
+    Unsat,
+    /// The solver does not know: out of time, or out of its field. Never to be taken for one of the others.
+    Unknown,
+}
+
+/// What a question may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time for one question. Default: 5 s.
+    pub time: Duration,
+    /// When everything must end. Default: never.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(5), deadline: None }
+    }
+}
+
+impl Limits {
+    /// The time that is left for a question asked now.
+    pub fn left(&self) -> Duration {
+        let until_deadline = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        until_deadline.map_or(self.time, |left| left.min(self.time))
+    }
+}
+
+/// A way to decide conjunctions. The terms may grow between questions; what was said about a term stays true.
+pub trait Solver {
+    /// Can all of these be true at once? They are truth values of that table, none of them a constant.
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer;
+}
+
+/// What was asked, and who answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Questions to the chain.
+    pub asked: u64,
+    /// Answered because a conjunct was false, or none was left.
+    pub trivial: u64,
+    /// Answered by a model found earlier.
+    pub by_model: u64,
+    /// Answered by an earlier answer to the same question.
+    pub by_memory: u64,
+    /// Answered by the procedure for orders.
+    pub by_order: u64,
+    /// Given to the SMT solver.
+    pub by_smt: u64,
+    /// Not answered.
+    pub unknown: u64,
+}

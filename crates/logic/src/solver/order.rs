@@ -1,0 +1,70 @@
+//! Can these comparisons of integers be true together? What heap programs ask about their keys, without an SMT solver.
+//!
+//! A comparison of integers says that the difference of two unknowns is at most some constant. Such constraints are a graph,
+//! and contradict each other exactly if bounds that are pushed along its edges never come to rest, or cross. What is not of
+//! that form is a choice between such constraints: a disequality (less or greater), a sum that may wrap around (it does or it
+//! does not), a disjunction. A choice is made only when the model that ignores it turns out to violate it.
+
+mod graph;
+mod piece;
+mod read;
+mod search;
+
+use super::{Answer, Limits, Solver};
+use crate::evaluate::satisfies;
+use crate::model::Model;
+use crate::term::{Constant, Node, Term, Terms};
+use read::Reader;
+use search::{Search, Verdict};
+
+/// Decides conjunctions of comparisons between variables, constants, and their sums and differences.
+///
+/// Conjuncts that it does not understand are never taken for granted: with one of them the answer is `Unsat` if the others
+/// contradict each other, else `Unknown`. The same question has always the same answer, with values close to zero.
+#[derive(Default)]
+pub struct Order {
+    reader: Reader,
+    search: Search,
+}
+
+impl Solver for Order {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+        self.reader.read(terms, conjuncts);
+        match self.search.run(&self.reader, limits) {
+            Verdict::Unsat => Answer::Unsat,
+            Verdict::Unknown => Answer::Unknown,
+            Verdict::Sat => self.verified_model(terms, conjuncts).map_or(Answer::Unknown, Answer::Sat),
+        }
+    }
+}
+
+impl Order {
+    /// The values that were found, if they make all conjuncts true by the meaning of terms alone. They always should; this
+    /// makes a mistake in here a question for the next solver instead of a wrong answer.
+    fn verified_model(&self, terms: &Terms, conjuncts: &[Term]) -> Option<Model> {
+        let mut model = Model::default();
+        // The last variable first, so that the model grows once.
+        let variables = self.reader.unknowns.iter().enumerate().filter_map(|(index, unknown)| match unknown.term {
+            Some(term) => match terms.node(term) {
+                Node::Variable(variable) => Some((variable, self.search.value(index))),
+                _ => None,
+            },
+            None => None,
+        });
+        let last = variables.clone().max_by_key(|(variable, _)| *variable);
+        for (variable, value) in last.into_iter().chain(variables) {
+            let declaration = terms.declaration(variable);
+            let value = i64::try_from(value).ok()?;
+            let constant = Constant::of_integer(declaration.sort, value);
+            let is_in_range = match constant.integer() {
+                Some(kept) => kept == value && declaration.range.0 <= value && value <= declaration.range.1,
+                None => true,
+            };
+            if !is_in_range {
+                return None;
+            }
+            model.set(variable, constant);
+        }
+        satisfies(terms, &model, conjuncts).then_some(model)
+    }
+}

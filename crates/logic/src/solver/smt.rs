@@ -1,0 +1,239 @@
+//! Can it be true, whatever it says? The last to be asked: an SMT solver (Z3), which knows everything that terms can say.
+
+mod translation;
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use z3::{Params, SatResult, Tactic};
+
+use super::{Answer, Limits, Solver};
+use crate::evaluate::satisfies;
+use crate::model::Model;
+use crate::term::{Constant, Sort, Term, Terms, Variable};
+use translation::{Conjunct, Expression, Translation};
+
+/// Z3, linked to the system's library.
+///
+/// It must always be asked about the same table of terms, because what a term means to Z3 is kept by its number. A table
+/// that became smaller is noticed, and everything is forgotten; another table that is not smaller goes unnoticed.
+/// Contexts belong to threads, as the binding has it; so does this.
+#[derive(Default)]
+pub struct Smt {
+    /// Made at the first question, since many programs never ask one.
+    session: Option<Session>,
+}
+
+impl Solver for Smt {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+        if limits.left().is_zero() {
+            return Answer::Unknown;
+        }
+        if self.session.as_ref().is_some_and(|session| terms.len() < session.seen_terms) {
+            self.session = None;
+        }
+        // The binding panics where Z3 reports an error, such as lack of memory. Then nothing is known, and nothing of the
+        // session can be trusted.
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            if self.session.is_none() {
+                self.session = Session::new();
+            }
+            self.session.as_mut().map_or(Answer::Unknown, |session| session.check(terms, conjuncts, limits))
+        }));
+        answer.unwrap_or_else(|_| {
+            self.session = None;
+            Answer::Unknown
+        })
+    }
+}
+
+/// A solver with what it was told for the last question; the next question mostly begins with the same.
+struct Session {
+    /// For questions without floating-point numbers.
+    solver: z3::Solver,
+    /// Makes a solver for a question with floating-point numbers.
+    for_numbers: Tactic,
+    translation: Translation,
+    /// What is asserted in the solver, from the bottom up, each above a push of its own.
+    frames: Vec<Frame>,
+    /// What facts are asserted in one of the frames.
+    known: HashSet<Term>,
+    /// The limit that the solver was given, in milliseconds.
+    time_limit: u32,
+    /// How large the table was.
+    seen_terms: usize,
+}
+
+/// A conjunct that is asserted, and the facts that were asserted along with it.
+struct Frame {
+    conjunct: Term,
+    facts: Vec<Term>,
+}
+
+impl Session {
+    fn new() -> Option<Session> {
+        Some(Session {
+            solver: incremental_solver(),
+            for_numbers: Tactic::new("qffp"),
+            translation: Translation::new()?,
+            frames: Vec::new(),
+            known: HashSet::new(),
+            time_limit: 0,
+            seen_terms: 0,
+        })
+    }
+
+    /// A new solver that was told nothing; what was translated stays.
+    fn restart(&mut self) {
+        self.solver = incremental_solver();
+        self.frames.clear();
+        self.known.clear();
+        self.time_limit = 0;
+    }
+
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+        self.seen_terms = terms.len();
+        let translated: Option<Vec<Conjunct>> =
+            conjuncts.iter().map(|conjunct| self.translation.conjunct(terms, *conjunct)).collect();
+        let Some(translated) = translated else { return Answer::Unknown };
+        if translated.iter().any(|conjunct| conjunct.has_numbers) {
+            return self.check_numbers(terms, conjuncts, &translated, limits);
+        }
+        self.tell(conjuncts, &translated);
+        let Some(milliseconds) = milliseconds_left(limits) else { return Answer::Unknown };
+        if milliseconds != self.time_limit {
+            self.solver.set_params(&parameters(milliseconds));
+            self.time_limit = milliseconds;
+        }
+        match self.solver.check() {
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Sat => self.answer(terms, conjuncts, &translated, self.solver.get_model()),
+            SatResult::Unknown => {
+                // It was stopped in the middle of its work; the next question shall not depend on where.
+                self.restart();
+                Answer::Unknown
+            }
+        }
+    }
+
+    /// Z3's incremental solver takes a minute for a division of floats where the tactic for them takes milliseconds, so
+    /// these questions get a solver of their own.
+    fn check_numbers(&mut self, terms: &Terms, conjuncts: &[Term], translated: &[Conjunct], limits: &Limits) -> Answer {
+        let solver = self.for_numbers.solver();
+        let mut known = HashSet::new();
+        for conjunct in translated {
+            for fact in conjunct.facts.iter().filter(|fact| known.insert(fact.about)) {
+                solver.assert(&fact.truth);
+            }
+            solver.assert(&conjunct.truth);
+        }
+        let Some(milliseconds) = milliseconds_left(limits) else { return Answer::Unknown };
+        solver.set_params(&parameters(milliseconds));
+        match solver.check() {
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Sat => self.answer(terms, conjuncts, translated, solver.get_model()),
+            SatResult::Unknown => Answer::Unknown,
+        }
+    }
+
+    /// Makes these, and only these, what the solver is told.
+    fn tell(&mut self, conjuncts: &[Term], translated: &[Conjunct]) {
+        let asked: HashSet<Term> = conjuncts.iter().copied().collect();
+        // Not only a common beginning: what is asked for anywhere may stay where it is.
+        let kept = self.frames.iter().take_while(|frame| asked.contains(&frame.conjunct)).count();
+        let dropped = self.frames.split_off(kept);
+        if !dropped.is_empty() {
+            self.solver.pop(dropped.len() as u32);
+        }
+        for fact in dropped.iter().flat_map(|frame| &frame.facts) {
+            self.known.remove(fact);
+        }
+        let mut told: HashSet<Term> = self.frames.iter().map(|frame| frame.conjunct).collect();
+        for (term, conjunct) in conjuncts.iter().zip(translated) {
+            if !told.insert(*term) {
+                continue;
+            }
+            self.solver.push();
+            let mut facts = Vec::new();
+            for fact in conjunct.facts.iter() {
+                if self.known.insert(fact.about) {
+                    self.solver.assert(&fact.truth);
+                    facts.push(fact.about);
+                }
+            }
+            self.solver.assert(&conjunct.truth);
+            self.frames.push(Frame { conjunct: *term, facts });
+        }
+    }
+
+    /// The values of all variables that the conjuncts mention, if evaluation agrees that they make them true.
+    fn answer(
+        &mut self,
+        terms: &Terms,
+        conjuncts: &[Term],
+        translated: &[Conjunct],
+        found: Option<z3::Model>,
+    ) -> Answer {
+        let read = |found: z3::Model| {
+            let mut model = Model::default();
+            for (variable, term) in translated.iter().flat_map(|conjunct| conjunct.variables.iter()) {
+                if model.chosen(*variable).is_none() {
+                    let expression = self.translation.expression(terms, *term)?;
+                    model.set(*variable, value(terms, &found, *variable, &expression)?);
+                }
+            }
+            Some(model)
+        };
+        match found.and_then(read) {
+            Some(model) if satisfies(terms, &model, conjuncts) => Answer::Sat(model),
+            _ => Answer::Unknown,
+        }
+    }
+}
+
+/// The logic decides which of its solvers Z3 takes. This one gives its incremental core, set up for bit vectors: a third of
+/// the time of the one for any logic. The one that `QF_BV` gives starts too much anew after each pop.
+fn incremental_solver() -> z3::Solver {
+    z3::Solver::new_for_logic("QF_UFBV").unwrap_or_default()
+}
+
+/// The time that is left as Z3 counts it; nothing if none is left.
+fn milliseconds_left(limits: &Limits) -> Option<u32> {
+    let left = limits.left();
+    // Z3 takes the greatest number for no limit.
+    (!left.is_zero()).then(|| left.as_millis().clamp(1, u128::from(u32::MAX - 1)) as u32)
+}
+
+fn parameters(milliseconds: u32) -> Params {
+    let mut parameters = Params::new();
+    parameters.set_u32("timeout", milliseconds);
+    // Else Z3 takes over the process's handling of interrupts while it works.
+    parameters.set_bool("ctrl_c", false);
+    parameters
+}
+
+fn value(terms: &Terms, found: &z3::Model, variable: Variable, expression: &Expression) -> Option<Constant> {
+    let declaration = terms.declaration(variable);
+    Some(match expression {
+        Expression::Truth(truth) => Constant::Bool(found.eval(truth, true)?.as_bool()?),
+        Expression::Bits(bits) => {
+            let value = Constant::of_integer(declaration.sort, found.eval(bits, true)?.as_u64()? as i64);
+            let (least, greatest) = declaration.range;
+            // Evaluation does not ask for the range.
+            value.integer().filter(|value| (least..=greatest).contains(value))?;
+            value
+        }
+        Expression::Number(number) => {
+            let is_float = declaration.sort == Sort::Float;
+            if found.eval(&number.is_nan(), true)?.as_bool()? {
+                return Some(if is_float {
+                    Constant::Float(f32::NAN.to_bits())
+                } else {
+                    Constant::Double(f64::NAN.to_bits())
+                });
+            }
+            let bits = found.eval(&number.to_ieee_bv(), true)?.as_u64()?;
+            if is_float { Constant::Float(bits as u32) } else { Constant::Double(bits) }
+        }
+    })
+}

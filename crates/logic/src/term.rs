@@ -1,0 +1,295 @@
+//! What can be said about unknown values?
+//!
+//! A term is a small number that stands for a node in a table. Equal nodes have one number, so that terms are compared and
+//! hashed at no cost, and what is learned about a term can be kept by its number. The table only grows; each thread has its own.
+
+use std::collections::HashMap;
+
+/// A term, by its place in the table that made it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Term(u32);
+
+impl Term {
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An unknown value, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Variable(u32);
+
+impl Variable {
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The type of a term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sort {
+    Bool,
+    /// A bit vector of 32 bits.
+    Int,
+    /// A bit vector of 64 bits.
+    Long,
+    /// IEEE 754 binary32.
+    Float,
+    /// IEEE 754 binary64.
+    Double,
+}
+
+/// A known value. Floating-point numbers are compared by their bits, so that every value equals itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Constant {
+    Bool(bool),
+    Int(i32),
+    Long(i64),
+    Float(u32),
+    Double(u64),
+}
+
+impl Constant {
+    pub fn sort(self) -> Sort {
+        match self {
+            Constant::Bool(_) => Sort::Bool,
+            Constant::Int(_) => Sort::Int,
+            Constant::Long(_) => Sort::Long,
+            Constant::Float(_) => Sort::Float,
+            Constant::Double(_) => Sort::Double,
+        }
+    }
+
+    /// The value of a bit vector, its sign extended.
+    pub fn integer(self) -> Option<i64> {
+        match self {
+            Constant::Int(value) => Some(value as i64),
+            Constant::Long(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The bit vector of that sort with the lowest bits of the value.
+    pub fn of_integer(sort: Sort, value: i64) -> Constant {
+        match sort {
+            Sort::Long => Constant::Long(value),
+            Sort::Bool => Constant::Bool(value & 1 == 1),
+            _ => Constant::Int(value as i32),
+        }
+    }
+}
+
+/// Operations on one term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unary {
+    /// Of a truth value.
+    Not,
+    /// Two's complement, or the sign of a floating-point number.
+    Negate,
+    /// `Int` to `Long`, with its sign.
+    Widen,
+    /// `Long` to `Int`: the low half.
+    Truncate,
+    /// `Int` to `Int`: the low 8 bits with their sign.
+    SignedByte,
+    /// `Int` to `Int`: the low 16 bits with their sign.
+    SignedShort,
+    /// `Int` to `Int`: the low 16 bits.
+    UnsignedShort,
+    /// Between floating-point sorts, rounding to nearest.
+    ToFloat,
+    ToDouble,
+    /// From floating point: towards zero, saturating, NaN to zero.
+    ToInt,
+    ToLong,
+    /// Of a floating-point number: is it NaN?
+    IsNan,
+}
+
+/// Operations on two terms of the same sort.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Binary {
+    /// Of truth values.
+    And,
+    Or,
+    /// Of bit vectors, wrapping around, and of floating-point numbers.
+    Add,
+    Subtract,
+    Multiply,
+    /// Towards zero; the divisor is known not to be zero. Of floating-point numbers: IEEE 754 division.
+    Divide,
+    /// With the sign of the dividend. Of floating-point numbers: what is left after truncated division.
+    Remainder,
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// The distance is of the same sort, and only its low 5 or 6 bits count.
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightUnsigned,
+    /// Identity of bit vectors and truth values; IEEE equality of floating-point numbers.
+    Equal,
+    /// Signed; of floating-point numbers: false if one is NaN.
+    Less,
+    LessOrEqual,
+}
+
+impl Binary {
+    /// Is the result a truth value?
+    pub fn is_relation(self) -> bool {
+        matches!(self, Binary::And | Binary::Or | Binary::Equal | Binary::Less | Binary::LessOrEqual)
+    }
+
+    pub fn is_commutative(self) -> bool {
+        matches!(
+            self,
+            Binary::And
+                | Binary::Or
+                | Binary::Add
+                | Binary::Multiply
+                | Binary::BitAnd
+                | Binary::BitOr
+                | Binary::BitXor
+                | Binary::Equal
+        )
+    }
+}
+
+/// What a term is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    Constant(Constant),
+    Variable(Variable),
+    Unary(Unary, Term),
+    Binary(Binary, Term, Term),
+    /// The second if the first is true, else the third.
+    If(Term, Term, Term),
+}
+
+/// What is known of a variable from the start.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    pub name: String,
+    pub sort: Sort,
+    /// The least and the greatest value of a bit vector.
+    pub range: (i64, i64),
+}
+
+/// The table of terms.
+#[derive(Default)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    sorts: Vec<Sort>,
+    known: HashMap<Node, Term>,
+    variables: Vec<Declaration>,
+}
+
+impl Terms {
+    pub fn new() -> Terms {
+        Terms::default()
+    }
+
+    #[inline]
+    pub fn node(&self, term: Term) -> Node {
+        self.nodes[term.index()]
+    }
+
+    #[inline]
+    pub fn sort(&self, term: Term) -> Sort {
+        self.sorts[term.index()]
+    }
+
+    pub fn declaration(&self, variable: Variable) -> &Declaration {
+        &self.variables[variable.index()]
+    }
+
+    /// The number of variables so far; their numbers are below it.
+    pub fn variable_count(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// The number of terms so far.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// A new unknown value of any value of its sort.
+    pub fn variable(&mut self, name: &str, sort: Sort) -> Term {
+        let range = match sort {
+            Sort::Int => (i32::MIN as i64, i32::MAX as i64),
+            _ => (i64::MIN, i64::MAX),
+        };
+        self.variable_in(name, sort, range)
+    }
+
+    /// A new unknown bit vector between two values, both included.
+    pub fn variable_in(&mut self, name: &str, sort: Sort, range: (i64, i64)) -> Term {
+        let variable = Variable(self.variables.len() as u32);
+        self.variables.push(Declaration { name: name.to_string(), sort, range });
+        self.intern(Node::Variable(variable), sort)
+    }
+
+    pub fn constant(&mut self, constant: Constant) -> Term {
+        self.intern(Node::Constant(constant), constant.sort())
+    }
+
+    pub fn int(&mut self, value: i32) -> Term {
+        self.constant(Constant::Int(value))
+    }
+
+    pub fn long(&mut self, value: i64) -> Term {
+        self.constant(Constant::Long(value))
+    }
+
+    pub fn truth(&mut self, value: bool) -> Term {
+        self.constant(Constant::Bool(value))
+    }
+
+    /// The value of a term that is a constant.
+    pub fn as_constant(&self, term: Term) -> Option<Constant> {
+        match self.node(term) {
+            Node::Constant(constant) => Some(constant),
+            _ => None,
+        }
+    }
+
+    /// The one term of this node. The sort of an operation follows from its operands.
+    pub(crate) fn intern(&mut self, node: Node, sort: Sort) -> Term {
+        if let Some(term) = self.known.get(&node) {
+            return *term;
+        }
+        let term = Term(u32::try_from(self.nodes.len()).expect("memory ends long before 2^32 terms"));
+        self.nodes.push(node);
+        self.sorts.push(sort);
+        self.known.insert(node, term);
+        term
+    }
+
+    /// The variables that a term mentions, each once, added to a list.
+    pub fn variables_of(&self, term: Term, found: &mut Vec<Variable>) {
+        let mut waiting = vec![term];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(term) = waiting.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match self.node(term) {
+                Node::Constant(_) => {}
+                Node::Variable(variable) => {
+                    if !found.contains(&variable) {
+                        found.push(variable);
+                    }
+                }
+                Node::Unary(_, operand) => waiting.push(operand),
+                Node::Binary(_, left, right) => waiting.extend([left, right]),
+                Node::If(condition, yes, no) => waiting.extend([condition, yes, no]),
+            }
+        }
+    }
+}

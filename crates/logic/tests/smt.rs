@@ -1,0 +1,581 @@
+//! Does Z3 mean by every operation what evaluation means by it, and does it stop when it must?
+
+use std::time::{Duration, Instant};
+
+use lazuli_logic::evaluate::{self, Evaluation};
+use lazuli_logic::solver::Smt;
+use lazuli_logic::{Answer, Binary, Constant, Limits, Model, Node, Solver, Sort, Term, Terms, Unary, Variable};
+
+const SORTS: [Sort; 5] = [Sort::Bool, Sort::Int, Sort::Long, Sort::Float, Sort::Double];
+
+/// Time enough that a slow machine does not make a question unknown.
+const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None };
+
+/// SplitMix64: a few lines, and the same numbers everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    /// Mostly what lies at the edges, since that is where meanings differ.
+    fn constant(&mut self, sort: Sort) -> Constant {
+        let any = self.next();
+        let is_edge = self.below(3) != 0;
+        match sort {
+            Sort::Bool => Constant::Bool(any & 1 == 1),
+            Sort::Int if is_edge => Constant::Int(self.one_of(&INTS)),
+            Sort::Int => Constant::Int(any as i32),
+            Sort::Long if is_edge => Constant::Long(self.one_of(&LONGS)),
+            Sort::Long => Constant::Long(any as i64),
+            Sort::Float if is_edge => Constant::Float(self.one_of(&FLOATS).to_bits()),
+            Sort::Float => Constant::Float(any as u32),
+            Sort::Double if is_edge => Constant::Double(self.one_of(&DOUBLES).to_bits()),
+            Sort::Double => Constant::Double(any),
+        }
+    }
+}
+
+const INTS: [i32; 14] = [0, 1, -1, 2, 3, 7, 31, 33, -128, 255, 32768, 16_777_217, i32::MAX, i32::MIN];
+const LONGS: [i64; 14] =
+    [0, 1, -1, 2, 10, 63, 65, i32::MAX as i64, i32::MIN as i64, 1 << 32, 16_777_217, (1 << 53) + 1, i64::MAX, i64::MIN];
+#[rustfmt::skip]
+const FLOATS: [f32; 20] = [
+    0.0, -0.0, 1.0, -1.0, 0.5, 1.5, -2.5, 3.0, 0.1, f32::MIN_POSITIVE, 1e-45, f32::MAX, f32::MIN, f32::INFINITY,
+    f32::NEG_INFINITY, f32::NAN, 2_147_483_648.0, -2_147_483_648.0, 9_223_372_036_854_775_807.0, 16_777_216.0,
+];
+#[rustfmt::skip]
+const DOUBLES: [f64; 22] = [
+    0.0, -0.0, 1.0, -1.0, 0.5, 1.5, -2.5, 3.0, 0.1, f64::MIN_POSITIVE, 5e-324, f64::MAX, f64::MIN, f64::INFINITY,
+    f64::NEG_INFINITY, f64::NAN, 2_147_483_647.5, -2_147_483_648.9, 9_223_372_036_854_775_807.0,
+    -9_223_372_036_854_775_808.0, 9_007_199_254_740_993.0, 3.402_823_56e38,
+];
+
+/// What an operation takes, and what it gives.
+const UNARIES: [(Unary, Sort, Sort); 24] = [
+    (Unary::Not, Sort::Bool, Sort::Bool),
+    (Unary::Negate, Sort::Int, Sort::Int),
+    (Unary::Negate, Sort::Long, Sort::Long),
+    (Unary::Negate, Sort::Float, Sort::Float),
+    (Unary::Negate, Sort::Double, Sort::Double),
+    (Unary::Widen, Sort::Int, Sort::Long),
+    (Unary::Truncate, Sort::Long, Sort::Int),
+    (Unary::SignedByte, Sort::Int, Sort::Int),
+    (Unary::SignedShort, Sort::Int, Sort::Int),
+    (Unary::UnsignedShort, Sort::Int, Sort::Int),
+    (Unary::ToFloat, Sort::Int, Sort::Float),
+    (Unary::ToFloat, Sort::Long, Sort::Float),
+    (Unary::ToFloat, Sort::Double, Sort::Float),
+    (Unary::ToDouble, Sort::Int, Sort::Double),
+    (Unary::ToDouble, Sort::Long, Sort::Double),
+    (Unary::ToDouble, Sort::Float, Sort::Double),
+    (Unary::ToInt, Sort::Float, Sort::Int),
+    (Unary::ToInt, Sort::Double, Sort::Int),
+    (Unary::ToLong, Sort::Float, Sort::Long),
+    (Unary::ToLong, Sort::Double, Sort::Long),
+    (Unary::IsNan, Sort::Float, Sort::Bool),
+    (Unary::IsNan, Sort::Double, Sort::Bool),
+    // Once more, because half of all terms are integers.
+    (Unary::Negate, Sort::Int, Sort::Int),
+    (Unary::Not, Sort::Bool, Sort::Bool),
+];
+const CONNECTIVES: [Binary; 3] = [Binary::And, Binary::Or, Binary::Equal];
+const RELATIONS: [Binary; 3] = [Binary::Equal, Binary::Less, Binary::LessOrEqual];
+const NUMERIC: [Binary; 4] = [Binary::Add, Binary::Subtract, Binary::Multiply, Binary::Divide];
+#[rustfmt::skip]
+const INTEGRAL: [Binary; 11] = [
+    Binary::Add, Binary::Subtract, Binary::Multiply, Binary::Divide, Binary::Remainder, Binary::BitAnd, Binary::BitOr,
+    Binary::BitXor, Binary::ShiftLeft, Binary::ShiftRight, Binary::ShiftRightUnsigned,
+];
+
+/// Makes terms along with their values under one model, so that simplification is held to the same meaning.
+struct Generator<'a> {
+    random: &'a mut Random,
+    terms: &'a mut Terms,
+    variables: &'a [(Term, Constant)],
+    sorts: &'a [Sort],
+}
+
+impl Generator<'_> {
+    fn term(&mut self, sort: Sort, depth: usize) -> (Term, Constant) {
+        if depth == 0 || self.random.below(8) == 0 {
+            return self.leaf(sort);
+        }
+        match self.random.below(8) {
+            0 => {
+                let (condition, truth) = self.term(Sort::Bool, depth - 1);
+                let (yes, no) = (self.term(sort, depth - 1), self.term(sort, depth - 1));
+                let chosen = if truth == Constant::Bool(true) { yes.1 } else { no.1 };
+                (self.terms.choose(condition, yes.0, no.0), chosen)
+            }
+            1..=3 => {
+                let fitting: Vec<(Unary, Sort)> = UNARIES
+                    .iter()
+                    .filter(|(_, from, to)| *to == sort && self.sorts.contains(from))
+                    .map(|(operation, from, _)| (*operation, *from))
+                    .collect();
+                let (operation, from) = self.random.one_of(&fitting);
+                let (operand, value) = self.term(from, depth - 1);
+                (self.terms.unary(operation, operand), evaluate::unary(operation, value))
+            }
+            _ => {
+                let (operation, from) = match sort {
+                    Sort::Bool => {
+                        let from = self.random.one_of(self.sorts);
+                        let operations = if from == Sort::Bool { CONNECTIVES } else { RELATIONS };
+                        (self.random.one_of(&operations), from)
+                    }
+                    Sort::Int | Sort::Long => (self.random.one_of(&INTEGRAL), sort),
+                    Sort::Float | Sort::Double => (self.random.one_of(&NUMERIC), sort),
+                };
+                let (left, right) = (self.term(from, depth - 1), self.term(from, depth - 1));
+                // Making a term with this mask overflows where overflows are checked.
+                if operation == Binary::BitAnd && [left.1, right.1].contains(&Constant::Long(i64::MAX)) {
+                    return self.leaf(sort);
+                }
+                (self.terms.binary(operation, left.0, right.0), evaluate::binary(operation, left.1, right.1))
+            }
+        }
+    }
+
+    fn leaf(&mut self, sort: Sort) -> (Term, Constant) {
+        let fitting: Vec<(Term, Constant)> =
+            self.variables.iter().filter(|(_, value)| value.sort() == sort).copied().collect();
+        if fitting.is_empty() || self.random.below(4) == 0 {
+            let constant = self.random.constant(sort);
+            return (self.terms.constant(constant), constant);
+        }
+        self.random.one_of(&fitting)
+    }
+}
+
+fn variable_of(terms: &Terms, term: Term) -> Variable {
+    match terms.node(term) {
+        Node::Variable(variable) => variable,
+        node => panic!("{node:?} is no variable"),
+    }
+}
+
+/// That a term has that very value: the same bits, but for NaN, of which there is one.
+fn has_value(terms: &mut Terms, term: Term, value: Constant) -> Vec<Term> {
+    let (is_nan, is_zero, one) = match value {
+        Constant::Float(bits) => {
+            (f32::from_bits(bits).is_nan(), f32::from_bits(bits) == 0.0, Constant::Float(1f32.to_bits()))
+        }
+        Constant::Double(bits) => {
+            (f64::from_bits(bits).is_nan(), f64::from_bits(bits) == 0.0, Constant::Double(1f64.to_bits()))
+        }
+        _ => (false, false, value),
+    };
+    if is_nan {
+        return vec![terms.unary(Unary::IsNan, term)];
+    }
+    let constant = terms.constant(value);
+    let mut conjuncts = vec![terms.equal(term, constant)];
+    if is_zero {
+        // Only its inverse shows the sign of a zero.
+        let one = terms.constant(one);
+        let (inverse, expected) =
+            (terms.binary(Binary::Divide, one, term), terms.binary(Binary::Divide, one, constant));
+        conjuncts.push(terms.equal(inverse, expected));
+    }
+    conjuncts
+}
+
+fn is_constant(terms: &Terms, term: Term) -> bool {
+    terms.as_constant(term).is_some()
+}
+
+/// Asks about random terms whose variables are forced to random values: the term must be possible exactly if it is true.
+fn differ(sorts: &[Sort], count: usize, depth: usize, seed: u64) {
+    let mut random = Random(seed);
+    let (mut terms, mut smt) = (Terms::new(), Smt::default());
+    let mut operations = std::collections::HashSet::new();
+    let start = Instant::now();
+    let mut asked = 0;
+    while asked < count {
+        // A table of its own for some terms, so that the tables stay small.
+        if asked % 50 == 0 {
+            (terms, smt) = (Terms::new(), Smt::default());
+        }
+        let variables: Vec<(Term, Constant)> = sorts
+            .iter()
+            .flat_map(|sort| [(*sort, 0), (*sort, 1)])
+            .map(|(sort, _)| (terms.variable("x", sort), random.constant(sort)))
+            .collect();
+        let mut generator = Generator { random: &mut random, terms: &mut terms, variables: &variables, sorts };
+        let (term, value) = generator.term(Sort::Bool, depth);
+        if is_constant(&terms, term) {
+            assert_eq!(terms.as_constant(term), Some(value), "seed {seed:#x}, term {asked}");
+            continue;
+        }
+        let is_true = value == Constant::Bool(true);
+        let mut model = Model::default();
+        let mut mentioned = Vec::new();
+        terms.variables_of(term, &mut mentioned);
+        let mut forced = Vec::new();
+        for (variable, value) in &variables {
+            let number = variable_of(&terms, *variable);
+            model.set(number, *value);
+            if mentioned.contains(&number) {
+                forced.extend(has_value(&mut terms, *variable, *value));
+            }
+        }
+        let evaluated = Evaluation::new(&terms, &model).is_true(term);
+        assert_eq!(evaluated, is_true, "simplified: seed {seed:#x}, term {asked}");
+        for (conjunct, expected) in [(term, is_true), (terms.not(term), !is_true)] {
+            let mut conjuncts = forced.clone();
+            conjuncts.push(conjunct);
+            let answer = smt.check(&terms, &conjuncts, &PATIENT);
+            let agrees = match &answer {
+                Answer::Sat(_) => expected,
+                Answer::Unsat => !expected,
+                Answer::Unknown => false,
+            };
+            assert!(
+                agrees,
+                "seed {seed:#x}, term {asked}: {answer:?} instead of {expected} for {} with {variables:?}",
+                written(&terms, conjunct)
+            );
+        }
+        note_operations(&terms, term, &mut operations);
+        asked += 1;
+    }
+    println!("{sorts:?}: {asked} terms, {:.1?}, operations {}", start.elapsed(), operations.len());
+    for (operation, from, to) in UNARIES {
+        if sorts.contains(&from) && sorts.contains(&to) {
+            assert!(
+                operations.contains(&format!("{operation:?} of {from:?}")),
+                "{operation:?} of {from:?} not covered"
+            );
+        }
+    }
+    for sort in sorts {
+        let expected: Vec<Binary> = match sort {
+            Sort::Bool => CONNECTIVES.to_vec(),
+            Sort::Int | Sort::Long => INTEGRAL.iter().chain(&RELATIONS).copied().collect(),
+            Sort::Float | Sort::Double => NUMERIC.iter().chain(&RELATIONS).copied().collect(),
+        };
+        for operation in expected {
+            assert!(
+                operations.contains(&format!("{operation:?} of {sort:?}")),
+                "{operation:?} of {sort:?} not covered"
+            );
+        }
+    }
+}
+
+fn note_operations(terms: &Terms, term: Term, found: &mut std::collections::HashSet<String>) {
+    match terms.node(term) {
+        Node::Constant(_) | Node::Variable(_) => {}
+        Node::Unary(operation, operand) => {
+            found.insert(format!("{operation:?} of {:?}", terms.sort(operand)));
+            note_operations(terms, operand, found);
+        }
+        Node::Binary(operation, left, right) => {
+            found.insert(format!("{operation:?} of {:?}", terms.sort(left)));
+            note_operations(terms, left, found);
+            note_operations(terms, right, found);
+        }
+        Node::If(condition, yes, no) => {
+            for term in [condition, yes, no] {
+                note_operations(terms, term, found);
+            }
+        }
+    }
+}
+
+fn written(terms: &Terms, term: Term) -> String {
+    match terms.node(term) {
+        Node::Constant(constant) => format!("{constant:?}"),
+        Node::Variable(variable) => format!("v{}:{:?}", variable.index(), terms.sort(term)),
+        Node::Unary(operation, operand) => format!("{operation:?}({})", written(terms, operand)),
+        Node::Binary(operation, left, right) => {
+            format!("{operation:?}({}, {})", written(terms, left), written(terms, right))
+        }
+        Node::If(condition, yes, no) => {
+            format!("if({}, {}, {})", written(terms, condition), written(terms, yes), written(terms, no))
+        }
+    }
+}
+
+#[test]
+fn integers_mean_the_same() {
+    differ(&[Sort::Bool, Sort::Int, Sort::Long], 3000, 4, 0x1a2b);
+}
+
+#[test]
+fn floats_mean_the_same() {
+    differ(&[Sort::Bool, Sort::Int, Sort::Float], 300, 3, 0x3c4d);
+}
+
+#[test]
+fn everything_means_the_same() {
+    differ(&SORTS, 600, 2, 0x5e6f);
+}
+
+/// Every value is tried: what no value makes true must be said to be impossible.
+#[test]
+fn small_ranges_are_decided_as_by_trying() {
+    let seed = 0x9b;
+    let mut random = Random(seed);
+    let (mut sat, mut unsat) = (0, 0);
+    for round in 0..400 {
+        let (mut terms, mut smt) = (Terms::new(), Smt::default());
+        let mut variables = Vec::new();
+        let mut ranges = Vec::new();
+        for sort in [Sort::Int, Sort::Long, Sort::Int] {
+            let least = random.one_of(&[-2, 0, 5, i32::MAX as i64 - 3, i32::MIN as i64]);
+            let range = (least, least + random.below(4) as i64);
+            let variable = terms.variable_in("x", sort, range);
+            ranges.push((variable_of(&terms, variable), sort, range));
+            variables.push((variable, Constant::of_integer(sort, least)));
+        }
+        let sorts = [Sort::Bool, Sort::Int, Sort::Long];
+        let mut conjuncts = Vec::new();
+        for _ in 0..1 + random.below(4) {
+            let mut generator =
+                Generator { random: &mut random, terms: &mut terms, variables: &variables, sorts: &sorts };
+            let (term, _) = generator.term(Sort::Bool, 3);
+            if !is_constant(&terms, term) {
+                conjuncts.push(term);
+            }
+        }
+        let mut models = vec![Model::default()];
+        for (variable, sort, (least, greatest)) in &ranges {
+            models = (*least..=*greatest)
+                .flat_map(|value| models.iter().map(move |model| (value, model.clone())))
+                .map(|(value, mut model)| {
+                    model.set(*variable, Constant::of_integer(*sort, value));
+                    model
+                })
+                .collect();
+        }
+        let is_possible = models.iter().any(|model| evaluate::satisfies(&terms, model, &conjuncts));
+        match smt.check(&terms, &conjuncts, &PATIENT) {
+            Answer::Sat(model) => {
+                sat += 1;
+                assert!(
+                    is_possible && evaluate::satisfies(&terms, &model, &conjuncts),
+                    "seed {seed:#x}, round {round}"
+                );
+                for (variable, _, (least, greatest)) in &ranges {
+                    let value = model.value(&terms, *variable).integer().expect("an integer");
+                    assert!((*least..=*greatest).contains(&value), "seed {seed:#x}, round {round}: {value}");
+                }
+            }
+            Answer::Unsat => {
+                unsat += 1;
+                assert!(!is_possible, "seed {seed:#x}, round {round}");
+            }
+            Answer::Unknown => panic!("seed {seed:#x}, round {round}: unknown"),
+        }
+    }
+    println!("{sat} can be true, {unsat} cannot");
+    assert!(sat > 50 && unsat > 50);
+}
+
+/// A conversion of each of these must give what evaluation gives, and can give nothing else.
+fn convert(operation: Unary, from: Sort) {
+    let (mut terms, mut smt) = (Terms::new(), Smt::default());
+    let operands: Vec<Constant> = match from {
+        Sort::Int => INTS.map(Constant::Int).to_vec(),
+        Sort::Long => LONGS.map(Constant::Long).to_vec(),
+        Sort::Float => FLOATS.map(|value| Constant::Float(value.to_bits())).to_vec(),
+        Sort::Double => DOUBLES.map(|value| Constant::Double(value.to_bits())).to_vec(),
+        Sort::Bool => [true, false].map(Constant::Bool).to_vec(),
+    };
+    let variable = terms.variable("x", from);
+    let converted = terms.unary(operation, variable);
+    for operand in operands {
+        let forced = has_value(&mut terms, variable, operand);
+        let expected = evaluate::unary(operation, operand);
+        for conjunct in has_value(&mut terms, converted, expected) {
+            let is = [&forced[..], &[conjunct]].concat();
+            let is_not = [&forced[..], &[terms.not(conjunct)]].concat();
+            let answer = smt.check(&terms, &is, &PATIENT);
+            assert!(matches!(answer, Answer::Sat(_)), "{operation:?} of {operand:?} can be {expected:?}: {answer:?}");
+            let answer = smt.check(&terms, &is_not, &PATIENT);
+            assert_eq!(answer, Answer::Unsat, "{operation:?} of {operand:?} must be {expected:?}");
+        }
+    }
+}
+
+macro_rules! conversions {
+    ($($name:ident: $operation:ident of $from:ident;)*) => {
+        $(#[test]
+        fn $name() {
+            convert(Unary::$operation, Sort::$from);
+        })*
+    };
+}
+
+conversions! {
+    not_of_bool: Not of Bool;
+    negate_of_int: Negate of Int;
+    negate_of_long: Negate of Long;
+    negate_of_float: Negate of Float;
+    negate_of_double: Negate of Double;
+    widen_of_int: Widen of Int;
+    truncate_of_long: Truncate of Long;
+    signed_byte_of_int: SignedByte of Int;
+    signed_short_of_int: SignedShort of Int;
+    unsigned_short_of_int: UnsignedShort of Int;
+    to_float_of_int: ToFloat of Int;
+    to_float_of_long: ToFloat of Long;
+    to_float_of_double: ToFloat of Double;
+    to_double_of_int: ToDouble of Int;
+    to_double_of_long: ToDouble of Long;
+    to_double_of_float: ToDouble of Float;
+    to_int_of_float: ToInt of Float;
+    to_int_of_double: ToInt of Double;
+    to_long_of_float: ToLong of Float;
+    to_long_of_double: ToLong of Double;
+    is_nan_of_float: IsNan of Float;
+    is_nan_of_double: IsNan of Double;
+}
+
+/// What Z3 is told about a remainder must hold for every remainder, or it would call the possible impossible.
+#[test]
+fn remainders_of_floats_are_never_denied() {
+    let (mut terms, mut smt) = (Terms::new(), Smt::default());
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, Sort::Float));
+    let remainder = terms.binary(Binary::Remainder, x, y);
+    let (mut sat, mut unknown) = (0, 0);
+    for dividend in FLOATS {
+        for divisor in FLOATS {
+            let (dividend, divisor) = (Constant::Float(dividend.to_bits()), Constant::Float(divisor.to_bits()));
+            let mut conjuncts = has_value(&mut terms, x, dividend);
+            conjuncts.extend(has_value(&mut terms, y, divisor));
+            let expected = evaluate::binary(Binary::Remainder, dividend, divisor);
+            conjuncts.extend(has_value(&mut terms, remainder, expected));
+            match smt.check(&terms, &conjuncts, &PATIENT) {
+                Answer::Sat(_) => sat += 1,
+                Answer::Unknown => unknown += 1,
+                Answer::Unsat => panic!("{dividend:?} % {divisor:?} is {expected:?}"),
+            }
+        }
+    }
+    println!("remainders: {sat} found, {unknown} unknown");
+    assert_eq!(unknown, 0, "the operands are given, so the remainder that is true is the only one asked for");
+    // A remainder is smaller than its divisor, and that is told.
+    let three = terms.constant(Constant::Float(3f32.to_bits()));
+    let remainder = terms.binary(Binary::Remainder, x, three);
+    let too_great = terms.less_or_equal(three, remainder);
+    assert_eq!(smt.check(&terms, &[too_great], &PATIENT), Answer::Unsat);
+}
+
+#[test]
+fn a_smaller_table_is_another_table() {
+    let mut smt = Smt::default();
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, Sort::Int));
+    let less = terms.less(x, y);
+    let more = [less, terms.less(y, x)];
+    assert_eq!(smt.check(&terms, &more, &PATIENT), Answer::Unsat);
+    let mut terms = Terms::new();
+    let x = terms.variable("x", Sort::Long);
+    let zero = terms.long(0);
+    let negative = terms.less(x, zero);
+    assert!(matches!(smt.check(&terms, &[negative], &PATIENT), Answer::Sat(_)));
+}
+
+/// Asks along a path that grows and shrinks like that of a depth-first search, 12 conjuncts deep, and prints the times.
+fn walk(what: &str, mut conjunct: impl FnMut(&mut Random, &mut Terms, Term, Term) -> Term) {
+    let mut random = Random(0x7a);
+    let (mut terms, mut smt) = (Terms::new(), Smt::default());
+    let variables: Vec<Term> = (0..8).map(|index| terms.variable(&format!("x{index}"), Sort::Int)).collect();
+    let mut path: Vec<Term> = Vec::new();
+    let mut times = Vec::new();
+    let mut unsat = 0;
+    while times.len() < 1000 {
+        if path.len() == 12 {
+            path.truncate(12 - 1 - random.below(4));
+        }
+        let (one, other) = (random.one_of(&variables), random.one_of(&variables));
+        let next = conjunct(&mut random, &mut terms, one, other);
+        let next = if random.below(2) == 0 { next } else { terms.not(next) };
+        if is_constant(&terms, next) || path.contains(&next) {
+            continue;
+        }
+        path.push(next);
+        let start = Instant::now();
+        let answer = smt.check(&terms, &path, &PATIENT);
+        times.push(start.elapsed());
+        match answer {
+            Answer::Sat(_) => {}
+            Answer::Unsat => {
+                unsat += 1;
+                path.pop();
+            }
+            Answer::Unknown => panic!("{path:?} is unknown"),
+        }
+    }
+    let first = times[0];
+    times.sort();
+    let mean = times.iter().sum::<Duration>() / 1000;
+    println!(
+        "{what}: median {:.2?}, mean {mean:.2?}, slowest {:.2?}, first {first:.2?}; {unsat} of 1000 impossible",
+        times[500], times[999]
+    );
+}
+
+#[test]
+fn questions_along_a_path_have_answers() {
+    walk("comparisons", |random, terms, one, other| terms.binary(random.one_of(&RELATIONS), one, other));
+    walk("sums", |random, terms, one, other| {
+        let constant = terms.int(random.below(20) as i32 + 1);
+        let sum = terms.binary(random.one_of(&[Binary::Add, Binary::Subtract]), one, constant);
+        terms.binary(random.one_of(&RELATIONS), sum, other)
+    });
+}
+
+/// Two factors of a product of primes: a question that takes hours.
+/// Far more than the limit below, because machines are shared, and far less than the question would take.
+const GENEROUS: Duration = Duration::from_secs(20);
+
+#[test]
+fn hard_questions_end_in_time() {
+    let mut terms = Terms::new();
+    let limit = (1i64 << 31) - 1;
+    let [x, y] = ["x", "y"].map(|name| terms.variable_in(name, Sort::Long, (2, limit)));
+    let product = terms.binary(Binary::Multiply, x, y);
+    let wanted = terms.long(1_500_450_271 * 2_038_074_743);
+    let ordered = terms.less(x, y);
+    let conjuncts = [ordered, terms.equal(product, wanted)];
+    let mut smt = Smt::default();
+    let limits = Limits { time: Duration::from_millis(300), deadline: None };
+    for _ in 0..3 {
+        let start = Instant::now();
+        assert_eq!(smt.check(&terms, &conjuncts, &limits), Answer::Unknown);
+        println!("factors: {:?}", start.elapsed());
+        assert!(start.elapsed() < GENEROUS, "{:?}", start.elapsed());
+        // The next question is answered nevertheless.
+        assert!(matches!(smt.check(&terms, &conjuncts[..1], &PATIENT), Answer::Sat(_)));
+    }
+    let [x, y, z] = ["x", "y", "z"].map(|name| terms.variable(name, Sort::Double));
+    let product = terms.binary(Binary::Multiply, x, y);
+    let quotient = terms.binary(Binary::Divide, product, z);
+    let (sum, one) = (terms.binary(Binary::Add, quotient, x), terms.constant(Constant::Double(1.1f64.to_bits())));
+    let conjuncts = [terms.equal(sum, z), terms.less(one, x), terms.less(x, y), terms.less(z, quotient)];
+    let start = Instant::now();
+    let answer = smt.check(&terms, &conjuncts, &limits);
+    println!("doubles: {:?} {answer:?}", start.elapsed());
+    assert!(start.elapsed() < GENEROUS, "{:?}", start.elapsed());
+    let start = Instant::now();
+    assert_eq!(smt.check(&terms, &conjuncts, &Limits { time: Duration::ZERO, deadline: None }), Answer::Unknown);
+    assert!(start.elapsed() < GENEROUS);
+}
