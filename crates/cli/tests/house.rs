@@ -44,8 +44,13 @@ fn class_files_know_no_engine() {
 }
 
 #[test]
+fn terms_and_solvers_know_no_java() {
+    forbid("crates/logic/src", &["lazuli_engine", "lazuli_classfile"]);
+}
+
+#[test]
 fn only_the_command_line_prints_or_opens_sockets() {
-    for place in ["crates/classfile/src", "crates/engine/src"] {
+    for place in ["crates/classfile/src", "crates/logic/src", "crates/engine/src"] {
         forbid(place, &["println!", "print!(", "dbg!(", "std::net", "serde"]);
     }
 }
