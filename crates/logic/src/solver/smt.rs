@@ -191,8 +191,9 @@ impl Session {
     }
 }
 
-/// The logic decides which of its solvers Z3 takes. This one gives its incremental core, set up for bit vectors: a third of
-/// the time of the one for any logic. The one that `QF_BV` gives starts too much anew after each pop.
+/// The logic decides which of its solvers Z3 takes. Along paths of 12 conjuncts (one run each, on a busy machine) a question
+/// took 3 ms on average with this one, 4 ms with the one for any logic and with `QF_BV`; with remainders and products 17 ms,
+/// 42 ms and 32 ms.
 fn incremental_solver() -> z3::Solver {
     z3::Solver::new_for_logic("QF_UFBV").unwrap_or_default()
 }
