@@ -311,7 +311,7 @@ impl Terms {
             (Binary::BitAnd, Some(-1)) => left,
             (Binary::BitOr, Some(-1)) => right,
             // A mask that takes nothing away.
-            (Binary::BitAnd, Some(mask)) if mask > 0 && (mask & (mask + 1)) == 0 => {
+            (Binary::BitAnd, Some(mask)) if mask > 0 && mask & mask.wrapping_add(1) == 0 => {
                 let (least, greatest) = self.range(left);
                 if least < 0 || greatest > mask {
                     return None;
@@ -387,6 +387,17 @@ mod tests {
         assert_eq!(equal, terms.equal(x, two));
         let difference = terms.binary(Binary::Subtract, sum, three);
         assert_eq!(difference, x);
+    }
+
+    #[test]
+    fn masks_that_take_nothing_away_are_dropped() {
+        let mut terms = Terms::new();
+        let (small, any) = (terms.variable_in("small", Sort::Long, (0, 7)), terms.variable("any", Sort::Long));
+        for mask in [7, i64::MAX] {
+            let mask = terms.long(mask);
+            assert_eq!(terms.binary(Binary::BitAnd, small, mask), small);
+            assert_ne!(terms.binary(Binary::BitAnd, any, mask), any);
+        }
     }
 
     #[test]

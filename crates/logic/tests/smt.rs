@@ -142,10 +142,6 @@ impl Generator<'_> {
                     Sort::Float | Sort::Double => (self.random.one_of(&NUMERIC), sort),
                 };
                 let (left, right) = (self.term(from, depth - 1), self.term(from, depth - 1));
-                // Making a term with this mask overflows where overflows are checked.
-                if operation == Binary::BitAnd && [left.1, right.1].contains(&Constant::Long(i64::MAX)) {
-                    return self.leaf(sort);
-                }
                 (self.terms.binary(operation, left.0, right.0), evaluate::binary(operation, left.1, right.1))
             }
         }
