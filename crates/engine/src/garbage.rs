@@ -20,7 +20,7 @@ impl State {
             .chain(classes.mirrors())
             .chain(strings.objects())
             .chain(monitors.iter().map(|held| held.object))
-            .chain([roots.main_thread, roots.app_loader, roots.arguments].into_iter().flatten())
+            .chain([roots.main_thread, roots.arguments].into_iter().flatten())
             .chain(roots.modules.iter().map(|(_, module)| *module))
             .chain(roots.failures.iter().map(|(_, failure)| *failure))
             .chain(thread.frames.iter().filter_map(|frame| frame.synchronized));

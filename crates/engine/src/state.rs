@@ -101,7 +101,6 @@ pub struct Roots {
     pub main_thread: Option<ObjId>,
     /// Module objects by name; the unnamed module has the empty name.
     pub modules: Rc<Vec<(String, ObjId)>>,
-    pub app_loader: Option<ObjId>,
     /// The arguments of `main`, until it has started.
     pub arguments: Option<ObjId>,
     /// The exceptions that made class initialisers fail.

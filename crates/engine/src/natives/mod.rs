@@ -94,7 +94,7 @@ pub fn always_null(_call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::NULL)
 }
 
-/// Gives back the first argument: for annotations-like methods such as `Unsafe.ensure…`.
+/// Ends a native with an exception of that class (with slashes) and message.
 pub fn throw<T>(class: &'static str, message: impl Into<String>) -> Result<T, Exit> {
     Err(Exit::Raise(Trouble::Named(class, Some(message.into()))))
 }

@@ -76,12 +76,7 @@ fn read_extra(
     shapes: &mut Vec<String>,
 ) -> Option<Result<(), Failure>> {
     let mut extra = extra.iter();
-    let mut next_int = || match extra.next() {
-        None => Some(0),
-        Some(BootstrapArgument::LiteralConstant(LiteralConstant::Integer(value))) => Some(*value),
-        Some(_) => None,
-    };
-    let flags = next_int()?;
+    let flags = next_int(&mut extra)?;
     if flags & FLAG_SERIALIZABLE != 0 {
         match program.load("java/io/Serializable") {
             Ok(class) => interfaces.push(class),
@@ -89,7 +84,7 @@ fn read_extra(
         }
     }
     if flags & FLAG_MARKERS != 0 {
-        for _ in 0..next_int()? {
+        for _ in 0..next_int(&mut extra)? {
             let BootstrapArgument::ClassInfo(name) = extra.next()? else { return None };
             match program.load(name) {
                 Ok(class) => interfaces.push(class),
@@ -97,18 +92,22 @@ fn read_extra(
             }
         }
     }
-    let mut next_int = || match extra.next() {
-        None => Some(0),
-        Some(BootstrapArgument::LiteralConstant(LiteralConstant::Integer(value))) => Some(*value),
-        Some(_) => None,
-    };
     if flags & FLAG_BRIDGES != 0 {
-        for _ in 0..next_int()? {
+        for _ in 0..next_int(&mut extra)? {
             let BootstrapArgument::MethodType(shape) = extra.next()? else { return None };
             shapes.push(shape.to_string());
         }
     }
     Some(Ok(()))
+}
+
+/// The next argument, which is an int; past the end it counts as 0.
+fn next_int(arguments: &mut std::slice::Iter<'static, BootstrapArgument<'static>>) -> Option<i32> {
+    match arguments.next() {
+        None => Some(0),
+        Some(BootstrapArgument::LiteralConstant(LiteralConstant::Integer(value))) => Some(*value),
+        Some(_) => None,
+    }
 }
 
 /// The implementation of a lambda.
