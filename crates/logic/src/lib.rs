@@ -3,11 +3,13 @@
 //! Nothing here knows Java. Bit vectors wrap around, floating-point numbers are those of IEEE 754.
 
 pub mod evaluate;
+pub mod expression;
 pub mod model;
 pub mod simplify;
 pub mod solver;
 pub mod term;
 
+pub use expression::Expression;
 pub use model::Model;
 pub use solver::{Answer, Chain, Limits, Solver, Statistics};
 pub use term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};

@@ -5,20 +5,22 @@ use crate::term::{Constant, Sort, Terms, Variable};
 /// Values for variables. A variable without one may have any value; it then counts as zero, or as what its range has nearest.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
-    values: Vec<Option<Constant>>,
+    /// Sorted by variable: a path knows few of the variables of its table.
+    values: Vec<(Variable, Constant)>,
 }
 
 impl Model {
     pub fn set(&mut self, variable: Variable, value: Constant) {
-        if self.values.len() <= variable.index() {
-            self.values.resize(variable.index() + 1, None);
+        match self.values.binary_search_by_key(&variable, |(known, _)| *known) {
+            Ok(at) => self.values[at].1 = value,
+            Err(at) => self.values.insert(at, (variable, value)),
         }
-        self.values[variable.index()] = Some(value);
     }
 
     /// The value that was chosen, if one was.
     pub fn chosen(&self, variable: Variable) -> Option<Constant> {
-        self.values.get(variable.index()).copied().flatten()
+        let found = self.values.binary_search_by_key(&variable, |(known, _)| *known);
+        found.ok().map(|at| self.values[at].1)
     }
 
     pub fn value(&self, terms: &Terms, variable: Variable) -> Constant {

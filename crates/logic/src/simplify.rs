@@ -209,6 +209,14 @@ impl Terms {
                 {
                     return Some(other);
                 }
+                // `a == b && !(a < b)`: what is equal is not less, NaN or not.
+                (true, Node::Binary(Binary::Equal, a, b), Node::Unary(Unary::Not, less)) => {
+                    if let Node::Binary(Binary::Less, c, d) = self.node(less)
+                        && ((a, b) == (c, d) || (b, a) == (c, d))
+                    {
+                        return Some(one);
+                    }
+                }
                 (true, Node::Binary(Binary::LessOrEqual, a, b), Node::Unary(Unary::Not, equal)) => {
                     if let Node::Binary(Binary::Equal, c, d) = self.node(equal)
                         && self.is_integer(a)
@@ -261,6 +269,29 @@ impl Terms {
                 let value = self.binary(Binary::Subtract, right, added);
                 return Some(self.equal(inner, value));
             }
+            // Where a sum does not wrap around, the constants can be taken together.
+            (Node::Binary(Binary::Add, inner, added), Node::Constant(bound)) => {
+                let bound = bound.integer()?;
+                let value = self.without_wrapping(inner, added, bound)?;
+                return Some(self.binary(operation, inner, value));
+            }
+            (Node::Constant(bound), Node::Binary(Binary::Add, inner, added)) => {
+                let bound = bound.integer()?;
+                let value = self.without_wrapping(inner, added, bound)?;
+                return Some(self.binary(operation, value, inner));
+            }
+            // On numbers of one unsigned byte, giving the byte a sign is a bijection.
+            (Node::Unary(Unary::SignedByte, inner), Node::Constant(Constant::Int(value)))
+                if operation == Binary::Equal && self.is_unsigned_byte(inner) =>
+            {
+                let value = self.int(value & 0xFF);
+                return Some(self.equal(inner, value));
+            }
+            (Node::Unary(Unary::SignedByte, one), Node::Unary(Unary::SignedByte, other))
+                if operation == Binary::Equal && self.is_unsigned_byte(one) && self.is_unsigned_byte(other) =>
+            {
+                return Some(self.equal(one, other));
+            }
             (Node::If(condition, yes, no), Node::Constant(_)) if self.is_choice_of_constants(left) => {
                 let (yes, no) = (self.binary(operation, yes, right), self.binary(operation, no, right));
                 return Some(self.choose(condition, yes, no));
@@ -272,6 +303,23 @@ impl Terms {
             _ => {}
         }
         None
+    }
+
+    fn is_unsigned_byte(&self, term: Term) -> bool {
+        let (least, greatest) = self.range(term);
+        least >= 0 && greatest <= 0xFF
+    }
+
+    /// `bound - added`, if neither that nor `inner + added` leaves the sort.
+    fn without_wrapping(&mut self, inner: Term, added: Term, bound: i64) -> Option<Term> {
+        let sort = self.sort(inner);
+        let added = self.as_constant(added)?.integer()?;
+        let (least, greatest) = self.range(inner);
+        let fits = |value: Option<i64>| value.filter(|value| sort == Sort::Long || i32::try_from(*value).is_ok());
+        fits(least.checked_add(added))?;
+        fits(greatest.checked_add(added))?;
+        let value = fits(bound.checked_sub(added))?;
+        Some(self.constant(Constant::of_integer(sort, value)))
     }
 
     /// A choice between constants, or between a constant and such a choice: what a three-way comparison gives.
@@ -310,6 +358,10 @@ impl Terms {
             (Binary::Remainder, Some(1 | -1)) => of(self, 0),
             (Binary::BitAnd, Some(-1)) => left,
             (Binary::BitOr, Some(-1)) => right,
+            (Binary::BitAnd, Some(0xFF)) if matches!(self.node(left), Node::Unary(Unary::SignedByte, _)) => {
+                let Node::Unary(_, inner) = self.node(left) else { return None };
+                self.binary(Binary::BitAnd, inner, right)
+            }
             // A mask that takes nothing away.
             (Binary::BitAnd, Some(mask)) if mask > 0 && mask & mask.wrapping_add(1) == 0 => {
                 let (least, greatest) = self.range(left);

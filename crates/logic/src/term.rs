@@ -3,7 +3,9 @@
 //! A term is a small number that stands for a node in a table. Equal nodes have one number, so that terms are compared and
 //! hashed at no cost, and what is learned about a term can be kept by its number. The table only grows; each thread has its own.
 
-use std::collections::HashMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 /// A term, by its place in the table that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -182,7 +184,9 @@ pub struct Declaration {
 pub struct Terms {
     nodes: Vec<Node>,
     sorts: Vec<Sort>,
-    known: HashMap<Node, Term>,
+    /// The variables that each term mentions, sorted. Terms that mention the same share one list.
+    mentioned: Vec<Rc<[Variable]>>,
+    known: FxHashMap<Node, Term>,
     variables: Vec<Declaration>,
 }
 
@@ -267,29 +271,41 @@ impl Terms {
         let term = Term(u32::try_from(self.nodes.len()).expect("memory ends long before 2^32 terms"));
         self.nodes.push(node);
         self.sorts.push(sort);
+        self.mentioned.push(self.mentioned_by(node));
         self.known.insert(node, term);
         term
     }
 
-    /// The variables that a term mentions, each once, added to a list.
-    pub fn variables_of(&self, term: Term, found: &mut Vec<Variable>) {
-        let mut waiting = vec![term];
-        let mut seen = std::collections::HashSet::new();
-        while let Some(term) = waiting.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            match self.node(term) {
-                Node::Constant(_) => {}
-                Node::Variable(variable) => {
-                    if !found.contains(&variable) {
-                        found.push(variable);
-                    }
-                }
-                Node::Unary(_, operand) => waiting.push(operand),
-                Node::Binary(_, left, right) => waiting.extend([left, right]),
-                Node::If(condition, yes, no) => waiting.extend([condition, yes, no]),
-            }
+    /// The variables that a term mentions, sorted.
+    #[inline]
+    pub fn variables_of(&self, term: Term) -> &[Variable] {
+        &self.mentioned[term.index()]
+    }
+
+    fn mentioned_by(&self, node: Node) -> Rc<[Variable]> {
+        let of = |term: Term| &self.mentioned[term.index()];
+        match node {
+            Node::Constant(_) => Rc::default(),
+            Node::Variable(variable) => Rc::new([variable]),
+            Node::Unary(_, operand) => of(operand).clone(),
+            Node::Binary(_, left, right) => union(of(left), of(right)),
+            Node::If(condition, yes, no) => union(&union(of(condition), of(yes)), of(no)),
         }
     }
+}
+
+/// All of two sorted lists; one of them, if it has all of the other.
+fn union(one: &Rc<[Variable]>, other: &Rc<[Variable]>) -> Rc<[Variable]> {
+    let contains =
+        |all: &[Variable], some: &[Variable]| some.iter().all(|variable| all.binary_search(variable).is_ok());
+    if contains(one, other) {
+        return one.clone();
+    }
+    if contains(other, one) {
+        return other.clone();
+    }
+    let mut both: Vec<Variable> = one.iter().chain(other.iter()).copied().collect();
+    both.sort();
+    both.dedup();
+    both.into()
 }

@@ -221,7 +221,7 @@ fn differ(sorts: &[Sort], count: usize, depth: usize, seed: u64) {
         let is_true = value == Constant::Bool(true);
         let mut model = Model::default();
         let mut mentioned = Vec::new();
-        terms.variables_of(term, &mut mentioned);
+        mentioned.extend_from_slice(terms.variables_of(term));
         let mut forced = Vec::new();
         for (variable, value) in &variables {
             let number = variable_of(&terms, *variable);

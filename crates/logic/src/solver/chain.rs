@@ -1,14 +1,16 @@
 //! In which order are the solvers asked? The one place where they are put together.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
-use super::independent::independent_parts;
+use super::independent::{independent_parts, part_of};
 use super::models::Models;
+use super::samples::sample;
 use super::{Answer, Limits, Order, Smt, Solver, Statistics};
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 
-/// Trivial cases, independent parts, earlier models, earlier answers, orders, and at last the SMT solver.
+/// Trivial cases, independent parts, orders, earlier models, earlier answers, samples, and at last the SMT solver.
 #[derive(Default)]
 pub struct Chain {
     models: Models,
@@ -25,21 +27,30 @@ impl Chain {
     }
 
     fn check_part(&mut self, terms: &Terms, part: Vec<Term>, limits: &Limits) -> Answer {
+        // The procedure for orders is faster than trying models on a whole part.
+        let started = Instant::now();
+        let answer = self.order.check(terms, &part, limits);
+        self.statistics.time_in_order += started.elapsed();
+        if answer != Answer::Unknown {
+            self.statistics.by_order += 1;
+            return answer;
+        }
         if let Some(model) = self.models.find(terms, &part) {
             self.statistics.by_model += 1;
             return Answer::Sat(model);
-        }
-        let answer = self.order.check(terms, &part, limits);
-        if answer != Answer::Unknown {
-            self.statistics.by_order += 1;
-            return self.remember_model(answer);
         }
         if let Some(answer) = self.answered.get(&part) {
             self.statistics.by_memory += 1;
             return answer.clone();
         }
+        if let Some(model) = sample(terms, &part) {
+            self.statistics.by_model += 1;
+            return self.remember_model(Answer::Sat(model));
+        }
         self.statistics.by_smt += 1;
+        let started = Instant::now();
         let answer = self.smt.check(terms, &part, limits);
+        self.statistics.time_in_smt += started.elapsed();
         match &answer {
             Answer::Unknown => self.statistics.unknown += 1,
             known => {
@@ -47,6 +58,27 @@ impl Chain {
             }
         }
         self.remember_model(answer)
+    }
+
+    /// Can one more conjunct be true together with others that the witness makes true? Only what has to do with it is asked
+    /// about; the rest keeps the values of the witness.
+    pub fn extend(&mut self, terms: &Terms, known: &[Term], witness: &Model, more: Term, limits: &Limits) -> Answer {
+        self.statistics.asked += 1;
+        let part = part_of(terms, known, more);
+        let Some(conjuncts) = flatten(terms, &part.conjuncts) else {
+            self.statistics.trivial += 1;
+            return Answer::Unsat;
+        };
+        match self.check_part(terms, conjuncts, limits) {
+            Answer::Sat(model) => {
+                let mut whole = witness.clone();
+                for variable in part.variables {
+                    whole.set(variable, model.value(terms, variable));
+                }
+                Answer::Sat(whole)
+            }
+            other => other,
+        }
     }
 
     fn remember_model(&mut self, answer: Answer) -> Answer {

@@ -12,19 +12,12 @@ pub(super) struct Part {
 
 /// The parts of a conjunction, in the order of their first conjuncts.
 pub(super) fn independent_parts(terms: &Terms, conjuncts: &[Term]) -> Vec<Part> {
-    let mentioned: Vec<Vec<Variable>> = conjuncts
-        .iter()
-        .map(|conjunct| {
-            let mut variables = Vec::new();
-            terms.variables_of(*conjunct, &mut variables);
-            variables
-        })
-        .collect();
+    let mentioned: Vec<&[Variable]> = conjuncts.iter().map(|conjunct| terms.variables_of(*conjunct)).collect();
     // Union of the conjuncts that mention the same variable.
     let mut group: Vec<usize> = (0..conjuncts.len()).collect();
     let mut owner: HashMap<Variable, usize> = HashMap::new();
     for (index, variables) in mentioned.iter().enumerate() {
-        for variable in variables {
+        for variable in *variables {
             let first = *owner.entry(*variable).or_insert(index);
             let (one, other) = (root(&mut group, first), root(&mut group, index));
             group[one.max(other)] = one.min(other);
@@ -39,13 +32,38 @@ pub(super) fn independent_parts(terms: &Terms, conjuncts: &[Term]) -> Vec<Part> 
         });
         let part = &mut parts[at].1;
         part.conjuncts.push(*conjunct);
-        for variable in &mentioned[index] {
+        for variable in mentioned[index] {
             if !part.variables.contains(variable) {
                 part.variables.push(*variable);
             }
         }
     }
     parts.into_iter().map(|(_, part)| part).collect()
+}
+
+/// The conjuncts that have to do with this one, and itself first.
+pub(super) fn part_of(terms: &Terms, conjuncts: &[Term], conjunct: Term) -> Part {
+    let mut part = Part { conjuncts: vec![conjunct], variables: terms.variables_of(conjunct).to_vec() };
+    let mut left: Vec<Term> = conjuncts.to_vec();
+    let mut has_grown = true;
+    while has_grown {
+        has_grown = false;
+        left.retain(|other| {
+            let mentioned = terms.variables_of(*other);
+            let is_outside = !mentioned.iter().any(|variable| part.variables.contains(variable));
+            if !is_outside {
+                part.conjuncts.push(*other);
+                for variable in mentioned {
+                    if !part.variables.contains(variable) {
+                        part.variables.push(*variable);
+                        has_grown = true;
+                    }
+                }
+            }
+            is_outside
+        });
+    }
+    part
 }
 
 fn root(group: &mut [usize], index: usize) -> usize {

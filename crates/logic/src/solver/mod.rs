@@ -8,6 +8,7 @@ mod chain;
 mod independent;
 mod models;
 mod order;
+mod samples;
 mod smt;
 
 use std::time::{Duration, Instant};
@@ -66,7 +67,7 @@ pub struct Statistics {
     pub asked: u64,
     /// Answered because a conjunct was false, or none was left.
     pub trivial: u64,
-    /// Answered by a model found earlier.
+    /// Answered by a model found earlier, or by values that often matter.
     pub by_model: u64,
     /// Answered by an earlier answer to the same question.
     pub by_memory: u64,
@@ -76,4 +77,8 @@ pub struct Statistics {
     pub by_smt: u64,
     /// Not answered.
     pub unknown: u64,
+    /// Time in the procedure for orders.
+    pub time_in_order: Duration,
+    /// Time in the SMT solver.
+    pub time_in_smt: Duration,
 }

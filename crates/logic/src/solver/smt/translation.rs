@@ -18,7 +18,7 @@ pub(super) enum Expression {
 
 /// What must be known besides a conjunct, because its expression does not say it.
 pub(super) struct Fact {
-    /// The variable, or the remainder that Z3 sees as a variable.
+    /// The variable, the remainder that Z3 sees as a variable, or the one about which it is told more than it asks for.
     pub about: Term,
     pub truth: Bool,
 }
@@ -155,7 +155,20 @@ impl Translation {
                         self.facts[top.index()] = Some(Rc::new(Fact { about: top, truth }));
                         Some(Expression::Number(remainder))
                     }
-                    (Some(left), Some(right)) => Some(self.binary(operation, left, right)?),
+                    (Some(left), Some(right)) => {
+                        let result = self.binary(operation, left.clone(), right.clone())?;
+                        if let (
+                            Binary::Remainder,
+                            Expression::Bits(rest),
+                            Expression::Bits(left),
+                            Expression::Bits(right),
+                        ) = (operation, &result, &left, &right)
+                        {
+                            let truth = size_of_remainder(rest, left, right);
+                            self.facts[top.index()] = Some(Rc::new(Fact { about: top, truth }));
+                        }
+                        Some(result)
+                    }
                     _ => None,
                 },
                 Node::If(condition, yes, no) => match (get(condition), get(yes), get(no)) {
@@ -262,6 +275,24 @@ impl Translation {
             _ => return None,
         })
     }
+}
+
+/// A remainder is smaller than the divisor and has the sign of the dividend. It follows from what a division is, but Z3 would
+/// have to divide bit by bit to see it.
+fn size_of_remainder(rest: &BV, left: &BV, right: &BV) -> Bool {
+    let bits = rest.get_size();
+    let zero = BV::from_i64(0, bits);
+    let least = BV::from_i64(if bits == 32 { i32::MIN as i64 } else { i64::MIN }, bits);
+    let negated = right.bvneg();
+    let below = Bool::and(&[negated.bvslt(rest), rest.bvslt(right)]);
+    let above = Bool::and(&[right.bvslt(rest), rest.bvslt(&negated)]);
+    let is_negative = Bool::and(&[right.bvslt(&zero), right.eq(&least).not()]);
+    Bool::and(&[
+        right.bvsgt(&zero).implies(&below),
+        is_negative.implies(&above),
+        left.bvsge(&zero).implies(rest.bvsge(&zero)),
+        left.bvsle(&zero).implies(rest.bvsle(&zero)),
+    ])
 }
 
 fn choice(condition: Expression, yes: Expression, no: Expression) -> Option<Expression> {
