@@ -46,7 +46,9 @@ impl Thread {
 
     /// A copy that leaves out what lies above the registers in use.
     pub fn fork(&self) -> Thread {
-        let end = self.frames.last().map_or(0, |frame| frame.base as usize + frame.code.registers as usize);
+        // A caller may have more registers than fit below those of the frame that it called.
+        let ends = self.frames.iter().map(|frame| frame.base as usize + frame.code.registers as usize);
+        let end = ends.max().unwrap_or(0);
         Thread { frames: self.frames.clone(), stack: self.stack[..end.min(self.stack.len())].to_vec() }
     }
 

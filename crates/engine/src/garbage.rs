@@ -11,7 +11,7 @@ impl State {
         // A queue must not change under the hands of the code that works on it.
         let is_busy =
             self.thread.frames.iter().any(|frame| frame.method.class().name.starts_with("java/lang/ref/Reference"));
-        let State { heap, thread, classes, strings, monitors, roots, .. } = self;
+        let State { heap, thread, classes, strings, monitors, roots, symbols } = self;
         let from_stack = thread.values().filter_map(|value| match value {
             Value::Ref(id) => id,
             _ => None,
@@ -23,7 +23,11 @@ impl State {
             .chain([roots.main_thread, roots.arguments].into_iter().flatten())
             .chain(roots.modules.iter().map(|(_, module)| *module))
             .chain(roots.failures.iter().map(|(_, failure)| *failure))
-            .chain(thread.frames.iter().filter_map(|frame| frame.synchronized));
+            .chain(thread.frames.iter().filter_map(|frame| frame.synchronized))
+            // Inputs are part of the answer, and references that are not decided yet may turn out to be one of them.
+            .chain(symbols.inputs.iter().map(|input| input.object))
+            .chain(symbols.boxes.iter().copied())
+            .chain(symbols.made);
         let cleared = heap.collect(all, |class| match class.hold {
             Hold::Weak if !is_busy => Some(references.referent),
             Hold::Soft if !is_busy && memory_is_short => Some(references.referent),

@@ -22,8 +22,23 @@ pub enum Body {
     Longs(Rc<[i64]>),
     Floats(Rc<[f32]>),
     Doubles(Rc<[f64]>),
+    /// An array of primitives of which some are terms.
+    Mixed(Rc<[Value]>),
+    /// An array whose length is a term, or whose elements are not all known.
+    Sparse(Rc<Sparse>),
     /// The slot is unused. No reachable reference names it.
     Free,
+}
+
+/// An array of which only what somebody looked at is written down.
+#[derive(Clone, Debug)]
+pub struct Sparse {
+    /// An `int` or a term.
+    pub length: Value,
+    /// (index, element). The path condition says that the indices are in bounds and differ from each other.
+    pub touched: Vec<(Value, Value)>,
+    /// What the other elements are: a default value, or `Unread`.
+    pub others: Value,
 }
 
 #[derive(Clone)]
@@ -50,6 +65,8 @@ pub struct Heap {
     /// The bytes that may be in use.
     limit: usize,
     hashes: u32,
+    /// How often an object was made or opened for writing.
+    writes: u64,
 }
 
 /// A collection below this size is not worth its time.
@@ -68,6 +85,7 @@ impl Default for Heap {
             collect_at: LEAST_COLLECTION,
             limit: usize::MAX,
             hashes: 0,
+            writes: 0,
         }
     }
 }
@@ -81,6 +99,7 @@ impl Heap {
 
     #[inline]
     fn get_mut(&mut self, id: ObjId) -> &mut Object {
+        self.writes += 1;
         let index = id.index();
         &mut Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK]
     }
@@ -120,8 +139,56 @@ impl Heap {
             Body::Longs(items) => items.len(),
             Body::Floats(items) => items.len(),
             Body::Doubles(items) => items.len(),
-            Body::Fields(_) | Body::Free => return None,
+            Body::Mixed(items) => items.len(),
+            Body::Fields(_) | Body::Sparse(_) | Body::Free => return None,
         })
+    }
+
+    /// The contents of an array that is not written down in full.
+    #[inline]
+    pub fn sparse(&self, id: ObjId) -> Option<&Sparse> {
+        match &self.get(id).body {
+            Body::Sparse(sparse) => Some(sparse),
+            _ => None,
+        }
+    }
+
+    /// Changes an array that is not written down in full.
+    pub fn sparse_mut(&mut self, id: ObjId) -> Option<&mut Sparse> {
+        match &mut self.get_mut(id).body {
+            Body::Sparse(sparse) => Some(Rc::make_mut(sparse)),
+            _ => None,
+        }
+    }
+
+    /// Changes the class of an object of which more became known; fields that the new class adds are unread.
+    pub fn narrow(&mut self, id: ObjId, class: &'static Class) {
+        let object = self.get_mut(id);
+        object.class = class;
+        if let Body::Fields(fields) = &mut object.body
+            && fields.len() < class.defaults.len()
+        {
+            let missing = class.defaults.len() - fields.len();
+            *fields = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
+        }
+    }
+
+    /// Replaces an object of which it became known that it is something else altogether, such as an array.
+    pub fn replace(&mut self, id: ObjId, class: &'static Class, body: Body) {
+        let before = size_of_object(&self.get(id).body);
+        self.bytes = self.bytes + size_of_object(&body) - before;
+        let object = self.get_mut(id);
+        (object.class, object.body) = (class, body);
+    }
+
+    /// Makes room for terms in an array of primitives.
+    pub fn mix(&mut self, id: ObjId) {
+        let length = self.length(id).unwrap_or(0) as i32;
+        let items: Rc<[Value]> = (0..length).filter_map(|index| self.element(id, index)).collect();
+        let before = size_of_object(&self.get(id).body);
+        let body = Body::Mixed(items);
+        self.bytes = self.bytes + size_of_object(&body) - before;
+        self.get_mut(id).body = body;
     }
 
     /// An array element as the stack sees it; `None` if the index is out of bounds or the object is no array.
@@ -137,7 +204,8 @@ impl Heap {
             Body::Longs(items) => Value::Long(*items.get(index)?),
             Body::Floats(items) => Value::Float(*items.get(index)?),
             Body::Doubles(items) => Value::Double(*items.get(index)?),
-            Body::Fields(_) | Body::Free => return None,
+            Body::Mixed(items) => *items.get(index)?,
+            Body::Fields(_) | Body::Sparse(_) | Body::Free => return None,
         })
     }
 
@@ -155,7 +223,7 @@ impl Heap {
             };
         }
         match (&mut object.body, value) {
-            (Body::Refs(items), Value::Ref(_)) => store!(items, value),
+            (Body::Refs(items), Value::Ref(_) | Value::Unknown(_)) => store!(items, value),
             (Body::Bytes(items), Value::Int(value)) => {
                 let is_boolean = object.class.component_kind() == Some(Kind::Boolean);
                 store!(items, if is_boolean { (value & 1) as i8 } else { value as i8 })
@@ -166,6 +234,13 @@ impl Heap {
             (Body::Longs(items), Value::Long(value)) => store!(items, value),
             (Body::Floats(items), Value::Float(value)) => store!(items, value),
             (Body::Doubles(items), Value::Double(value)) => store!(items, value),
+            (Body::Mixed(items), Value::Int(value)) => {
+                let kind = object.class.component_kind().unwrap_or(Kind::Int);
+                store!(items, Value::Int(kind.narrow(value)))
+            }
+            (Body::Mixed(items), Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Term(..)) => {
+                store!(items, value)
+            }
             _ => return false,
         }
         true
@@ -260,6 +335,11 @@ impl Heap {
         self.bytes >= self.collect_at
     }
 
+    /// A number that stays the same as long as nothing is written.
+    pub fn version(&self) -> u64 {
+        self.writes
+    }
+
     /// Objects in use.
     pub fn count(&self) -> usize {
         self.length - self.free.len()
@@ -282,6 +362,13 @@ impl Heap {
             let Some(mark) = marked.get_mut(id.index()).filter(|mark| !**mark) else { continue };
             *mark = true;
             let object = self.get(id);
+            if let Body::Sparse(sparse) = &object.body {
+                waiting.extend(sparse.touched.iter().filter_map(|(_, value)| match value {
+                    Value::Ref(id) => *id,
+                    _ => None,
+                }));
+                continue;
+            }
             let (Body::Fields(values) | Body::Refs(values)) = &object.body else { continue };
             let unmarked = |value: &Value| match value {
                 Value::Ref(Some(id)) if !marked[id.index()] => Some(*id),
@@ -322,7 +409,9 @@ impl Heap {
 /// What an object costs: its slot in a chunk, the header of its contents, and the contents.
 fn size_of_object(body: &Body) -> usize {
     let contents = match body {
-        Body::Fields(items) | Body::Refs(items) => size_of_val(&items[..]),
+        Body::Fields(items) | Body::Refs(items) | Body::Mixed(items) => size_of_val(&items[..]),
+        // Grows by what is read; a path reads little.
+        Body::Sparse(_) => size_of::<Sparse>(),
         Body::Bytes(items) => items.len(),
         Body::Chars(items) => items.len() * 2,
         Body::Shorts(items) => items.len() * 2,

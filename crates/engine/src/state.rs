@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::frame::Thread;
 use crate::heap::Heap;
 use crate::program::{Class, ClassId, StringId};
+use crate::symbols::Symbols;
 use crate::value::ObjId;
 
 /// How far the initialisation of a class has come in this state (JVMS §5.5).
@@ -93,6 +94,8 @@ pub struct State {
     pub monitors: Vec<Held>,
     /// Objects that the virtual machine itself finds again by role.
     pub roots: Roots,
+    /// What is unknown, and what is assumed about it.
+    pub symbols: Symbols,
 }
 
 /// The few objects that natives must find without a reference from the program.
@@ -117,6 +120,7 @@ impl State {
             strings: self.strings.clone(),
             monitors: self.monitors.clone(),
             roots: self.roots.clone(),
+            symbols: self.symbols.clone(),
         }
     }
 }

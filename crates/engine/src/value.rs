@@ -2,6 +2,8 @@
 
 use std::num::NonZeroU32;
 
+use lazuli_logic::{Sort, Term};
+
 /// The name of an object in one state's heap. Names are handed out in allocation order, so that
 /// replaying a path gives every object the same name again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,7 +35,17 @@ pub enum Value {
     Ref(Option<ObjId>),
     /// Where a `jsr` will return to (JVMS §6.5.jsr): an instruction index.
     Return(u32),
+    /// A primitive that is not known, but described.
+    Term(Term, Sort),
+    /// What an input held at entry, and nobody has looked at yet. Only in the heap, never in a register.
+    Unread,
+    /// A reference that was read, but not looked at: which object it is, or null, is decided when somebody does.
+    Unknown(UnknownId),
 }
+
+/// The name of a reference that is not decided, in one state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UnknownId(pub u32);
 
 impl Value {
     pub const NULL: Value = Value::Ref(None);
@@ -45,7 +57,7 @@ impl Value {
     /// Does this value count twice in the instructions that move words around (JVMS §2.11.1, category 2)?
     #[inline]
     pub fn is_wide(self) -> bool {
-        matches!(self, Value::Long(_) | Value::Double(_))
+        matches!(self, Value::Long(_) | Value::Double(_) | Value::Term(_, Sort::Long | Sort::Double))
     }
 }
 
@@ -108,6 +120,29 @@ impl Kind {
             Kind::Char => value as u16 as i32,
             Kind::Short => value as i16 as i32,
             _ => value,
+        }
+    }
+
+    /// The sort of the terms for values of this kind; none for references.
+    pub fn sort(self) -> Option<Sort> {
+        Some(match self {
+            Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int => Sort::Int,
+            Kind::Long => Sort::Long,
+            Kind::Float => Sort::Float,
+            Kind::Double => Sort::Double,
+            Kind::Reference | Kind::Void => return None,
+        })
+    }
+
+    /// The least and the greatest value of an integral kind.
+    pub fn range(self) -> (i64, i64) {
+        match self {
+            Kind::Boolean => (0, 1),
+            Kind::Byte => (i8::MIN as i64, i8::MAX as i64),
+            Kind::Char => (0, u16::MAX as i64),
+            Kind::Short => (i16::MIN as i64, i16::MAX as i64),
+            Kind::Int => (i32::MIN as i64, i32::MAX as i64),
+            _ => (i64::MIN, i64::MAX),
         }
     }
 

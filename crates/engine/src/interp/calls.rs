@@ -2,8 +2,9 @@
 
 use super::{Arguments, Trouble, Vm};
 use crate::frame::{Frame, Purpose};
+use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Question, Stop};
 use crate::program::{Class, Method, access, descriptor};
 use crate::state::{Held, Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
@@ -15,16 +16,20 @@ impl Vm {
     /// Calls a selected method whose arguments are the top operands of the current frame.
     #[inline]
     pub(super) fn invoke(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
-        if method.native.is_some() || method.access & (access::NATIVE | access::ABSTRACT) != 0 {
+        let has_model = method.native.is_some() || method.symbolic.is_some();
+        if has_model || method.access & (access::NATIVE | access::ABSTRACT) != 0 {
             return self.invoke_without_code(state, method, arguments);
         }
+        self.enter_own_code(state, method, arguments)
+    }
+
+    /// Pushes a frame for a method's bytecode; its arguments are the top operands of the current frame.
+    #[inline]
+    fn enter_own_code(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
         let frame = state.thread.frames.last_mut().expect("a call comes from a frame");
         frame.sp -= arguments;
         let base = frame.base + frame.sp;
-        match self.enter(state, method, base, Purpose::Call) {
-            Ok(()) => Ok(()),
-            Err(stop) => Err(stop),
-        }
+        self.enter(state, method, base, Purpose::Call)
     }
 
     /// Pushes a frame whose arguments lie at `base` already.
@@ -75,13 +80,62 @@ impl Vm {
     /// Natives, models and abstract methods.
     #[inline(never)]
     fn invoke_without_code(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
-        let Some(native) = method.native else {
-            if method.is_abstract() {
-                return self.raise(state, Trouble::AbstractMethod(method));
+        if !state.symbols.is_empty() {
+            return self.run_model_on_inputs(state, method, arguments);
+        }
+        self.run_model(state, method, arguments)
+    }
+
+    /// The model of a method for concrete arguments, or its own code.
+    fn run_model(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
+        match method.native {
+            Some(native) => self.run_native(state, method, native, method.descriptor, arguments),
+            None if method.is_abstract() => self.raise(state, Trouble::AbstractMethod(method)),
+            None if method.access & access::NATIVE != 0 => Err(self.unsupported(state, &method.full_name())),
+            None => self.enter_own_code(state, method, arguments),
+        }
+    }
+
+    /// A model that may meet what is not known. References are decided first; a model that has a symbolic twin is replaced
+    /// by it, and one that only is faster than its bytecode by that.
+    fn run_model_on_inputs(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
+        for depth in 0..arguments as usize {
+            if let Value::Unknown(_) = state.operand(depth) {
+                self.settle(state, depth)?;
             }
-            return Err(self.unsupported(state, &method.full_name()));
-        };
-        self.run_native(state, method, native, method.descriptor, arguments)
+        }
+        let values = (0..arguments as usize).rev().map(|depth| state.operand(depth));
+        let values: Arguments = values.collect();
+        if values.iter().all(|value| self.is_plain(state, *value)) {
+            return self.run_model(state, method, arguments);
+        }
+        if let Some(twin) = method.symbolic {
+            return self.run_native(state, method, twin, method.descriptor, arguments);
+        }
+        if method.access & access::NATIVE == 0 {
+            return self.enter_own_code(state, method, arguments);
+        }
+        Err(self.unsupported(state, &format!("{} on unknown values", method.full_name())))
+    }
+
+    /// Is the value one that every model understands: neither a term, nor an object with unread or unknown contents?
+    fn is_plain(&self, state: &State, value: Value) -> bool {
+        let Value::Ref(reference) = value else { return !matches!(value, Value::Term(..) | Value::Unknown(_)) };
+        let Some(object) = reference else { return true };
+        let found = state.heap.get(object);
+        match &found.body {
+            Body::Sparse(_) | Body::Mixed(_) => false,
+            Body::Fields(_) if found.class.id == self.program.known().string.id => {
+                match state.heap.field(object, self.program.known().string_value) {
+                    Value::Ref(Some(bytes)) => matches!(state.heap.get(bytes).body, Body::Bytes(_)),
+                    _ => false,
+                }
+            }
+            // The mirror of a class holds its static fields, which models leave alone.
+            Body::Fields(_) if found.class.id == self.program.known().class.id => true,
+            Body::Fields(fields) => !found.class.is_open() && !fields.contains(&Value::Unread),
+            _ => true,
+        }
     }
 
     /// Runs a model on the top operands of the current frame. The descriptor is that of the call site.
@@ -131,6 +185,7 @@ impl Vm {
                 self.call_from_native(state, method, result, arguments, target, &values)
             }
             Err(Exit::Unsupported(what)) => Err(self.unsupported(state, &what)),
+            Err(Exit::OwnCode) => self.enter_own_code(state, method, arguments),
             Err(Exit::Stop(stop)) => Err(stop),
         }
     }
@@ -187,17 +242,50 @@ impl Vm {
         if method.is_static() {
             return self.raise(state, Trouble::NotVirtual(method));
         }
+        self.settle(state, call.arguments as usize - 1)?;
         let Some(receiver) = state.reference_operand(call.arguments as usize - 1) else {
             return self.raise(state, Trouble::NullPointer);
         };
         if method.is_signature_polymorphic() {
             return self.invoke_polymorphic(state, method, call);
         }
-        let class = state.heap.class(receiver);
+        let mut class = state.heap.class(receiver);
+        if class.is_open() {
+            class = self.class_for_call(state, receiver, method)?;
+        }
         let Some(target) = self.select(class, method) else {
             return self.raise(state, Trouble::AbstractMethod(method));
         };
         self.invoke(state, target, call.arguments)
+    }
+
+    /// A class whose implementation of the method is that of all classes which the object may have. Asks if they differ.
+    fn class_for_call(
+        &mut self,
+        state: &mut State,
+        object: ObjId,
+        method: &'static Method,
+    ) -> Result<&'static Class, Stop> {
+        let parts = self.program.split_by_method(state.heap.class(object), method);
+        if parts.len() > 1 {
+            return Err(Stop::Ask(Question::Class { object, parts }));
+        }
+        let Some(possible) = parts.first().and_then(|class| class.possible()) else {
+            return Ok(state.heap.class(object));
+        };
+        if let Some(known) = possible.known.first() {
+            return Ok(known);
+        }
+        if method.access & (access::FINAL | access::PRIVATE) != 0 {
+            return Ok(possible.bound);
+        }
+        let what = format!(
+            "a call of {}.{} on a subclass of {} that is not on the class path",
+            method.class().java_name(),
+            method.name,
+            possible.bound.java_name()
+        );
+        Err(self.unsupported(state, &what))
     }
 
     /// JVMS §6.5.invokespecial: constructors, private methods, and methods of a superclass.
@@ -209,6 +297,7 @@ impl Vm {
             Ok(method) => method,
             Err(error) => return self.raise(state, Trouble::Link(error)),
         };
+        self.settle(state, call.arguments as usize - 1)?;
         if state.reference_operand(call.arguments as usize - 1).is_none() {
             return self.raise(state, Trouble::NullPointer);
         }
@@ -272,7 +361,7 @@ impl Vm {
         }
         match frame.purpose {
             Purpose::Call => {
-                let value = super::arithmetic::narrow(frame.method.result, value);
+                let value = self.narrowed(frame.method.result, value);
                 let caller = state.thread.frames.last_mut().expect("a call comes from a frame");
                 caller.pc += 1;
                 if value != Value::Top {
@@ -296,6 +385,7 @@ impl Vm {
 
     /// JVMS §6.5.monitorenter.
     pub(super) fn monitor_enter(&mut self, state: &mut State) -> Result<(), Stop> {
+        self.settle(state, 0)?;
         let Some(object) = state.reference_operand(0) else { return self.raise(state, Trouble::NullPointer) };
         state.lock(object);
         state.complete(1, None);
@@ -304,6 +394,7 @@ impl Vm {
 
     /// JVMS §6.5.monitorexit.
     pub(super) fn monitor_exit(&mut self, state: &mut State) -> Result<(), Stop> {
+        self.settle(state, 0)?;
         let Some(object) = state.reference_operand(0) else { return self.raise(state, Trouble::NullPointer) };
         if !state.unlock(object) {
             return self.raise(state, Trouble::NotOwner);

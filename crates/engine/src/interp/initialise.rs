@@ -101,7 +101,16 @@ impl Vm {
         let known = self.program.known();
         let mut fields: Vec<Value> = known.class.defaults.to_vec();
         fields.push(Value::Int(class.id.index() as i32));
-        fields.extend_from_slice(&class.static_defaults);
+        if self.rules.unknown_statics && class.is_users() && class.file.is_some() {
+            fields.extend(class.static_defaults.iter().map(|_| Value::Unread));
+            for field in class.fields.iter().filter(|field| field.is_static()) {
+                if let Some(Constant::Value(value)) = field.constant {
+                    fields[self.program.slot_of(field) as usize] = value;
+                }
+            }
+        } else {
+            fields.extend_from_slice(&class.static_defaults);
+        }
         let mirror = state.heap.insert(known.class, Body::Fields(fields.into()));
         state.classes.slot_mut(class.id).mirror = Some(mirror);
         if let Form::Array { component } = class.form {

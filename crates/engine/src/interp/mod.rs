@@ -7,26 +7,36 @@
 //! The loop below holds what is hot: registers, arithmetic, jumps, and the usual case of field and array accesses and calls.
 //! Everything else is in the sibling files, by family.
 
+mod answer;
 mod arithmetic;
+mod boxes;
 mod calls;
 pub(crate) mod dynamic;
 mod initialise;
+mod inputs;
 mod objects;
 mod strings;
+mod symbolic;
 mod throw;
 
+use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use lazuli_logic::{Sort, Term, Terms};
 use smallvec::SmallVec;
 
 use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Stop};
-use crate::program::{Class, Method, Op, Program};
+use crate::program::{Class, Code, Method, Op, Program};
 use crate::state::State;
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
+pub(crate) use boxes::name_of_cached;
+pub(crate) use inputs::Location;
+pub(crate) use symbolic::{constant_of, value_of_constant};
 pub use throw::{Trouble, places_of};
 
 /// The arguments of a call.
@@ -43,16 +53,63 @@ pub struct Limits {
     pub memory: Option<usize>,
     /// When the run must end. Default: never.
     pub deadline: Option<Instant>,
+    /// Somebody else may set this to end the run. Default: nobody.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// What holds for all inputs.
+#[derive(Clone, Debug)]
+pub struct InputRules {
+    /// The largest length of an input array or string. Default: 3.
+    pub length: usize,
+    /// May inputs have classes that are not on the class path? Default: true.
+    pub is_open: bool,
+    /// May static fields that no initialiser set have any value? Default: false.
+    pub unknown_statics: bool,
+    /// May inputs be of any class of the JDK? Their invariants are not known. Default: false.
+    pub jdk_inputs: bool,
+    /// Jumps back and calls in the user's code between two questions before a path is cut. Default: no limit.
+    pub iterations: Option<u32>,
+}
+
+impl Default for InputRules {
+    fn default() -> InputRules {
+        InputRules { length: 3, is_open: true, unknown_statics: false, jdk_inputs: false, iterations: None }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 11000, heap: 1 << 30, memory: None, deadline: None }
+        Limits { depth: 11000, heap: 1 << 30, memory: None, deadline: None, stop: None }
     }
+}
+
+/// Values of a concrete run that an exploration found.
+#[derive(Clone, Debug, Default)]
+pub struct Example {
+    /// Static fields that no initialiser sets: `Class.field`, and the value.
+    pub statics: Vec<(String, Value)>,
+    /// What `Lazuli.any…` gives, in order.
+    pub any: Vec<Value>,
 }
 
 /// How many jumps back and calls pass between two looks at the clock and the memory.
 const POLL_INTERVAL: u32 = 1 << 16;
+
+/// The same in an exploration. It has many divisors, so that most short cycles are seen in the same phase again.
+const LOOP_INTERVAL: u32 = 840;
+
+/// What must be equal for a loop to be back where it was.
+#[derive(PartialEq)]
+struct Snapshot {
+    depth: usize,
+    pc: u32,
+    heap: u64,
+    registers: Vec<Value>,
+}
+
+/// The values that a variable may have: a sort, and of a bit vector the least and the greatest.
+type Domain = (Sort, (i64, i64));
 
 /// Which implementation an object of this class has for a method: (class, method, implementation).
 type Selection = (&'static Class, &'static Method, &'static Method);
@@ -62,21 +119,46 @@ pub struct Vm {
     pub program: Arc<Program>,
     pub host: Box<dyn Host>,
     pub limits: Limits,
+    pub rules: InputRules,
+    /// The table of this interpreter's terms. It only grows; states hold numbers into it.
+    pub terms: Terms,
+    /// The variables of the table by name, with their domain.
+    variables: HashMap<Box<str>, (Term, Domain)>,
+    /// Do the methods of `lazuli.Lazuli` have their meaning?
+    pub is_exploring: bool,
+    /// What a concrete run finds that does not come from its arguments. None in an exploration.
+    pub example: Option<Example>,
+    /// The lines of the user's code that the run comes to, if they are wanted.
+    pub lines: Option<Vec<(&'static Class, u16)>>,
     fuel: u32,
+    /// Jumps back and calls since the last question, as far as they were counted.
+    iterations: u32,
+    snapshot: Option<Snapshot>,
     selected: Box<[Option<Selection>]>,
 }
 
 impl Vm {
     pub fn new(program: Arc<Program>, host: Box<dyn Host>, limits: Limits) -> Vm {
-        Vm { program, host, limits, fuel: POLL_INTERVAL, selected: vec![None; calls::SELECTED].into_boxed_slice() }
+        Vm {
+            program,
+            host,
+            limits,
+            rules: InputRules::default(),
+            terms: Terms::new(),
+            variables: HashMap::new(),
+            is_exploring: false,
+            example: None,
+            lines: None,
+            fuel: POLL_INTERVAL,
+            iterations: 0,
+            snapshot: None,
+            selected: vec![None; calls::SELECTED].into_boxed_slice(),
+        }
     }
 
     /// Runs a method to its end. The thread must have no frames.
     pub fn call(&mut self, state: &mut State, method: &'static Method, arguments: &[Value]) -> Stop {
-        debug_assert!(state.thread.frames.is_empty());
-        state.thread.stack.clear();
-        state.thread.stack.extend_from_slice(arguments);
-        match self.enter(state, method, 0, Purpose::Entry) {
+        match self.begin(state, method, arguments) {
             Ok(()) => self.run(state),
             Err(stop) => stop,
         }
@@ -84,13 +166,36 @@ impl Vm {
 
     /// Executes instructions until the path ends.
     pub fn run(&mut self, state: &mut State) -> Stop {
-        match self.execute(state) {
+        self.fuel = self.full();
+        self.iterations = 0;
+        self.snapshot = None;
+        let end = if self.lines.is_some() { self.execute::<true>(state) } else { self.execute::<false>(state) };
+        match end {
             Ok(never) => match never {},
             Err(stop) => stop,
         }
     }
 
-    fn execute(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
+    /// Enters a method without running it. The thread must have no frames.
+    pub fn begin(&mut self, state: &mut State, method: &'static Method, arguments: &[Value]) -> Result<(), Stop> {
+        debug_assert!(state.thread.frames.is_empty());
+        state.thread.stack.clear();
+        state.thread.stack.extend_from_slice(arguments);
+        self.enter(state, method, 0, Purpose::Entry)
+    }
+
+    /// Notes the line of an instruction, if it is not the one of the instruction before.
+    fn note_line(&mut self, method: &'static Method, code: &Code, pc: usize) {
+        let class = method.class();
+        let (true, Some(line)) = (class.is_users(), code.line(pc as u32)) else { return };
+        if let Some(lines) = &mut self.lines
+            && lines.last().is_none_or(|(last, number)| last.id != class.id || *number != line)
+        {
+            lines.push((class, line));
+        }
+    }
+
+    fn execute<const NOTES_LINES: bool>(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
         'frame: loop {
             let State { heap, thread, classes, strings, .. } = &mut *state;
             let frame = thread.frames.last_mut().expect("the entry frame ends the loop when it returns");
@@ -120,6 +225,12 @@ impl Vm {
                     leave!(self.malformed(state, $what))
                 };
             }
+            // The instruction has operands that are not concrete: it is run elsewhere.
+            macro_rules! symbolic {
+                () => {
+                    leave!(self.symbolic(state))
+                };
+            }
             macro_rules! push {
                 ($value:expr) => {{
                     registers[sp] = $value;
@@ -130,7 +241,7 @@ impl Vm {
             macro_rules! binary {
                 ($from:ident, $to:ident, $operation:expr) => {{
                     let (Value::$from(left), Value::$from(right)) = (registers[sp - 2], registers[sp - 1]) else {
-                        malformed!("operands of the wrong type")
+                        symbolic!()
                     };
                     registers[sp - 2] = Value::$to($operation(left, right));
                     sp -= 1;
@@ -140,7 +251,7 @@ impl Vm {
             macro_rules! shift {
                 ($kind:ident, $operation:expr) => {{
                     let (Value::$kind(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
-                        malformed!("operands of the wrong type")
+                        symbolic!()
                     };
                     registers[sp - 2] = Value::$kind($operation(left, right));
                     sp -= 1;
@@ -150,7 +261,7 @@ impl Vm {
             macro_rules! divide {
                 ($kind:ident, $operation:expr) => {{
                     let (Value::$kind(left), Value::$kind(right)) = (registers[sp - 2], registers[sp - 1]) else {
-                        malformed!("operands of the wrong type")
+                        symbolic!()
                     };
                     if right == 0 {
                         trouble!(Trouble::DivisionByZero)
@@ -162,7 +273,7 @@ impl Vm {
             }
             macro_rules! unary {
                 ($from:ident, $to:ident, $operation:expr) => {{
-                    let Value::$from(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                    let Value::$from(value) = registers[sp - 1] else { symbolic!() };
                     registers[sp - 1] = Value::$to($operation(value));
                     pc += 1;
                 }};
@@ -182,7 +293,7 @@ impl Vm {
             }
             macro_rules! branch {
                 ($kind:ident, $test:expr, $target:expr) => {{
-                    let Value::$kind(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                    let Value::$kind(value) = registers[sp - 1] else { symbolic!() };
                     if $test(value) {
                         jump!($target)
                     } else {
@@ -194,7 +305,7 @@ impl Vm {
             macro_rules! compare {
                 ($kind:ident, $operator:tt, $target:expr) => {{
                     let (Value::$kind(left), Value::$kind(right)) = (registers[sp - 2], registers[sp - 1]) else {
-                        malformed!("operands of the wrong type")
+                        symbolic!()
                     };
                     if left $operator right {
                         jump!($target)
@@ -202,6 +313,20 @@ impl Vm {
                         pc += 1
                     }
                     sp -= 2;
+                }};
+            }
+
+            // Boxes may be the same object although they are two here: see `boxes`.
+            macro_rules! compare_identity {
+                ($operator:tt, $target:expr) => {{
+                    if let (Value::Ref(Some(left)), Value::Ref(Some(right))) = (registers[sp - 2], registers[sp - 1])
+                        && left != right
+                        && heap.class(left).is_box
+                        && heap.class(left).id == heap.class(right).id
+                    {
+                        symbolic!()
+                    }
+                    compare!(Ref, $operator, $target)
                 }};
             }
 
@@ -253,6 +378,9 @@ impl Vm {
             }
 
             loop {
+                if NOTES_LINES {
+                    self.note_line(frame.method, code, pc);
+                }
                 match ops[pc] {
                     Op::LoadTwo(first, second) => {
                         registers[sp] = registers[first as usize];
@@ -272,8 +400,11 @@ impl Vm {
                         if let (Value::Ref(Some(object)), Some(field)) =
                             (object, code.fields[site as usize].resolved.get())
                         {
-                            registers[sp] = heap.field(object, field.slot as usize);
-                            pc += 1;
+                            let value = heap.field(object, field.slot as usize);
+                            if !matches!(value, Value::Unread) {
+                                registers[sp] = value;
+                                pc += 1;
+                            }
                         }
                         sp += 1;
                         pc += 1;
@@ -330,7 +461,7 @@ impl Vm {
                     }
                     Op::AddStore(local) => {
                         let (Value::Int(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
-                            malformed!("operands of the wrong type")
+                            symbolic!()
                         };
                         registers[local as usize] = Value::Int(left.wrapping_add(right));
                         sp -= 2;
@@ -338,16 +469,14 @@ impl Vm {
                     }
                     Op::AddLongStore(local) => {
                         let (Value::Long(left), Value::Long(right)) = (registers[sp - 2], registers[sp - 1]) else {
-                            malformed!("operands of the wrong type")
+                            symbolic!()
                         };
                         registers[local as usize] = Value::Long(left.wrapping_add(right));
                         sp -= 2;
                         pc += 2;
                     }
                     Op::IncrementGoto(local, amount, target) => {
-                        let Value::Int(value) = registers[local as usize] else {
-                            malformed!("an operand of the wrong type")
-                        };
+                        let Value::Int(value) = registers[local as usize] else { symbolic!() };
                         // The jump may leave to look at the limits, and is then done again: it must come first.
                         jump!(target);
                         registers[local as usize] = Value::Int(value.wrapping_add(amount as i32));
@@ -362,9 +491,7 @@ impl Vm {
                     Op::Null => push!(Value::NULL),
                     Op::Constant(index) => push!(code.constants[index as usize]),
                     Op::Iinc(index, amount) => {
-                        let Value::Int(value) = registers[index as usize] else {
-                            malformed!("an operand of the wrong type")
-                        };
+                        let Value::Int(value) = registers[index as usize] else { symbolic!() };
                         registers[index as usize] = Value::Int(value.wrapping_add(amount as i32));
                         pc += 1;
                     }
@@ -437,8 +564,8 @@ impl Vm {
                     Op::IfIcmpGe(target) => compare!(Int, >=, target),
                     Op::IfIcmpGt(target) => compare!(Int, >, target),
                     Op::IfIcmpLe(target) => compare!(Int, <=, target),
-                    Op::IfAcmpEq(target) => compare!(Ref, ==, target),
-                    Op::IfAcmpNe(target) => compare!(Ref, !=, target),
+                    Op::IfAcmpEq(target) => compare_identity!(==, target),
+                    Op::IfAcmpNe(target) => compare_identity!(!=, target),
                     Op::IfNull(target) => branch!(Ref, |value: Option<ObjId>| value.is_none(), target),
                     Op::IfNonNull(target) => branch!(Ref, |value: Option<ObjId>| value.is_some(), target),
                     Op::Goto(target) => jump!(target),
@@ -462,7 +589,7 @@ impl Vm {
                     }
                     Op::ArrayLoad => {
                         let (Value::Ref(array), Value::Int(index)) = (registers[sp - 2], registers[sp - 1]) else {
-                            malformed!("operands of the wrong type")
+                            symbolic!()
                         };
                         let Some(array) = array else { trouble!(Trouble::NullPointer) };
                         match heap.element(array, index) {
@@ -471,56 +598,72 @@ impl Vm {
                                 sp -= 1;
                                 pc += 1;
                             }
+                            None if heap.length(array).is_none() => symbolic!(),
                             None => trouble!(Trouble::IndexOutOfBounds { array, index }),
                         }
                     }
                     Op::ArrayStore => {
                         let (Value::Ref(array), Value::Int(index)) = (registers[sp - 3], registers[sp - 2]) else {
-                            malformed!("operands of the wrong type")
+                            symbolic!()
                         };
                         let Some(array) = array else { trouble!(Trouble::NullPointer) };
                         let value = registers[sp - 1];
+                        if matches!(value, Value::Term(..) | Value::Unknown(_)) || heap.class(array).is_open() {
+                            symbolic!()
+                        }
                         if let Value::Ref(Some(element)) = value
                             && let Some(component) = heap.class(array).component()
                             && !heap.class(element).is_subtype_of(component)
                             && heap.length(array).is_some_and(|length| (index as usize) < length)
                         {
+                            if heap.class(element).is_open() {
+                                symbolic!()
+                            }
                             let class = heap.class(element);
                             trouble!(Trouble::ArrayStore(class))
                         }
                         if heap.set_element(array, index, value) {
                             sp -= 3;
                             pc += 1;
+                        } else if heap.length(array).is_none() {
+                            symbolic!()
                         } else {
                             trouble!(Trouble::IndexOutOfBounds { array, index })
                         }
                     }
                     Op::ArrayLength => {
-                        let Value::Ref(array) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let Value::Ref(array) = registers[sp - 1] else { symbolic!() };
                         let Some(array) = array else { trouble!(Trouble::NullPointer) };
                         match heap.length(array) {
                             Some(length) => {
                                 registers[sp - 1] = Value::Int(length as i32);
                                 pc += 1;
                             }
-                            None => malformed!("the length of something that is no array"),
+                            None => symbolic!(),
                         }
                     }
                     Op::GetField(site) => {
                         let Some(field) = code.fields[site as usize].resolved.get() else {
                             leave!(self.resolve_field(state, site, false))
                         };
-                        let Value::Ref(object) = registers[sp - 1] else { malformed!("a field of a primitive") };
+                        let Value::Ref(object) = registers[sp - 1] else { symbolic!() };
                         let Some(object) = object else { trouble!(Trouble::NullPointer) };
-                        registers[sp - 1] = heap.field(object, field.slot as usize);
+                        let value = heap.field(object, field.slot as usize);
+                        if matches!(value, Value::Unread) {
+                            symbolic!()
+                        }
+                        registers[sp - 1] = value;
                         pc += 1;
                     }
                     Op::PutField(site) => {
                         let Some(field) = code.fields[site as usize].resolved.get() else {
                             leave!(self.resolve_field(state, site, false))
                         };
-                        let Value::Ref(object) = registers[sp - 2] else { malformed!("a field of a primitive") };
+                        let Value::Ref(object) = registers[sp - 2] else { symbolic!() };
                         let Some(object) = object else { trouble!(Trouble::NullPointer) };
+                        if matches!(registers[sp - 1], Value::Term(..)) && field.kind != Kind::Int {
+                            symbolic!()
+                        }
                         let value = arithmetic::narrow(field.kind, registers[sp - 1]);
                         heap.set_field(object, field.slot as usize, value);
                         sp -= 2;
@@ -536,7 +679,11 @@ impl Vm {
                         let Some(mirror) = classes.slot(field.class.id).mirror else {
                             leave!(self.make_mirror(state, field.class))
                         };
-                        push!(heap.field(mirror, field.slot as usize));
+                        let value = heap.field(mirror, field.slot as usize);
+                        if matches!(value, Value::Unread) {
+                            symbolic!()
+                        }
+                        push!(value);
                     }
                     Op::PutStatic(site) => {
                         let Some(field) = code.fields[site as usize].resolved.get() else {
@@ -548,6 +695,9 @@ impl Vm {
                         let Some(mirror) = classes.slot(field.class.id).mirror else {
                             leave!(self.make_mirror(state, field.class))
                         };
+                        if matches!(registers[sp - 1], Value::Term(..)) && field.kind != Kind::Int {
+                            symbolic!()
+                        }
                         let value = arithmetic::narrow(field.kind, registers[sp - 1]);
                         heap.set_field(mirror, field.slot as usize, value);
                         sp -= 1;
@@ -569,22 +719,32 @@ impl Vm {
                         }
                     }
                     Op::InstanceOf(site) => {
-                        let Value::Ref(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let Value::Ref(value) = registers[sp - 1] else { symbolic!() };
                         let answer = match (value, code.classes[site as usize].resolved.get()) {
                             (None, _) => false,
-                            (Some(object), Some(class)) => heap.class(object).is_subtype_of(class),
+                            (Some(object), Some(class)) => {
+                                let own = heap.class(object);
+                                let answer = own.is_subtype_of(class);
+                                if !answer && own.is_open() {
+                                    symbolic!()
+                                }
+                                answer
+                            }
                             (Some(_), None) => leave!(self.resolve_class(state, site)),
                         };
                         registers[sp - 1] = Value::bool(answer);
                         pc += 1;
                     }
                     Op::CheckCast(site) => {
-                        let Value::Ref(value) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let Value::Ref(value) = registers[sp - 1] else { symbolic!() };
                         match (value, code.classes[site as usize].resolved.get()) {
                             (None, _) => {}
                             (Some(object), Some(class)) => {
                                 let own = heap.class(object);
                                 if !own.is_subtype_of(class) {
+                                    if own.is_open() {
+                                        symbolic!()
+                                    }
                                     trouble!(Trouble::ClassCast { from: own, to: class })
                                 }
                             }
@@ -598,8 +758,10 @@ impl Vm {
                             && let Some(vindex) = method.vindex
                             && let Value::Ref(Some(receiver)) = registers[sp - call.arguments as usize]
                         {
-                            let target = heap.class(receiver).vtable[vindex as usize];
-                            leave!(self.invoke(state, target, call.arguments))
+                            let class = heap.class(receiver);
+                            if !class.is_open() {
+                                leave!(self.invoke(state, class.vtable[vindex as usize], call.arguments))
+                            }
                         }
                         leave!(self.invoke_virtual(state, site))
                     }
@@ -622,7 +784,7 @@ impl Vm {
                     }
                     Op::Return => leave!(self.return_from(state, Value::Top)),
                     Op::TableSwitch(index) => {
-                        let Value::Int(key) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let Value::Int(key) = registers[sp - 1] else { symbolic!() };
                         let table = &code.tables[index as usize];
                         let at = key as i64 - table.low as i64;
                         let target = usize::try_from(at).ok().and_then(|at| table.targets.get(at));
@@ -630,7 +792,7 @@ impl Vm {
                         sp -= 1;
                     }
                     Op::LookupSwitch(index) => {
-                        let Value::Int(key) = registers[sp - 1] else { malformed!("an operand of the wrong type") };
+                        let Value::Int(key) = registers[sp - 1] else { symbolic!() };
                         let table = &code.lookups[index as usize];
                         let found = table.pairs.binary_search_by_key(&key, |(key, _)| *key);
                         jump!(found.map_or(table.default, |at| table.pairs[at].1));
@@ -648,7 +810,7 @@ impl Vm {
                         jump!(target)
                     }
                     Op::Throw => {
-                        let Value::Ref(exception) = registers[sp - 1] else { malformed!("throwing a primitive") };
+                        let Value::Ref(exception) = registers[sp - 1] else { symbolic!() };
                         match exception {
                             Some(exception) => leave!(self.throw(state, exception)),
                             None => trouble!(Trouble::NullPointer),
@@ -666,11 +828,46 @@ impl Vm {
         }
     }
 
+    fn full(&self) -> u32 {
+        self.rules.iterations.map_or(POLL_INTERVAL, |most| most.clamp(1, LOOP_INTERVAL))
+    }
+
+    /// Ends a path of an exploration that goes round and round in the user's code: because it is back in a state in which it
+    /// was before, and so will be for ever, or because it has gone on for long enough.
+    fn look_at_loop(&mut self, state: &State) -> Result<(), Stop> {
+        let Some(most) = self.rules.iterations else { return Ok(()) };
+        let Some(frame) = state.thread.frames.last().filter(|frame| frame.method.class().is_users()) else {
+            return Ok(());
+        };
+        // A recursion that gets deeper will overflow the stack, which is an end of its own.
+        let depth = state.thread.frames.len();
+        if self.snapshot.as_ref().is_none_or(|before| depth <= before.depth) {
+            self.iterations += LOOP_INTERVAL;
+        }
+        if self.iterations >= most {
+            return Err(End::Limit(Limit::Iterations).into());
+        }
+        let top = state.thread.top();
+        let now =
+            Snapshot { depth, pc: frame.pc, heap: state.heap.version(), registers: state.thread.stack[..top].to_vec() };
+        if self.snapshot.as_ref() == Some(&now) {
+            return Err(End::Limit(Limit::Endless).into());
+        }
+        self.snapshot = Some(now);
+        Ok(())
+    }
+
     /// Looks at the limits, now and then.
-    fn poll(&mut self, _state: &mut State) -> Result<(), Stop> {
-        self.fuel = POLL_INTERVAL;
+    fn poll(&mut self, state: &mut State) -> Result<(), Stop> {
+        self.fuel = self.full();
+        self.look_at_loop(state)?;
+        // The jump that led here is done again, and counted again.
+        self.fuel += 1;
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(End::Limit(Limit::Time).into());
+        }
+        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(End::Limit(Limit::Stopped).into());
         }
         if let Some(limit) = self.limits.memory
             && self.host.resident_bytes() > limit
@@ -696,18 +893,31 @@ impl Vm {
 
     /// The innermost places of a throwable's stack trace.
     pub fn describe_trace(&self, state: &State, throwable: ObjId, most: usize) -> Vec<String> {
+        let trace = self.trace(state, throwable);
+        trace.into_iter().take(most).map(|(method, line)| describe_place(method, line)).collect()
+    }
+
+    /// The innermost place of a throwable's stack trace that is in the user's code: `List.java:12`.
+    pub fn user_place(&self, state: &State, throwable: ObjId) -> Option<String> {
+        // What the user wrote failed, not the class by which it was said.
+        let is_users = |class: &Class| class.is_users() && class.name != "lazuli/Lazuli";
+        let (method, line) = self.trace(state, throwable).into_iter().find(|(method, _)| is_users(method.class()))?;
+        let file = method.class().source_file().unwrap_or("Unknown Source");
+        Some(line.map_or(file.to_string(), |line| format!("{file}:{line}")))
+    }
+
+    fn trace(&self, state: &State, throwable: ObjId) -> Vec<(&'static Method, Option<u16>)> {
         let known = self.program.known();
         let Value::Ref(Some(backtrace)) = state.heap.field(throwable, known.throwable_backtrace) else {
             return Vec::new();
         };
         let Body::Ints(trace) = &state.heap.get(backtrace).body else { return Vec::new() };
-        let entries = trace.chunks_exact(2).take(most);
         let place = |entry: &[i32]| {
             let method = self.program.method(entry[0] as u32);
             let code = u32::try_from(entry[1]).ok().zip(self.program.code(method).ok());
-            describe_place(method, code.and_then(|(pc, code)| code.line(pc)))
+            (method, code.and_then(|(pc, code)| code.line(pc)))
         };
-        entries.map(place).collect()
+        trace.chunks_exact(2).map(place).collect()
     }
 }
 

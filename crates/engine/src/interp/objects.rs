@@ -1,5 +1,7 @@
 //! How are objects and arrays made, and class references resolved? (JVMS §2.11.5)
 
+use lazuli_logic::Sort;
+
 use super::{Trouble, Vm};
 use crate::outcome::Stop;
 use crate::program::Class;
@@ -49,12 +51,15 @@ impl Vm {
 
     /// JVMS §6.5.newarray, .anewarray.
     pub(super) fn new_array(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
-        let Value::Int(length) = state.operand(0) else {
-            return self.malformed(state, "an array length that is no int");
-        };
         let class = match self.class_at_site(state, site) {
             Ok(class) => class,
             Err(trouble) => return self.raise(state, trouble),
+        };
+        if let Value::Term(length, Sort::Int) = state.operand(0) {
+            return self.new_sparse_array(state, class, length);
+        }
+        let Value::Int(length) = state.operand(0) else {
+            return self.malformed(state, "an array length that is no int");
         };
         match self.allocate_array(state, class, length) {
             Ok(array) => {
@@ -94,8 +99,10 @@ impl Vm {
         let count = dimensions as usize;
         let mut lengths = Vec::with_capacity(count);
         for depth in (0..count).rev() {
-            let Value::Int(length) = state.operand(depth) else {
-                return self.malformed(state, "an array length that is no int");
+            let length = match state.operand(depth) {
+                Value::Int(length) => length,
+                Value::Term(..) => return Err(self.unsupported(state, "an array of arrays of unknown length")),
+                _ => return self.malformed(state, "an array length that is no int"),
             };
             lengths.push(length);
         }

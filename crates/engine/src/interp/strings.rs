@@ -32,6 +32,16 @@ impl Vm {
         self.new_string(state, &units)
     }
 
+    /// A string whose contents depend on what is not known. It may be passed around; looking into it is not supported.
+    pub fn untold_text(&self, state: &mut State) -> ObjId {
+        let known = self.program.known();
+        let string = state.heap.allocate(known.string);
+        for slot in 0..known.string.defaults.len() {
+            state.heap.set_field(string, slot, Value::Unread);
+        }
+        string
+    }
+
     pub fn new_string_array(&self, state: &mut State, strings: Vec<Value>) -> ObjId {
         let class = self.program.array_class(self.program.known().string);
         state.heap.insert(class, Body::Refs(strings.into()))
@@ -84,30 +94,120 @@ impl Vm {
         let pieces = &code.recipes[recipe as usize];
         let count = pieces.iter().filter(|piece| matches!(piece, Piece::Argument(_))).count();
         let mut next = count;
-        let mut units: Vec<u16> = Vec::new();
+        let mut units: Vec<Unit> = Vec::new();
+        let plain = |text: &str| text.encode_utf16().map(Unit::Known).collect::<Vec<Unit>>();
         for piece in pieces {
             let kind = match piece {
                 Piece::Literal(text) => {
-                    units.extend_from_slice(text);
+                    units.extend(text.iter().copied().map(Unit::Known));
                     continue;
                 }
                 Piece::Argument(kind) => *kind,
             };
             next -= 1;
+            if let Value::Unknown(_) = state.operand(next) {
+                self.settle(state, next)?;
+            }
             match (kind, state.operand(next)) {
-                (Kind::Boolean, Value::Int(value)) => {
-                    units.extend(if value != 0 { "true" } else { "false" }.encode_utf16())
+                (Kind::Boolean, Value::Int(value)) => units.extend(plain(if value != 0 { "true" } else { "false" })),
+                (Kind::Char, Value::Int(value)) => units.push(Unit::Known(value as u16)),
+                (_, Value::Int(value)) => units.extend(plain(&value.to_string())),
+                (_, Value::Long(value)) => units.extend(plain(&value.to_string())),
+                (_, Value::Ref(Some(string))) => match self.letters(state, string)? {
+                    Some(letters) => units.extend(letters),
+                    None => units.push(Unit::Untold),
+                },
+                (_, Value::Ref(None)) => units.extend(plain("null")),
+                (Kind::Boolean, Value::Term(term, _)) => {
+                    let zero = self.terms.int(0);
+                    let is_false = self.terms.equal(term, zero);
+                    units.extend(plain(if self.decide(state, is_false)? { "false" } else { "true" }));
                 }
-                (Kind::Char, Value::Int(value)) => units.push(value as u16),
-                (_, Value::Int(value)) => units.extend(value.to_string().encode_utf16()),
-                (_, Value::Long(value)) => units.extend(value.to_string().encode_utf16()),
-                (_, Value::Ref(Some(string))) => units.extend(self.units(state, string)),
-                (_, Value::Ref(None)) => units.extend("null".encode_utf16()),
+                (Kind::Char, Value::Term(term, _)) if self.terms.range(term).1 < 256 => units.push(Unit::Letter(term)),
+                (_, Value::Term(..)) => units.push(Unit::Untold),
                 _ => return self.malformed(state, "a value that cannot be joined to a string"),
             }
         }
-        let string = self.new_string(state, &units);
+        let string = self.joined(state, &units);
         state.complete(count, Some(string.into()));
         Ok(())
     }
+
+    /// The letters of a string; none if they are not told. Asks for the length of an input.
+    fn letters(&mut self, state: &mut State, string: ObjId) -> Result<Option<Vec<Unit>>, Stop> {
+        let known = self.program.known();
+        let (value_slot, coder_slot) = (known.string_value, known.string_coder);
+        let Value::Ref(Some(bytes)) = state.heap.field(string, value_slot) else { return Ok(None) };
+        if let Body::Bytes(_) = state.heap.get(bytes).body {
+            return Ok(Some(self.units(state, string).into_iter().map(Unit::Known).collect()));
+        }
+        if state.heap.field(string, coder_slot) != Value::Int(LATIN1) {
+            return Ok(None);
+        }
+        let Some(length) = self.length_of(state, bytes) else { return Ok(None) };
+        let length = self.fix(state, length, i32::MAX)?;
+        let mask = self.terms.int(0xFF);
+        let mut letters = Vec::new();
+        for at in 0..length {
+            let byte = match state.heap.sparse(bytes) {
+                Some(sparse) => {
+                    sparse.touched.iter().find(|(index, _)| *index == Value::Int(at)).map(|(_, byte)| *byte)
+                }
+                None => state.heap.element(bytes, at),
+            };
+            let Some(byte) = byte.and_then(|byte| self.term_of(byte, lazuli_logic::Sort::Int)) else { return Ok(None) };
+            let letter = self.terms.binary(lazuli_logic::Binary::BitAnd, byte, mask);
+            letters.push(match self.value_of(letter) {
+                Value::Int(value) => Unit::Known(value as u16),
+                _ => Unit::Letter(letter),
+            });
+        }
+        Ok(Some(letters))
+    }
+
+    /// A string of these letters.
+    fn joined(&mut self, state: &mut State, units: &[Unit]) -> ObjId {
+        let known: Option<Vec<u16>> = units
+            .iter()
+            .map(|unit| match unit {
+                Unit::Known(unit) => Some(*unit),
+                _ => None,
+            })
+            .collect();
+        if let Some(known) = known {
+            return self.new_string(state, &known);
+        }
+        let is_latin = units.iter().all(|unit| match unit {
+            Unit::Known(unit) => *unit < 256,
+            Unit::Letter(_) => true,
+            Unit::Untold => false,
+        });
+        if !is_latin {
+            return self.untold_text(state);
+        }
+        let bytes = units.iter().map(|unit| match unit {
+            Unit::Letter(letter) => {
+                let byte = self.terms.unary(lazuli_logic::Unary::SignedByte, *letter);
+                self.value_of(byte)
+            }
+            Unit::Known(unit) => Value::Int(*unit as u8 as i8 as i32),
+            Unit::Untold => Value::Int(0),
+        });
+        let bytes: std::rc::Rc<[Value]> = bytes.collect();
+        let known = self.program.known();
+        let value = state.heap.insert(known.byte_array, Body::Mixed(bytes));
+        let string = state.heap.allocate(known.string);
+        state.heap.set_field(string, known.string_value, value.into());
+        state.heap.set_field(string, known.string_coder, Value::Int(LATIN1));
+        string
+    }
+}
+
+/// A letter of a string that is being joined.
+enum Unit {
+    Known(u16),
+    /// A Latin-1 character that is not known.
+    Letter(lazuli_logic::Term),
+    /// Any number of letters that nobody can tell.
+    Untold,
 }

@@ -36,6 +36,8 @@ pub enum Trouble {
     InitialisationFailed(&'static Class),
     /// Any exception class, by name with slashes, and its message.
     Named(&'static str, Option<String>),
+    /// Any exception class; its message tells numbers that are not known.
+    Untold(&'static str),
 }
 
 impl std::fmt::Debug for Class {
@@ -70,6 +72,7 @@ impl Vm {
         native: Option<&'static Method>,
     ) -> Result<ObjId, Stop> {
         let mut cause = None;
+        let is_untold = matches!(trouble, Trouble::Untold(_));
         let (class, message) = match trouble {
             Trouble::NullPointer => ("java/lang/NullPointerException", None),
             Trouble::DivisionByZero => ("java/lang/ArithmeticException", Some("/ by zero".to_string())),
@@ -124,12 +127,17 @@ impl Vm {
                 ("java/lang/NoClassDefFoundError", Some(message))
             }
             Trouble::Named(class, message) => (class, message),
+            Trouble::Untold(class) => (class, None),
         };
         let class = match self.program.load(class) {
             Ok(class) => class,
             Err(error) => return Err(self.unsupported(state, &format!("a JDK without {class} ({error})"))),
         };
         let exception = self.new_throwable(state, class, message.as_deref(), cause);
+        if is_untold {
+            let text = self.untold_text(state);
+            state.heap.set_field(exception, self.program.known().throwable_message, text.into());
+        }
         self.fill_in_stack_trace(state, exception, native);
         // A NullPointerException counts its stack traces: it explains itself only by the first.
         if let Some(field) = class.field("extendedMessageState") {
@@ -212,6 +220,7 @@ impl Vm {
     /// Finds the handler of an exception and goes on there (JVMS §2.10, §6.5.athrow).
     pub(super) fn throw(&mut self, state: &mut State, exception: ObjId) -> Result<(), Stop> {
         let mut exception = exception;
+        self.class_for_handlers(state, exception)?;
         loop {
             let class = state.heap.class(exception);
             // Without a frame, the very method that was to run could not be entered.
@@ -234,6 +243,24 @@ impl Vm {
                 Purpose::Entry => return Err(End::Threw(exception).into()),
             }
         }
+    }
+
+    /// Asks what an exception is whose class is not known, as far as the handlers on the way out want to know.
+    fn class_for_handlers(&mut self, state: &mut State, exception: ObjId) -> Result<(), Stop> {
+        if !state.heap.class(exception).is_open() {
+            return Ok(());
+        }
+        for at in (0..state.thread.frames.len()).rev() {
+            let (code, pc) = (state.thread.frames[at].code, state.thread.frames[at].pc);
+            for handler in code.handlers.iter().filter(|handler| handler.start <= pc && pc < handler.end) {
+                let Some(site) = handler.catches else { return Ok(()) };
+                let Ok(caught) = self.program.resolve_class(&code.classes[site as usize]) else { continue };
+                if self.has_type(state, exception, caught)? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
     }
 
     fn handler(&self, code: &'static crate::program::Code, pc: u32, class: &'static Class) -> Option<u32> {

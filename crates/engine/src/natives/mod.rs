@@ -6,7 +6,9 @@
 
 pub(crate) mod java;
 mod jdk;
+mod lazuli;
 mod sun;
+mod symbolic;
 
 use std::collections::HashMap;
 
@@ -47,6 +49,14 @@ pub enum Exit {
     },
     Unsupported(String),
     Stop(Stop),
+    /// The model does not apply here: the method's own code does.
+    OwnCode,
+}
+
+impl From<Stop> for Exit {
+    fn from(stop: Stop) -> Exit {
+        Exit::Stop(stop)
+    }
 }
 
 impl From<Trouble> for Exit {
@@ -58,20 +68,39 @@ impl From<Trouble> for Exit {
 /// All models, found by class when a class is linked.
 pub struct Registry {
     classes: HashMap<&'static str, Vec<(&'static str, Native)>>,
+    /// Models that understand arguments which are not all known.
+    symbolic: HashMap<&'static str, Vec<(&'static str, Native)>>,
 }
 
 impl Registry {
     #[allow(clippy::new_without_default)]
     pub fn new() -> Registry {
-        let mut classes: HashMap<&'static str, Vec<(&'static str, Native)>> = HashMap::new();
-        for (class, models) in java::models().chain(jdk::models()).chain(sun::models()) {
-            classes.entry(class).or_default().extend(models.iter().copied());
-        }
-        Registry { classes }
+        let by_class = |listed: &mut dyn Iterator<Item = Models>| {
+            let mut classes: HashMap<&'static str, Vec<(&'static str, Native)>> = HashMap::new();
+            for (class, models) in listed {
+                classes.entry(class).or_default().extend(models.iter().copied());
+            }
+            classes
+        };
+        let all = java::models().chain(jdk::models()).chain(sun::models()).chain(lazuli::MODELS.iter().copied());
+        Registry { classes: by_class(&mut { all }), symbolic: by_class(&mut symbolic::MODELS.iter().copied()) }
     }
 
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
-        let models = self.classes.get(class)?;
+        Registry::find_in(&self.classes, class, name, descriptor)
+    }
+
+    pub fn find_symbolic(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
+        Registry::find_in(&self.symbolic, class, name, descriptor)
+    }
+
+    fn find_in(
+        classes: &HashMap<&'static str, Vec<(&'static str, Native)>>,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<Native> {
+        let models = classes.get(class)?;
         let found = models.iter().find(|(listed, _)| listed.strip_prefix(name) == Some(descriptor));
         found.map(|(_, model)| *model)
     }

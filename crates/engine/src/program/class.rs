@@ -108,8 +108,12 @@ pub struct Class {
     pub(super) supertypes: Box<[ClassId]>,
     pub(super) array: OnceLock<&'static Class>,
     /// Whether the bodies were translated and found harmless.
+    /// Do its objects box primitive values?
+    pub is_box: bool,
     pub(super) codes: OnceLock<Result<(), LoadError>>,
     pub(super) initialiser_stub: OnceLock<&'static Method>,
+    /// Of the class of an input that is not one class yet.
+    pub(super) possible: Option<Box<super::open::Possible>>,
 }
 
 impl Class {
@@ -180,6 +184,21 @@ impl Class {
         self.chain().find_map(|class| class.fields.iter().find(|field| field.name == name))
     }
 
+    /// The instance field that lives in a slot.
+    pub fn field_at(&'static self, slot: u32) -> Option<&'static Field> {
+        self.chain().find_map(|class| class.fields.iter().find(|field| !field.is_static() && field.slot == slot))
+    }
+
+    /// What the field at a slot is called: by its name, or with its class if it hides a field of a superclass. What is known
+    /// about the class of an object may change later, but not what the fields of its superclasses are called.
+    pub fn label_at(&'static self, slot: u32) -> Option<String> {
+        let is_there = |field: &&Field| !field.is_static() && field.slot == slot;
+        let (owner, field) = self.chain().find_map(|class| Some((class, class.fields.iter().find(is_there)?)))?;
+        let is_same = |other: &Field| !other.is_static() && other.name == field.name;
+        let hides = owner.chain().skip(1).any(|above| above.fields.iter().any(is_same));
+        Some(if hides { format!("{}.{}", owner.java_name(), field.name) } else { field.name.to_string() })
+    }
+
     /// The name as Java prints it: `java.util.Map$Entry`, `[Ljava.lang.String;`.
     pub fn java_name(&self) -> String {
         self.name.replace('/', ".")
@@ -243,6 +262,8 @@ pub struct Method {
     pub(super) code: OnceLock<Code>,
     /// The model that replaces a native or intrinsic method.
     pub native: Option<Native>,
+    /// The model for arguments that are not all known.
+    pub symbolic: Option<Native>,
 }
 
 impl Method {

@@ -38,8 +38,10 @@ impl Class {
             static_defaults: Box::default(),
             supertypes: Box::default(),
             array: OnceLock::new(),
+            is_box: crate::value::Kind::of_box(name).is_some(),
             codes: OnceLock::new(),
             initialiser_stub: OnceLock::new(),
+            possible: None,
         }
     }
 }
@@ -152,6 +154,7 @@ impl Program {
                 class: OnceLock::new(),
                 code: OnceLock::new(),
                 native: None,
+                symbolic: None,
             });
         }
         let blank = Class {
@@ -194,6 +197,7 @@ impl Program {
         for (index, mut method) in methods.into_iter().enumerate() {
             by_signature.insert((method.name, method.descriptor), index);
             method.native = self.natives.find(name, method.name, method.descriptor);
+            method.symbolic = self.natives.find_symbolic(name, method.name, method.descriptor);
             let overrides = (!is_interface && is_virtual(&method)).then(|| {
                 vtable
                     .iter()

@@ -11,7 +11,9 @@ mod fuse;
 mod handles;
 mod known;
 mod link;
+mod open;
 mod resolve;
+mod signature;
 mod strings;
 mod synthetic;
 mod translate;
@@ -27,7 +29,9 @@ pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, a
 pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
+pub use open::{Possible, Split};
 pub use resolve::{LinkError, readable_type};
+pub use signature::parameter_names;
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
 pub use verify::{Classes, Violation, verify};
@@ -74,7 +78,13 @@ pub struct Program {
     files: Mutex<Vec<(std::path::PathBuf, &'static [u8])>>,
     /// The glue by which methods are called reflectively.
     pub(crate) invokers: Mutex<HashMap<MethodId, &'static Method>>,
+    /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
+    /// there may be others.
+    open: Mutex<HashMap<OpenKey, &'static Class>>,
+    users: OnceLock<Vec<&'static Class>>,
 }
+
+type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, bool);
 
 impl Program {
     /// Opens a program over a class path. Fails if the JDK lacks a class that every program needs.
@@ -94,6 +104,8 @@ impl Program {
             stubs: Default::default(),
             files: Mutex::default(),
             invokers: Mutex::default(),
+            open: Mutex::default(),
+            users: OnceLock::new(),
         };
         for kind in Kind::PRIMITIVES {
             program.define_primitive(kind);
@@ -196,6 +208,7 @@ impl Program {
 
     /// The class of arrays with these components.
     pub fn array_class(&self, component: &'static Class) -> &'static Class {
+        assert!(!component.is_open(), "an open class has no name that an array class could have");
         component.array.get_or_init(|| self.define_array(component))
     }
 
@@ -278,7 +291,13 @@ impl Program {
 
     /// Gives the class its place for life.
     fn define(&self, class: Class) -> &'static Class {
-        let name = class.name;
+        let class = self.place(class);
+        self.remember(class.name, Ok(class));
+        class
+    }
+
+    /// The same for a class that has no name of its own.
+    fn place(&self, class: Class) -> &'static Class {
         let mut class = Some(class);
         let index = self.classes.push_with(|index| {
             let class = Class { id: ClassId(index as u32), ..class.take().expect("called once") };
@@ -288,8 +307,6 @@ impl Program {
             }
             class
         });
-        let class = self.classes[index];
-        self.remember(name, Ok(class));
-        class
+        self.classes[index]
     }
 }

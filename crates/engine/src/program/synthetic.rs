@@ -57,6 +57,7 @@ impl Program {
                 class: OnceLock::new(),
                 code: OnceLock::from(method.code),
                 native: None,
+                symbolic: None,
             }
         });
         let methods = methods.collect();
@@ -294,6 +295,7 @@ impl Program {
                 class: OnceLock::from(class),
                 code: OnceLock::from(assembler.finish(0, 1)),
                 native: None,
+                symbolic: None,
             };
             Box::leak(Box::new(method))
         })

@@ -68,7 +68,7 @@ fn bytes_of(body: &Body) -> Option<Vec<u8>> {
         Body::Longs(items) => items.iter().flat_map(|item| item.to_le_bytes()).collect(),
         Body::Floats(items) => items.iter().flat_map(|item| item.to_le_bytes()).collect(),
         Body::Doubles(items) => items.iter().flat_map(|item| item.to_le_bytes()).collect(),
-        Body::Fields(_) | Body::Refs(_) | Body::Free => return None,
+        Body::Fields(_) | Body::Refs(_) | Body::Mixed(_) | Body::Sparse(_) | Body::Free => return None,
     })
 }
 
@@ -89,6 +89,6 @@ fn set_bytes(body: &mut Body, bytes: &[u8]) {
         Body::Longs(items) => fill!(items, i64),
         Body::Floats(items) => fill!(items, f32),
         Body::Doubles(items) => fill!(items, f64),
-        Body::Fields(_) | Body::Refs(_) | Body::Free => {}
+        Body::Fields(_) | Body::Refs(_) | Body::Mixed(_) | Body::Sparse(_) | Body::Free => {}
     }
 }

@@ -1,0 +1,66 @@
+//! `lazuli.Lazuli`, the class by which a program speaks to the exploration: values that may be anything, and assumptions.
+
+use lazuli_logic::Sort;
+
+use super::{Call, Exit, Models};
+use crate::outcome::{End, Stop};
+use crate::program::Class;
+use crate::value::{Kind, Value};
+
+pub const MODELS: &[Models] = &[(
+    "lazuli/Lazuli",
+    &[
+        ("anyBoolean()Z", |call| any_primitive(call, Kind::Boolean)),
+        ("anyByte()B", |call| any_primitive(call, Kind::Byte)),
+        ("anyChar()C", |call| any_primitive(call, Kind::Char)),
+        ("anyShort()S", |call| any_primitive(call, Kind::Short)),
+        ("anyInt()I", |call| any_primitive(call, Kind::Int)),
+        ("anyLong()J", |call| any_primitive(call, Kind::Long)),
+        ("anyFloat()F", |call| any_primitive(call, Kind::Float)),
+        ("anyDouble()D", |call| any_primitive(call, Kind::Double)),
+        ("anyString()Ljava/lang/String;", any_string),
+        ("any(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, true)),
+        ("anyNonNull(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, false)),
+        ("assume(Z)V", assume),
+    ],
+)];
+
+fn any_primitive(call: &mut Call, kind: Kind) -> Result<Value, Exit> {
+    let class = call.vm.program.primitive(kind);
+    any(call, class, true)
+}
+
+fn any_string(call: &mut Call) -> Result<Value, Exit> {
+    let class = call.vm.program.known().string;
+    any(call, class, true)
+}
+
+fn any_object(call: &mut Call, may_be_null: bool) -> Result<Value, Exit> {
+    let class = call.class(0)?;
+    let class = if class.access & crate::program::access::ENUM != 0 { call.initialised(class)? } else { class };
+    any(call, class, may_be_null)
+}
+
+/// A new unknown in an exploration; in a run of an example, the value that the example has for it.
+fn any(call: &mut Call, class: &'static Class, may_be_null: bool) -> Result<Value, Exit> {
+    if !call.vm.is_exploring {
+        return Err(Exit::OwnCode);
+    }
+    let number = call.state.symbols.asked_for as usize;
+    call.state.symbols.asked_for += 1;
+    if let Some(example) = &call.vm.example {
+        return Ok(example.any.get(number).copied().unwrap_or(class.kind().default_value()));
+    }
+    let name = format!("{}#{}", call.method.name, number + 1);
+    Ok(call.vm.new_argument(call.state, &name, class, may_be_null))
+}
+
+pub(super) fn assume(call: &mut Call) -> Result<Value, Exit> {
+    if !call.vm.is_exploring {
+        return Err(Exit::OwnCode);
+    }
+    let Some(condition) = call.vm.term_of(call.arguments[0], Sort::Int) else { return call.unsupported() };
+    let zero = call.vm.terms.int(0);
+    let fails = call.vm.terms.equal(condition, zero);
+    if call.vm.decide(call.state, fails)? { Err(Exit::Stop(Stop::End(End::AssumedAway))) } else { Ok(Value::Top) }
+}

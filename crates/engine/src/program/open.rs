@@ -1,0 +1,249 @@
+//! Which classes may an input object have?
+//!
+//! An input of declared type T may be of any subclass. What is known about its class is itself a class here, an *open* one:
+//! it has the fields and supertypes that all the possible classes share, and lists those that are possible. A test of the type
+//! splits it in two; when one class is left, that class takes its place. So states need no type constraints beside their objects.
+
+use super::class::{Class, ClassId, access};
+use super::{Method, Program};
+
+/// The classes that an object may have.
+#[derive(Clone)]
+pub struct Possible {
+    /// All are subtypes of it; its fields are those that may be read.
+    pub bound: &'static Class,
+    /// Further types that all have.
+    pub also: Vec<&'static Class>,
+    /// Types that none has.
+    pub not: Vec<&'static Class>,
+    /// The known ones, by name.
+    pub known: Vec<&'static Class>,
+    /// May it be a class that is not on the class path?
+    pub others: bool,
+}
+
+/// What a type test can say: the class if the answer is yes, and if it is no; none if that answer is not possible.
+pub struct Split {
+    pub yes: Option<&'static Class>,
+    pub no: Option<&'static Class>,
+}
+
+impl Program {
+    /// What is known about the class of an input of this declared type. None if there can be no such object.
+    pub fn possible_classes(&self, declared: &'static Class, is_open_world: bool) -> Option<&'static Class> {
+        if declared.access & access::FINAL != 0 && !declared.is_array() {
+            return Some(declared).filter(|class| !class.is_abstract());
+        }
+        let mut known: Vec<&'static Class> = Vec::new();
+        let mut others = is_open_world && is_extensible(declared);
+        if let Some(component) = declared.component() {
+            known.push(declared);
+            if component.kind() == crate::value::Kind::Reference && component.access & access::FINAL == 0 {
+                let below =
+                    self.users().iter().filter(|class| class.is_subtype_of(component) && class.id != component.id);
+                known.extend(below.map(|class| self.array_class(class)));
+                others = is_open_world && is_extensible(component);
+            } else {
+                return Some(declared);
+            }
+        } else {
+            let below = self.users().iter().copied().filter(|class| class.is_subtype_of(declared));
+            for class in below.chain([declared].into_iter().filter(|declared| !declared.is_users())) {
+                // The constants of an enumeration are all its objects; an input of unknown type is never one of them here.
+                if class.access & access::ENUM != 0 {
+                    others = true;
+                } else if !class.is_abstract() {
+                    known.push(class);
+                }
+            }
+        }
+        known.sort_by_key(|class| class.name);
+        known.dedup_by_key(|class| class.id);
+        self.open_class(Possible { bound: declared, also: Vec::new(), not: Vec::new(), known, others })
+    }
+
+    /// Splits what is known about a class by a type test.
+    pub fn split(&self, class: &'static Class, tested: &'static Class) -> Split {
+        if class.is_subtype_of(tested) {
+            return Split { yes: Some(class), no: None };
+        }
+        let Some(possible) = class.possible() else { return Split { yes: None, no: Some(class) } };
+        let (mut yes, no): (Vec<&'static Class>, Vec<&'static Class>) =
+            possible.known.iter().partition(|known| known.is_subtype_of(tested));
+        let is_excluded = possible.not.iter().any(|not| tested.is_subtype_of(not));
+        let mut other_may = possible.others && !is_excluded && may_extend(possible.bound, tested);
+        // Arrays, and of the library's classes those that the program asks for, become known when it does.
+        let has_all = possible.also.iter().chain([&possible.bound]).all(|class| tested.is_subtype_of(class));
+        if possible.others && !is_excluded && has_all {
+            let is_whole = tested.is_array() && !possible.bound.is_array();
+            let found = if is_whole { self.possible_classes(tested, true) } else { Some(tested) };
+            match found.and_then(|found| found.possible()) {
+                Some(below) => {
+                    yes.extend(&below.known);
+                    other_may = below.others;
+                }
+                None if tested.is_array() || !(tested.is_users() || tested.is_abstract()) => yes.push(tested),
+                None => {}
+            }
+            yes.sort_by_key(|class| class.name);
+            yes.dedup_by_key(|class| class.id);
+        }
+        let mut if_yes = Possible { known: yes, others: other_may, ..possible.clone() };
+        if tested.is_subtype_of(possible.bound) {
+            if_yes.bound = tested;
+        } else {
+            if_yes.also.push(tested);
+        }
+        let mut if_no = Possible { known: no, ..possible.clone() };
+        if if_no.others {
+            if_no.not.push(tested);
+        }
+        Split { yes: self.open_class(if_yes), no: self.open_class(if_no) }
+    }
+
+    /// Groups the possible classes by the implementation that each has of a method; the unknown ones are the last group,
+    /// unless the method cannot be overridden.
+    pub fn split_by_method(&self, class: &'static Class, method: &'static Method) -> Vec<&'static Class> {
+        let Some(possible) = class.possible() else { return vec![class] };
+        let mut groups: Vec<(Option<&'static Method>, Vec<&'static Class>)> = Vec::new();
+        for known in &possible.known {
+            let target = self.select(known, method);
+            let same = |other: &Option<&'static Method>| other.map(|other| other.id) == target.map(|target| target.id);
+            match groups.iter_mut().find(|(other, _)| same(other)) {
+                Some((_, group)) => group.push(known),
+                None => groups.push((target, vec![known])),
+            }
+        }
+        let fixed = method.access & (access::FINAL | access::PRIVATE) != 0;
+        if fixed || (groups.len() == 1 && !possible.others) {
+            return vec![class];
+        }
+        let group = |known| self.open_class(Possible { known, others: false, ..possible.clone() });
+        let mut parts: Vec<&'static Class> = groups.into_iter().filter_map(|(_, known)| group(known)).collect();
+        if possible.others {
+            parts.extend(self.open_class(Possible { known: Vec::new(), ..possible.clone() }));
+        }
+        parts
+    }
+
+    /// One part for each known class, and one for all others.
+    pub fn split_fully(&self, class: &'static Class) -> Vec<&'static Class> {
+        let Some(possible) = class.possible() else { return vec![class] };
+        let mut parts = possible.known.clone();
+        if possible.others {
+            parts.extend(self.open_class(Possible { known: Vec::new(), ..possible.clone() }));
+        }
+        parts
+    }
+
+    /// The class that stands for these, always the same for the same; none if there is none.
+    fn open_class(&self, possible: Possible) -> Option<&'static Class> {
+        match (&possible.known[..], possible.others) {
+            ([], false) => return None,
+            ([only], false) => return Some(only),
+            _ => {}
+        }
+        let ids = |classes: &[&'static Class]| classes.iter().map(|class| class.id).collect::<Vec<ClassId>>();
+        let key = (possible.bound.id, ids(&possible.also), ids(&possible.not), ids(&possible.known), possible.others);
+        let mut open = self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(class) = open.get(&key) {
+            return Some(class);
+        }
+        let bound = possible.bound;
+        let mut supertypes: Vec<ClassId> = bound.supertypes.to_vec();
+        supertypes.push(bound.id);
+        for class in &possible.also {
+            supertypes.push(class.id);
+            supertypes.extend_from_slice(&class.supertypes);
+        }
+        if !possible.others
+            && let Some((first, rest)) = possible.known.split_first()
+        {
+            let shared = |id: &&ClassId| rest.iter().all(|class| class.supertypes.contains(id));
+            supertypes.extend(first.supertypes.iter().filter(shared));
+        }
+        supertypes.sort();
+        supertypes.dedup();
+        let object = self.known().object;
+        let layout = if bound.is_interface() { object } else { bound };
+        let class = Class {
+            access: bound.access & !access::FINAL,
+            super_class: Some(layout),
+            form: bound.form,
+            vtable: layout.vtable.clone(),
+            defaults: layout.defaults.clone(),
+            supertypes: supertypes.into(),
+            possible: Some(Box::new(possible)),
+            ..Class::blank(bound.name, bound.origin.clone())
+        };
+        let class = self.place(class);
+        open.insert(key, class);
+        Some(class)
+    }
+
+    /// The name of a class without what it is nested in, unless another class of the user has the same.
+    pub fn short_name(&self, class: &Class) -> String {
+        fn simple(name: &str) -> &str {
+            name.rsplit(['/', '$']).next().unwrap_or(name)
+        }
+        let is_same = |other: &&'static Class| other.id != class.id && simple(other.name) == simple(class.name);
+        let is_shared = self.users().iter().any(is_same);
+        if is_shared { class.java_name() } else { simple(class.name).to_string() }
+    }
+
+    /// All classes of the user that can be loaded, by name.
+    fn users(&self) -> &[&'static Class] {
+        self.users.get_or_init(|| {
+            let names = self.path().user_classes();
+            names.iter().filter_map(|name| self.load(name).ok()).collect()
+        })
+    }
+}
+
+impl Class {
+    /// What is known about the class of an object, if that is not one class.
+    #[inline]
+    pub fn possible(&self) -> Option<&Possible> {
+        self.possible.as_deref()
+    }
+
+    /// Can more become known about the class?
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.possible.is_some()
+    }
+}
+
+/// Can somebody else write a subclass? What is not public is known in full: its package is on the class path.
+fn is_extensible(class: &Class) -> bool {
+    let is_sealed = class.attributes().any(|attribute| {
+        matches!(attribute, lazuli_classfile::format::attributes::AttributeData::PermittedSubclasses(_))
+    });
+    if class.access & access::FINAL != 0 || is_sealed {
+        return false;
+    }
+    if class.component().is_some_and(|component| component.kind() != crate::value::Kind::Reference) {
+        return false;
+    }
+    let may_construct = class.is_interface()
+        || class
+            .methods
+            .iter()
+            .any(|method| method.name == "<init>" && method.access & (access::PUBLIC | access::PROTECTED) != 0);
+    class.is_array() || (class.access & access::PUBLIC != 0 && may_construct)
+}
+
+/// May a class that extends or implements the one also be a subtype of the other?
+fn may_extend(bound: &'static Class, tested: &'static Class) -> bool {
+    if let Some(component) = tested.component() {
+        return bound.is_array() && tested.is_subtype_of(bound) && component.access & access::FINAL == 0;
+    }
+    if bound.is_array() {
+        return false;
+    }
+    // An input of a wider type may be a constant of an enumeration: what becomes of it then is not explored.
+    if tested.access & access::ENUM != 0 && tested.is_subtype_of(bound) {
+        return true;
+    }
+    is_extensible(tested) && (tested.is_interface() || bound.is_interface() || tested.is_subtype_of(bound))
+}

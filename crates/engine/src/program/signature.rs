@@ -1,0 +1,53 @@
+//! What does a method promise in its source: the names of its parameters, the exceptions it declares?
+
+use lazuli_classfile::format::attributes::AttributeData;
+
+use super::class::Method;
+use crate::value::Kind;
+
+impl Method {
+    /// The exceptions that the method declares, with slashes.
+    pub fn declared_exceptions(&self) -> Vec<String> {
+        let lists = self.attributes().filter_map(|attribute| match attribute {
+            AttributeData::Exceptions(names) => Some(names),
+            _ => None,
+        });
+        lists.flatten().map(|name| name.to_string()).collect()
+    }
+}
+
+/// The names of the parameters as in the source; by number where the class file does not tell.
+pub fn parameter_names(method: &'static Method) -> Vec<String> {
+    let mut word = if method.is_static() { 0 } else { 1 };
+    let mut names = Vec::new();
+    for (position, kind) in method.parameters.iter().enumerate() {
+        let listed = listed_name(method, position).or_else(|| local_name(method, word));
+        names.push(listed.unwrap_or_else(|| format!("parameter{}", position + 1)));
+        word += if matches!(kind, Kind::Long | Kind::Double) { 2 } else { 1 };
+    }
+    names
+}
+
+/// From the table that `javac -parameters` writes.
+fn listed_name(method: &'static Method, position: usize) -> Option<String> {
+    let table = method.attributes().find_map(|attribute| match attribute {
+        AttributeData::MethodParameters(parameters) => Some(parameters),
+        _ => None,
+    })?;
+    // Constructors may list hidden parameters too: the table must be as long as the descriptor.
+    let entry = table.get(position).filter(|_| table.len() == method.parameters.len())?;
+    entry.name.as_ref().map(|name| name.to_string())
+}
+
+/// From the table that `javac -g` writes: the variable that has this word from the first instruction on.
+fn local_name(method: &'static Method, word: u16) -> Option<String> {
+    let code = method.attributes().find_map(|attribute| match attribute {
+        AttributeData::Code(code) => Some(code),
+        _ => None,
+    })?;
+    let tables = code.attributes.iter().filter_map(|attribute| match &attribute.data {
+        AttributeData::LocalVariableTable(entries) => Some(entries),
+        _ => None,
+    });
+    tables.flatten().find(|entry| entry.index == word && entry.start_pc == 0).map(|entry| entry.name.to_string())
+}

@@ -1,0 +1,190 @@
+//! What does a path know about its inputs, and what has it assumed?
+
+use std::rc::Rc;
+
+use lazuli_logic::{Model, Term};
+
+use crate::outcome::Place;
+use crate::program::{Class, MethodId};
+use crate::state::State;
+use crate::structure::Fit;
+use crate::value::{ObjId, UnknownId, Value};
+
+/// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
+#[derive(Clone, Default)]
+pub struct Symbols {
+    pub path: PathCondition,
+    /// In the order in which the path met them.
+    pub inputs: Rc<Vec<Input>>,
+    pub unknowns: Rc<Vec<Unknown>>,
+    /// `this`, the parameters, and what else the path reads without a reference from an input.
+    pub roots: Rc<Vec<Root>>,
+    /// The unknown primitives in the order in which the path met them.
+    pub variables: Rc<Vec<Term>>,
+    /// Boxes of small values that are not known: objects of a cache, but nobody asked yet which.
+    pub boxes: Vec<ObjId>,
+    /// How often each branch forked since something new was read.
+    pub forks: Vec<(Site, u32)>,
+    /// A valid input that proves the path possible, under techniques that look for one.
+    pub fit: Option<Fit>,
+    /// How many of the invariants that are executed before the method have been.
+    pub stage: usize,
+    /// The object that a constructor under check works on.
+    pub made: Option<ObjId>,
+    /// How many values the program asked for by `Lazuli.any…`.
+    pub asked_for: u32,
+}
+
+/// A branch instruction.
+pub type Site = (MethodId, u32);
+
+/// What was assumed on the way, in order.
+#[derive(Clone, Default)]
+pub struct PathCondition {
+    pub conjuncts: Vec<Term>,
+    /// What follows from them and was found out, so that nobody asks again.
+    pub implied: Vec<Term>,
+    /// Values that satisfy all conjuncts, if a solver gave any.
+    pub witness: Option<Rc<Model>>,
+    /// Did a solver fail to decide whether the conjuncts can be true?
+    pub is_doubtful: bool,
+    /// Did nobody find out whether a valid input takes the path?
+    pub is_unproven: bool,
+}
+
+impl PathCondition {
+    /// Is the one or the other among what was assumed or found out? Looks at the latest first.
+    pub fn knows(&self, condition: Term, negation: Term) -> Option<bool> {
+        let known = self.conjuncts.iter().rev().chain(self.implied.iter().rev());
+        known.filter(|term| **term == condition || **term == negation).map(|term| *term == condition).next()
+    }
+}
+
+/// An object that was there when the method was entered.
+#[derive(Clone)]
+pub struct Input {
+    pub object: ObjId,
+    /// How it was first reached: `this.next`.
+    pub name: Rc<str>,
+    /// How many references were followed from a root.
+    pub depth: u32,
+    /// The class under which it counts against the scope.
+    pub counted: &'static Class,
+    pub entry: Entry,
+}
+
+/// The contents of an input at entry.
+#[derive(Clone)]
+pub enum Entry {
+    Fields(Rc<[Value]>),
+    /// (index, element) for each touched element, in the order of the array in the heap.
+    Elements(Rc<Vec<(Value, Value)>>),
+}
+
+/// A reference that was read, or passed in, and may not have been looked at yet.
+#[derive(Clone)]
+pub struct Unknown {
+    pub name: Rc<str>,
+    pub declared: &'static Class,
+    pub may_be_null: bool,
+    pub depth: u32,
+    /// What it turned out to be.
+    pub is: Option<Option<ObjId>>,
+    /// May an array be of a subtype of its declared type? Only what comes from a caller.
+    pub is_callers: bool,
+}
+
+#[derive(Clone)]
+pub struct Root {
+    pub name: Rc<str>,
+    /// At entry.
+    pub value: Value,
+    /// Where a static field lives: the mirror of its class, and the slot.
+    pub holder: Option<(ObjId, u32)>,
+}
+
+impl Symbols {
+    pub fn input(&self, object: ObjId) -> Option<&Input> {
+        self.inputs.iter().find(|input| input.object == object)
+    }
+
+    pub fn input_mut(&mut self, object: ObjId) -> Option<&mut Input> {
+        Rc::make_mut(&mut self.inputs).iter_mut().find(|input| input.object == object)
+    }
+
+    pub fn unknown(&self, id: UnknownId) -> &Unknown {
+        &self.unknowns[id.0 as usize]
+    }
+
+    pub fn unknown_mut(&mut self, id: UnknownId) -> &mut Unknown {
+        &mut Rc::make_mut(&mut self.unknowns)[id.0 as usize]
+    }
+
+    pub fn add_unknown(&mut self, unknown: Unknown) -> Value {
+        let unknowns = Rc::make_mut(&mut self.unknowns);
+        unknowns.push(unknown);
+        Value::Unknown(UnknownId(unknowns.len() as u32 - 1))
+    }
+
+    /// The value that an undecided reference turned out to be; others as they are.
+    pub fn settled(&self, value: Value) -> Value {
+        match value {
+            Value::Unknown(id) => self.unknown(id).is.map_or(value, Value::Ref),
+            other => other,
+        }
+    }
+
+    /// A branch was taken of which both ways were possible.
+    pub fn count_fork(&mut self, site: Site) -> u32 {
+        match self.forks.iter_mut().find(|(known, _)| *known == site) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.forks.push((site, 1));
+                1
+            }
+        }
+    }
+
+    /// Nothing is known yet: the state belongs to a concrete run, or to the start of a path.
+    pub fn is_empty(&self) -> bool {
+        self.inputs.is_empty() && self.unknowns.is_empty() && self.variables.is_empty()
+    }
+}
+
+impl State {
+    /// Writes down what a place of an input held at entry; it still does, because nobody has read or written it.
+    pub fn set_entry(&mut self, place: Place, value: Value) {
+        let slot = place.slot as usize;
+        if let Some(input) = self.symbols.input_mut(place.object) {
+            match &mut input.entry {
+                Entry::Fields(fields) => {
+                    if fields.len() <= slot {
+                        let missing = slot + 1 - fields.len();
+                        *fields = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
+                    }
+                    Rc::make_mut(fields)[slot] = value;
+                }
+                Entry::Elements(elements) => Rc::make_mut(elements)[slot].1 = value,
+            }
+        }
+        match self.heap.sparse_mut(place.object) {
+            Some(sparse) => sparse.touched[slot].1 = value,
+            None => self.heap.set_field(place.object, slot, value),
+        }
+        self.symbols.forks.clear();
+    }
+
+    /// Writes down that an element of an array matters from now on. Returns its position.
+    pub fn touch(&mut self, array: ObjId, index: Value) -> usize {
+        if let Some(Entry::Elements(elements)) = self.symbols.input_mut(array).map(|input| &mut input.entry) {
+            Rc::make_mut(elements).push((index, Value::Unread));
+            self.symbols.forks.clear();
+        }
+        let Some(sparse) = self.heap.sparse_mut(array) else { return 0 };
+        sparse.touched.push((index, sparse.others));
+        sparse.touched.len() - 1
+    }
+}
