@@ -3,6 +3,7 @@
 //! The nouns in reading order: `program` (classes and code), `value`, `heap`, `frame`, `state`. The verb: `interp`.
 
 pub mod boot;
+pub mod explore;
 pub mod frame;
 mod garbage;
 pub mod heap;
@@ -12,4 +13,7 @@ pub mod natives;
 pub mod outcome;
 pub mod program;
 pub mod state;
+pub mod structure;
+pub mod symbols;
+pub mod technique;
 pub mod value;

@@ -1,0 +1,132 @@
+//! What is to be explored, and how far?
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::time::Instant;
+
+/// The bounds of the structures that are tried.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Input objects of each class. Default: 3.
+    pub scope: usize,
+    /// The same for single classes, by simple or full name. Default: none.
+    pub scope_of: Vec<(String, usize)>,
+    /// Input objects in all. Default: no bound.
+    pub objects: Option<usize>,
+    /// The longest chain of lazily initialised references, and the longest input array or string.
+    /// Default: no bound on chains; arrays and strings as the scope.
+    pub k: Option<usize>,
+    /// Forks at one branch between two reads of something new. Default: 100.
+    pub unroll: usize,
+    /// Choices on one path. Default: 10000.
+    pub depth: usize,
+    /// May there be subclasses that are not on the class path? Default: true.
+    pub is_open: bool,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { scope: 3, scope_of: Vec::new(), objects: None, k: None, unroll: 100, depth: 10_000, is_open: true }
+    }
+}
+
+impl Bounds {
+    /// The largest length of an input array or string.
+    pub fn length(&self) -> usize {
+        self.k.unwrap_or(self.scope)
+    }
+
+    /// Iterations that ask nothing at all are cheap, so that many more of them are let pass than forks.
+    pub fn iterations(&self) -> u32 {
+        u32::try_from(self.unroll.saturating_mul(100)).unwrap_or(u32::MAX)
+    }
+
+    /// How many input objects of a class (named with dots) there may be.
+    pub fn scope_of(&self, class: &str) -> usize {
+        let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
+        let named = self.scope_of.iter().find(|(name, _)| name == class || name == simple);
+        named.map_or(self.scope, |(_, scope)| *scope)
+    }
+}
+
+/// Which pending choice is followed next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Depth first.
+    Dfs,
+    /// Breadth first.
+    Bfs,
+    /// Depth first up to a number of choices that grows.
+    Deepening,
+    /// Branches that were taken least often first.
+    Coverage,
+    Random {
+        seed: u64,
+    },
+}
+
+/// Which paths are described in the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    Violations,
+    AllPaths,
+}
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// A name that `technique::find` knows. Default: `technique::DEFAULT`.
+    pub technique: String,
+    pub bounds: Bounds,
+    /// Default: depth first.
+    pub order: Order,
+    /// Default: 1.
+    pub jobs: usize,
+    /// Paths after which the exploration ends. Default: no limit.
+    pub paths: Option<u64>,
+    /// When the exploration ends. Default: never.
+    pub deadline: Option<Instant>,
+    /// Bytes that the process may occupy before the exploration ends. Default: no limit.
+    pub memory: Option<usize>,
+    /// The name of the method that says whether an object is valid. Default: `repOK`, where a class has it.
+    pub invariant: Option<String>,
+    /// Must the invariant hold again when the method returns, or throws what it declares? Default: true.
+    pub post: bool,
+    /// Exceptions that are no fault, by full or simple name, subclasses included. Default: none.
+    pub allowed: Vec<String>,
+    /// Default: violations only.
+    pub detail: Detail,
+    /// Are the source lines of described paths listed? Default: true.
+    pub lines: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            technique: crate::technique::DEFAULT.into(),
+            bounds: Bounds::default(),
+            order: Order::Dfs,
+            jobs: 1,
+            paths: None,
+            deadline: None,
+            memory: None,
+            invariant: None,
+            post: true,
+            allowed: Vec::new(),
+            detail: Detail::Violations,
+            lines: true,
+        }
+    }
+}
+
+/// How far the exploration has come, for somebody who watches from another thread; and how that one ends it.
+#[derive(Default)]
+pub struct Progress {
+    pub paths: AtomicU64,
+    /// Choices that wait to be followed.
+    pub pending: AtomicUsize,
+    /// Choices on the path that was finished last.
+    pub depth: AtomicUsize,
+    pub violations: AtomicU64,
+    /// Set it to end the exploration with a partial report.
+    pub stop: Arc<AtomicBool>,
+}

@@ -1,0 +1,356 @@
+//! Which concrete input takes a path, and does it really?
+//!
+//! A solver's model, the shape of the input and the first class that fits make a concrete heap. Running the method on it, with
+//! the same interpreter but nothing unknown, must end as the path did: what does not is a fault of ours and never reported as
+//! one of the program.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use lazuli_logic::evaluate::Evaluation;
+use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
+
+use super::picture::Artist;
+use super::report::Picture;
+use crate::interp::{Example, Vm};
+use crate::outcome::{End, Stop};
+use crate::program::{Class, Method, access};
+use crate::state::State;
+use crate::structure::Invariant;
+use crate::symbols::{Entry, Input, Root};
+use crate::value::{Kind, ObjId, Value};
+
+/// A concrete input.
+pub struct Concrete {
+    state: State,
+    arguments: Vec<Value>,
+    example: Example,
+    pub picture: Picture,
+}
+
+/// How the run of an example ended.
+pub struct Run {
+    pub state: State,
+    pub stop: Stop,
+    pub lines: Vec<(&'static Class, u16)>,
+}
+
+/// Longer arrays than this are no example for anybody.
+const LONGEST: i32 = 1 << 20;
+
+/// Values between these are preferred.
+const SMALL: i64 = 8;
+
+/// Values for the path condition, small ones if they will do. None if no solver knows any.
+pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Limits) -> Option<Rc<Model>> {
+    let conjuncts = &state.symbols.path.conjuncts;
+    let mut wanted: Vec<Term> = conjuncts.clone();
+    for variable in state.symbols.variables.iter() {
+        let sort = vm.terms.sort(*variable);
+        let (least, greatest) = match sort {
+            Sort::Int => (vm.terms.int(-SMALL as i32), vm.terms.int(SMALL as i32)),
+            Sort::Long => (vm.terms.long(-SMALL), vm.terms.long(SMALL)),
+            _ => continue,
+        };
+        let bounds = [vm.terms.less_or_equal(least, *variable), vm.terms.less_or_equal(*variable, greatest)];
+        // A bound that the domain implies, or that it excludes, says nothing.
+        wanted.extend(bounds.into_iter().filter(|bound| vm.terms.as_constant(*bound).is_none()));
+    }
+    if let Answer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
+        return Some(Rc::new(model));
+    }
+    if let Some(witness) = &state.symbols.path.witness {
+        return Some(witness.clone());
+    }
+    match chain.check(&vm.terms, conjuncts, limits) {
+        Answer::Sat(model) => Some(Rc::new(model)),
+        _ => None,
+    }
+}
+
+/// Builds the concrete input that the model describes, on a copy of the state in which the path began.
+pub fn build(
+    vm: &mut Vm,
+    start: &State,
+    path: &State,
+    model: &Model,
+    method: &'static Method,
+) -> Result<Concrete, String> {
+    let mut builder = Builder { vm, state: start.fork(), path, model, objects: HashMap::new(), entries: Vec::new() };
+    for input in path.symbols.inputs.iter() {
+        builder.allocate(input)?;
+    }
+    for input in path.symbols.inputs.iter() {
+        builder.fill(input)?;
+    }
+    let mut roots = Vec::new();
+    for root in path.symbols.roots.iter() {
+        let value = builder.concrete(root.value, Kind::Reference)?;
+        roots.push(Root { name: root.name.clone(), value, holder: root.holder });
+    }
+    let Builder { vm, mut state, entries, .. } = builder;
+    let mut drawn = state.fork();
+    drawn.symbols.inputs = Rc::new(entries);
+    drawn.symbols.roots = Rc::new(roots.clone());
+    let picture = Artist::new(vm, &drawn).input();
+    let mut arguments: Vec<Value> = Vec::new();
+    if method.name == "<init>" {
+        arguments.push(state.heap.allocate(method.class()).into());
+    }
+    let missing = method.arguments as usize - arguments.len();
+    arguments.extend(roots.iter().take(missing).map(|root| root.value));
+    let others = &roots[missing.min(roots.len())..];
+    let (statics, any): (Vec<&Root>, Vec<&Root>) = others.iter().partition(|root| root.holder.is_some());
+    let example = Example {
+        statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
+        any: any.into_iter().map(|root| root.value).collect(),
+    };
+    Ok(Concrete { state, arguments, example, picture })
+}
+
+impl Concrete {
+    /// Does the input satisfy an invariant?
+    pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
+        let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
+        let mut state = self.state.fork();
+        matches!(vm.call(&mut state, invariant.method, &[object.into()]), Stop::End(End::Returned(Value::Int(1))))
+    }
+}
+
+/// Runs the method on a concrete input, and then the invariant of the receiver, which must not hold. Gives the lines of the method.
+pub fn run_and_check(
+    vm: &mut Vm,
+    concrete: Concrete,
+    method: &'static Method,
+    invariant: Option<&str>,
+) -> Result<Vec<(&'static Class, u16)>, String> {
+    let receiver = concrete.arguments.first().copied();
+    let Run { mut state, lines, .. } = run(vm, concrete, method);
+    let (Some(Value::Ref(Some(object))), Some(invariant)) =
+        (receiver, vm.program.find_method(method.class(), invariant.unwrap_or("repOK"), "()Z"))
+    else {
+        return Err("there is no receiver".to_string());
+    };
+    state.thread = Default::default();
+    match vm.call(&mut state, invariant, &[object.into()]) {
+        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(lines),
+        _ => Err("the invariant holds after running the example".to_string()),
+    }
+}
+
+/// Runs the method on a concrete input.
+pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
+    let Concrete { mut state, arguments, example, .. } = concrete;
+    vm.example = Some(example);
+    vm.lines = Some(Vec::new());
+    let stop = vm.call(&mut state, method, &arguments);
+    vm.example = None;
+    let lines = vm.lines.take().unwrap_or_default();
+    Run { state, stop, lines }
+}
+
+/// What `getMessage()` says about an exception that ended a run.
+pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
+    let get_message = vm.program.known().throwable.own_method("getMessage", "()Ljava/lang/String;")?;
+    let target = vm.select(ended.heap.class(exception), get_message)?;
+    let mut state = ended.fork();
+    state.thread = Default::default();
+    match vm.call(&mut state, target, &[exception.into()]) {
+        Stop::End(End::Returned(Value::Ref(Some(text)))) => Some(vm.text(&state, text)),
+        _ => None,
+    }
+}
+
+/// Did the run of the example end as the path did? If not, the sentence says how they differ.
+pub fn agrees(vm: &Vm, path: &State, end: &End, model: &Model, run: &Run) -> Result<(), String> {
+    let told = |state: &State, end: &End| match end {
+        End::Threw(exception) => {
+            let place = vm.describe_trace(state, *exception, 1).join("");
+            format!("{} at {place}", state.heap.class(*exception).java_name())
+        }
+        End::Returned(_) => "a normal return".to_string(),
+        other => format!("{other:?}"),
+    };
+    let Stop::End(found) = &run.stop else { return Err("the example asks a question".to_string()) };
+    let is_same = match (end, found) {
+        (End::Threw(_), End::Threw(_)) => told(path, end) == told(&run.state, found),
+        (End::Returned(expected), End::Returned(value)) => match expected {
+            Value::Term(term, _) => {
+                let constant = Evaluation::new(&vm.terms, model).value(*term);
+                crate::interp::value_of_constant(constant) == *value
+                    || matches!(value, Value::Float(_) | Value::Double(_))
+            }
+            Value::Ref(None) => *value == Value::NULL,
+            _ => true,
+        },
+        (End::Exited(expected), End::Exited(code)) => expected == code,
+        _ => false,
+    };
+    if is_same { Ok(()) } else { Err(format!("predicted {}, but found {}", told(path, end), told(&run.state, found))) }
+}
+
+struct Builder<'a> {
+    vm: &'a mut Vm,
+    state: State,
+    path: &'a State,
+    model: &'a Model,
+    objects: HashMap<ObjId, ObjId>,
+    /// The inputs of the example, for its picture.
+    entries: Vec<Input>,
+}
+
+impl Builder<'_> {
+    fn allocate(&mut self, input: &Input) -> Result<(), String> {
+        let heap = &self.path.heap;
+        let class = self.representative(heap.class(input.object))?;
+        if let Some(cached) = self.cached_box(input, class) {
+            self.objects.insert(input.object, cached);
+            return Ok(());
+        }
+        let object = if class.id == self.vm.program.known().string.id {
+            self.string(input.object)?
+        } else if let Entry::Elements(_) = input.entry {
+            let length = self.int(heap.sparse(input.object).map_or(Value::Int(0), |sparse| sparse.length));
+            if length > LONGEST {
+                return Err(format!("the example needs an array of {length} elements"));
+            }
+            self.state.heap.allocate_array(class, length.max(0) as usize)
+        } else {
+            self.state.heap.allocate(class)
+        };
+        self.objects.insert(input.object, object);
+        Ok(())
+    }
+
+    fn fill(&mut self, input: &Input) -> Result<(), String> {
+        let object = self.objects[&input.object];
+        let class = self.state.heap.class(object);
+        let mut entry = input.entry.clone();
+        match &mut entry {
+            Entry::Fields(_) if class.id == self.vm.program.known().string.id => {}
+            Entry::Fields(fields) => {
+                let values: Vec<Value> = fields.to_vec();
+                for (slot, value) in values.into_iter().enumerate() {
+                    let kind = class.field_at(slot as u32).map_or(Kind::Int, |field| field.kind);
+                    let value = self.concrete(value, kind)?;
+                    self.state.heap.set_field(object, slot, value);
+                }
+                let all: Rc<[Value]> =
+                    (0..class.defaults.len()).map(|slot| self.state.heap.field(object, slot)).collect();
+                *fields = all;
+            }
+            Entry::Elements(elements) => {
+                let kind = class.component_kind().unwrap_or(Kind::Reference);
+                for (index, value) in elements.iter() {
+                    let index = self.int(*index);
+                    let value = self.concrete(*value, kind)?;
+                    self.state.heap.set_element(object, index, value);
+                }
+                let length = self.state.heap.length(object).unwrap_or(0) as i32;
+                let element = |index| (Value::Int(index), self.state.heap.element(object, index).unwrap_or(Value::Top));
+                *elements = Rc::new((0..length).map(element).collect());
+            }
+        }
+        self.entries.push(Input { object, name: input.name.clone(), entry, ..*input });
+        Ok(())
+    }
+
+    /// The cached object that an input is, if the path found that it is one.
+    fn cached_box(&self, input: &Input, class: &'static Class) -> Option<ObjId> {
+        let name = crate::interp::name_of_cached(&input.name);
+        let is_asked = |term: &&Term| match self.vm.terms.node(**term) {
+            Node::Variable(variable) => self.vm.terms.declaration(variable).name == name,
+            _ => false,
+        };
+        let asked = self.path.symbols.variables.iter().find(is_asked).filter(|_| class.is_box)?;
+        let Constant::Int(1) = Evaluation::new(&self.vm.terms, self.model).value(*asked) else { return None };
+        let Entry::Fields(fields) = &input.entry else { return None };
+        self.vm.cached_object(&self.state, class, self.primitive(*fields.first()?))
+    }
+
+    fn string(&mut self, string: ObjId) -> Result<ObjId, String> {
+        let known = self.vm.program.known();
+        let Value::Ref(Some(bytes)) = self.path.heap.field(string, known.string_value) else {
+            return Err("a string without contents".to_string());
+        };
+        let Some(sparse) = self.path.heap.sparse(bytes) else { return Err("a string that is no input".to_string()) };
+        let length = self.int(sparse.length).max(0) as usize;
+        let bytes: Vec<Value> = sparse.touched.iter().take(length).map(|(_, byte)| *byte).collect();
+        let units: Vec<u16> = bytes.into_iter().map(|byte| self.int(byte) as u8 as u16).collect();
+        Ok(self.vm.new_string(&mut self.state, &units))
+    }
+
+    fn int(&self, value: Value) -> i32 {
+        match self.primitive(value) {
+            Value::Int(value) => value,
+            _ => 0,
+        }
+    }
+
+    fn primitive(&self, value: Value) -> Value {
+        match value {
+            Value::Term(term, _) => {
+                let constant = Evaluation::new(&self.vm.terms, self.model).value(term);
+                crate::interp::value_of_constant(constant)
+            }
+            other => other,
+        }
+    }
+
+    fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, String> {
+        match self.path.symbols.settled(value) {
+            Value::Unread => Ok(kind.default_value()),
+            Value::Ref(Some(object)) => match self.objects.get(&object) {
+                Some(object) => Ok((*object).into()),
+                None => self.enum_constant(object).map(Value::from),
+            },
+            Value::Unknown(id) => {
+                let unknown = self.path.symbols.unknown(id);
+                if unknown.may_be_null {
+                    return Ok(Value::NULL);
+                }
+                let declared = unknown.declared;
+                let possible = self.vm.program.possible_classes(declared, self.vm.rules.is_open);
+                let class = possible.ok_or_else(|| format!("no class implements {}", declared.java_name()))?;
+                let class = self.representative(class)?;
+                if class.id == self.vm.program.known().string.id {
+                    return Ok(self.vm.new_text(&mut self.state, "").into());
+                }
+                let heap = &mut self.state.heap;
+                Ok(if class.is_array() { heap.allocate_array(class, 0) } else { heap.allocate(class) }.into())
+            }
+            other => Ok(self.primitive(other)),
+        }
+    }
+
+    /// The same constant of an enumeration in the new state.
+    fn enum_constant(&mut self, object: ObjId) -> Result<ObjId, String> {
+        let class = self.path.heap.class(object);
+        let owner = class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"));
+        let owner = owner.ok_or_else(|| format!("an object of {} that is no input", class.java_name()))?;
+        if self.vm.initialise_fully(&mut self.state, owner).is_err() {
+            return Err(format!("{} cannot be initialised", owner.java_name()));
+        }
+        let program = self.vm.program.clone();
+        let constant_in = |state: &State, slot: usize| {
+            let mirror = state.classes.slot(owner.id).mirror?;
+            match state.heap.field(mirror, slot) {
+                Value::Ref(object) => object,
+                _ => None,
+            }
+        };
+        let constants = owner.fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0);
+        let mut slots = constants.map(|field| program.slot_of(field) as usize);
+        let slot = slots.find(|slot| constant_in(self.path, *slot) == Some(object));
+        slot.and_then(|slot| constant_in(&self.state, slot)).ok_or_else(|| "a constant that is not there".to_string())
+    }
+
+    /// One class of those that an object may have.
+    fn representative(&self, class: &'static Class) -> Result<&'static Class, String> {
+        let Some(possible) = class.possible() else { return Ok(class) };
+        let own = possible.known.iter().find(|known| known.id == possible.bound.id);
+        own.or(possible.known.first()).copied().ok_or_else(|| {
+            format!("the example needs a subclass of {} that is not on the class path", possible.bound.java_name())
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed by others.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use lazuli_logic::{Expression, Statistics};
+
+/// The choices that lead to a path: the index of each answer among its question's alternatives.
+pub type Trace = Vec<u16>;
+
+/// One finished path.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub trace: Trace,
+    pub ending: Ending,
+    /// What the primitive inputs satisfy on this path; all of it must hold.
+    pub condition: Vec<Expression>,
+    /// The input as it was at entry, as far as the path read it.
+    pub input: Picture,
+    /// The same objects, and those that the path made, at its end.
+    pub output: Picture,
+    /// What was returned; nothing for `void` and for other endings.
+    pub result: Option<Shown>,
+    /// The source lines in the order in which the path came to them. Empty unless asked for.
+    pub lines: Vec<Place>,
+    /// One concrete input that takes this path, if a solver gave one.
+    pub example: Option<Picture>,
+}
+
+/// How a path ended, for readers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    Returned,
+    Threw {
+        /// The class of the exception, with dots.
+        class: String,
+        message: Option<String>,
+        /// Where it was thrown: the innermost frames, `pkg.Class.method(File.java:12)`.
+        trace: Vec<String>,
+        /// Does the method declare it, or did the user allow it?
+        is_allowed: bool,
+    },
+    Exited(i32),
+    /// A bound or a limit cut the path: which, and where.
+    Limit {
+        which: Cut,
+        at: String,
+    },
+    Unsupported {
+        what: String,
+        at: String,
+    },
+    /// No solver could tell whether the path is possible.
+    Unknown {
+        at: String,
+    },
+}
+
+/// What cut a path. The scope does not: inputs beyond it are left out before a path begins to depend on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cut {
+    /// Too many forks at one branch that read nothing new.
+    Unroll,
+    /// A loop that never ends: the path came back to a state in which it was before.
+    Endless,
+    /// Too many choices on one path.
+    Depth,
+    /// The number of paths that were asked for.
+    Paths,
+    Time,
+    Memory,
+}
+
+/// A place in the source: `List.java:12`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub file: String,
+    pub line: u16,
+}
+
+/// A heap, as far as somebody looked at it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// `this`, the parameters and the static fields by name, in that order.
+    pub roots: Vec<(String, Shown)>,
+    pub objects: Vec<Drawn>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// How the input is first reached, such as `this.next`; `new Node#1` for what the path made.
+    pub name: String,
+    /// With dots.
+    pub class: String,
+    /// False if the object may be of a subclass: nothing on the path depended on which.
+    pub is_exact: bool,
+    /// If it is not exact: the classes of the class path that it may have.
+    pub among: Vec<String>,
+    /// Was it made by the program, and not an input?
+    pub is_new: bool,
+    pub contents: Contents,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contents {
+    /// Name and value, superclasses first.
+    Fields(Vec<(String, Shown)>),
+    /// The elements that somebody looked at, by index, and what the others are.
+    Elements { length: Expression, items: Vec<(Expression, Shown)>, others: Shown },
+    /// Of a string.
+    Text(String),
+}
+
+/// A value in a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shown {
+    /// Nobody looked: any value would do.
+    Unread,
+    Null,
+    /// An object of this picture, by its index.
+    Object(usize),
+    Value(Expression),
+    /// A reference that was passed on, but never looked at: a null or an object of that class.
+    Unknown {
+        class: String,
+        may_be_null: bool,
+    },
+}
+
+/// A fault, confirmed by running the example in the interpreter.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// `NullPointerException`, `AssertionError`, `check`: the simple name of what was thrown, or what failed.
+    pub kind: String,
+    pub message: String,
+    /// `TreeMap.java:212`; empty if the class file has no line numbers.
+    pub at: String,
+    pub outcome: Outcome,
+    /// How many paths ended with this fault at this place.
+    pub count: u64,
+}
+
+/// Something that was not explored, so that nothing can be said about it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NotExplored {
+    pub why: String,
+    pub at: String,
+    pub count: u64,
+}
+
+/// How many paths ended in which way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    pub returned: u64,
+    pub threw: u64,
+    pub exited: u64,
+    pub limit: u64,
+    pub unsupported: u64,
+    pub unknown: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Holds,
+    Violated,
+    Incomplete,
+}
+
+/// Everything that is known after an exploration.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// `acme.List.swapNode()Lacme/Node;`
+    pub target: String,
+    /// How the target is written in source: `acme.List.swapNode()`.
+    pub title: String,
+    /// Paths that reached an end.
+    pub paths: u64,
+    /// Branches that the technique left out because no valid input goes there.
+    pub pruned: u64,
+    /// Branches that contradict the path condition.
+    pub infeasible: u64,
+    /// Paths that ended because an `assume` did not hold.
+    pub assumed_away: u64,
+    pub ends: Ends,
+    pub solver: Statistics,
+    /// Branches on primitives that were answered by the state's own example.
+    pub reused_witnesses: u64,
+    /// Searches for a valid input.
+    pub structure_calls: u64,
+    /// Were only inputs tried that satisfy an invariant?
+    pub is_contracted: bool,
+    /// The most input objects on one path.
+    pub objects_max: usize,
+    pub violations: Vec<Violation>,
+    pub not_explored: Vec<NotExplored>,
+    /// Alarms on paths that no valid input takes. Only techniques that do not ask for one have any.
+    pub unconfirmed: Vec<NotExplored>,
+    /// Bounds of the scope that left inputs out: what was bounded, as in "3 Node objects", and the bound.
+    pub scope_reached: BTreeMap<String, usize>,
+    /// Every path, in the order of the traces, if asked for.
+    pub outcomes: Vec<Outcome>,
+    pub elapsed: Duration,
+}
+
+impl Report {
+    pub fn verdict(&self) -> Verdict {
+        if !self.violations.is_empty() {
+            Verdict::Violated
+        } else if self.not_explored.is_empty() {
+            Verdict::Holds
+        } else {
+            Verdict::Incomplete
+        }
+    }
+
+    /// The bound as a sentence that stands after "holds for": "all inputs", or "every input with at most …".
+    pub fn extent(&self) -> String {
+        if self.scope_reached.is_empty() {
+            return if self.is_contracted { "all valid inputs" } else { "all inputs" }.to_string();
+        }
+        let parts: Vec<&str> = self.scope_reached.keys().map(String::as_str).collect();
+        let listed = match parts.split_last() {
+            Some((last, [])) => last.to_string(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        };
+        let valid = if self.is_contracted { "valid " } else { "" };
+        format!("every {valid}input with at most {listed}")
+    }
+}

@@ -1,0 +1,166 @@
+//! What adds up over many paths? Each worker keeps one summary; they are merged in the end, and the order does not matter.
+
+use std::collections::BTreeMap;
+
+use lazuli_logic::Statistics;
+
+use super::report::*;
+use crate::program::{Method, descriptor, readable_type};
+
+/// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
+type Rank = (usize, usize, Trace);
+
+#[derive(Default)]
+pub struct Summary {
+    pub paths: u64,
+    pub pruned: u64,
+    pub infeasible: u64,
+    pub assumed_away: u64,
+    pub ends: Ends,
+    pub solver: Statistics,
+    pub reused_witnesses: u64,
+    /// Searches for a valid input.
+    pub structure_calls: u64,
+    pub is_contracted: bool,
+    pub objects_max: usize,
+    pub outcomes: Vec<Outcome>,
+    /// By kind and place: the best example, and how many paths there are.
+    violations: BTreeMap<(String, String), (Rank, Violation)>,
+    not_explored: BTreeMap<(String, String), u64>,
+    unconfirmed: BTreeMap<(String, String), u64>,
+    scope_reached: BTreeMap<String, usize>,
+}
+
+impl Summary {
+    pub fn not_explored(&mut self, why: impl Into<String>, at: impl Into<String>, count: u64) {
+        *self.not_explored.entry((why.into(), at.into())).or_default() += count;
+    }
+
+    pub fn unconfirmed(&mut self, what: String, at: String) {
+        *self.unconfirmed.entry((what, at)).or_default() += 1;
+    }
+
+    pub fn scope_reached(&mut self, what: &str) {
+        match self.scope_reached.get_mut(what) {
+            Some(count) => *count += 1,
+            None => drop(self.scope_reached.insert(what.to_string(), 1)),
+        }
+    }
+
+    /// Counts a fault. True if an example of this rank would be better than the one there is.
+    pub fn count_violation(&mut self, kind: &str, at: &str, rank: &Rank) -> bool {
+        match self.violations.get_mut(&(kind.to_string(), at.to_string())) {
+            Some((best, violation)) => {
+                violation.count += 1;
+                rank < best
+            }
+            None => true,
+        }
+    }
+
+    pub fn add_violation(&mut self, rank: Rank, violation: Violation) {
+        let key = (violation.kind.clone(), violation.at.clone());
+        let known = self.violations.get(&key).map_or(0, |(_, violation)| violation.count);
+        let count = known.max(violation.count);
+        self.violations.insert(key, (rank, Violation { count, ..violation }));
+    }
+
+    /// A verdict over no path at all is no verdict.
+    pub fn warn_of_nothing(&mut self, method: &'static Method) {
+        if self.paths == 0 && self.not_explored.is_empty() {
+            let why = match self.assumed_away {
+                0 => "no input within the bounds satisfies the invariant: raise --scope, or look at the invariant",
+                _ => "no path satisfies the assumptions",
+            };
+            self.not_explored(why, method.full_name(), 1);
+        }
+    }
+
+    pub fn merge(&mut self, other: Summary) {
+        self.paths += other.paths;
+        self.pruned += other.pruned;
+        self.infeasible += other.infeasible;
+        self.assumed_away += other.assumed_away;
+        self.reused_witnesses += other.reused_witnesses;
+        self.structure_calls += other.structure_calls;
+        self.is_contracted |= other.is_contracted;
+        self.objects_max = self.objects_max.max(other.objects_max);
+        self.outcomes.extend(other.outcomes);
+        let (ends, more) = (&mut self.ends, other.ends);
+        ends.returned += more.returned;
+        ends.threw += more.threw;
+        ends.exited += more.exited;
+        ends.limit += more.limit;
+        ends.unsupported += more.unsupported;
+        ends.unknown += more.unknown;
+        let (solver, more) = (&mut self.solver, other.solver);
+        solver.asked += more.asked;
+        solver.trivial += more.trivial;
+        solver.by_model += more.by_model;
+        solver.by_memory += more.by_memory;
+        solver.by_order += more.by_order;
+        solver.by_smt += more.by_smt;
+        solver.unknown += more.unknown;
+        solver.time_in_order += more.time_in_order;
+        solver.time_in_smt += more.time_in_smt;
+        for ((why, at), count) in other.not_explored {
+            self.not_explored(why, at, count);
+        }
+        for (key, count) in other.unconfirmed {
+            *self.unconfirmed.entry(key).or_default() += count;
+        }
+        for (what, count) in other.scope_reached {
+            *self.scope_reached.entry(what).or_default() += count;
+        }
+        for (key, (rank, violation)) in other.violations {
+            match self.violations.get_mut(&key) {
+                Some((best, known)) => {
+                    let count = known.count + violation.count;
+                    if rank < *best {
+                        (*best, *known) = (rank, violation);
+                    }
+                    known.count = count;
+                }
+                None => drop(self.violations.insert(key, (rank, violation))),
+            }
+        }
+    }
+
+    pub fn into_report(self, method: &'static Method) -> Report {
+        let mut outcomes = self.outcomes;
+        outcomes.sort_by(|one, other| one.trace.cmp(&other.trace));
+        let mut violations: Vec<(Rank, Violation)> = self.violations.into_values().collect();
+        violations.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let not_explored = self.not_explored.into_iter().map(|((why, at), count)| NotExplored { why, at, count });
+        let unconfirmed = self.unconfirmed.into_iter().map(|((why, at), count)| NotExplored { why, at, count });
+        let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+        let parameters: Vec<String> = parameters.iter().map(|parameter| simple_type(parameter)).collect();
+        let name = if method.name == "<init>" { "new" } else { method.name };
+        Report {
+            target: method.full_name(),
+            title: format!("{}.{name}({})", method.class().java_name(), parameters.join(", ")),
+            paths: self.paths,
+            pruned: self.pruned,
+            infeasible: self.infeasible,
+            assumed_away: self.assumed_away,
+            ends: self.ends,
+            solver: self.solver,
+            reused_witnesses: self.reused_witnesses,
+            structure_calls: self.structure_calls,
+            is_contracted: self.is_contracted,
+            objects_max: self.objects_max,
+            violations: violations.into_iter().map(|(_, violation)| violation).collect(),
+            not_explored: not_explored.collect(),
+            unconfirmed: unconfirmed.collect(),
+            scope_reached: self.scope_reached,
+            outcomes,
+            elapsed: Default::default(),
+        }
+    }
+}
+
+/// A type without its package.
+fn simple_type(descriptor: &str) -> String {
+    let readable = readable_type(descriptor);
+    readable.rsplit(['.', '$']).next().unwrap_or(&readable).to_string()
+}

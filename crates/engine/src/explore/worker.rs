@@ -1,0 +1,871 @@
+//! How is one path after the other followed?
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use lazuli_logic::evaluate::satisfies;
+use lazuli_logic::{Chain, Constant, Limits as SolverLimits, Model, Solver, Term};
+
+use super::contract::{self, Post};
+use super::frontier::{Frontier, Pending};
+use super::parallel::Share;
+use super::picture::Artist;
+use super::report::*;
+use super::summary::Summary;
+use super::{Bounds, Config, Detail, Order, Progress, example};
+use crate::boot;
+use crate::host::Silent;
+use crate::interp::{InputRules, Limits, Vm};
+use crate::outcome::{Answer, End, Limit, Question, Stop};
+use crate::program::{Class, Method, Program, access, parameter_names};
+use crate::state::State;
+use crate::structure::{self, Completion, Invariant, Tools};
+use crate::technique::{self, Admission, Cx, Technique};
+use crate::value::Value;
+
+/// In a trace: all other answers were impossible, so that this one says nothing new.
+const FORCED: u16 = 1 << 15;
+
+/// A question to the solvers may take this long.
+const SOLVER_TIME: Duration = Duration::from_secs(5);
+
+/// Why an alarm is a false one.
+const NO_VALID_INPUT: &str = "no valid input takes this path";
+
+/// How many paths pass between two looks at the memory.
+const MEMORY_INTERVAL: u64 = 256;
+
+pub struct Worker<'a> {
+    pub(super) vm: Vm,
+    /// Where every path begins: the virtual machine is up, the target's class is initialised.
+    pub(super) start: State,
+    pub(super) method: &'static Method,
+    pub(super) config: &'a Config,
+    progress: &'a Progress,
+    technique: Box<dyn Technique>,
+    /// What makes the receiver and the parameters valid.
+    pub(super) invariants: Vec<Invariant>,
+    /// The bounds of the configuration. With an invariant, inputs have classes of the class path: what else would it be about?
+    bounds: Bounds,
+    pub(super) chain: Chain,
+    pub(super) solver_limits: SolverLimits,
+    frontier: Frontier,
+    summary: Summary,
+    /// Why everything ends now, if it does.
+    cut: Option<Cut>,
+}
+
+/// What comes after the end of an invariant that was executed before the method.
+pub(super) enum Stage {
+    /// The method itself has ended.
+    Over,
+    GoesOn,
+    /// The input is not valid.
+    Dropped,
+}
+
+/// What a solver says about one more conjunct.
+enum Feasible {
+    Yes(Rc<Model>),
+    No,
+    Unknown,
+}
+
+/// An answer that may be.
+pub(super) struct Child {
+    choice: u16,
+    pub(super) answer: Answer,
+    /// Values that satisfy the path condition together with the answer.
+    pub(super) witness: Option<Rc<Model>>,
+}
+
+impl<'a> Worker<'a> {
+    pub fn boot(
+        program: &Arc<Program>,
+        method: &'static Method,
+        config: &'a Config,
+        progress: &'a Progress,
+    ) -> Result<Worker<'a>, String> {
+        let make = technique::find(&config.technique).ok_or_else(|| {
+            format!("there is no technique {}; choose one of {}", config.technique, technique::names().join(", "))
+        })?;
+        let limits = Limits {
+            deadline: config.deadline,
+            memory: config.memory,
+            stop: Some(progress.stop.clone()),
+            ..Limits::default()
+        };
+        let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits);
+        let mut start = State::default();
+        let failed = |vm: &Vm, state: &State, what: &str, stop: Stop| match stop {
+            Stop::End(End::Threw(exception)) => {
+                let place = vm.describe_trace(state, exception, 3).join(", ");
+                format!("{what} failed with {} at {place}", vm.describe_throwable(state, exception))
+            }
+            Stop::End(End::Unsupported { what: missing, called_from }) => {
+                format!("{what} needs something that is not supported: {missing}, called from {called_from}")
+            }
+            Stop::End(End::Limit(_)) => format!("{what} reached the time limit"),
+            other => format!("{what} ended unexpectedly: {other:?}"),
+        };
+        if let Err(stop) = boot::boot(&mut vm, &mut start) {
+            return Err(failed(&vm, &start, "the start of the JDK's library", stop));
+        }
+        vm.is_exploring = true;
+        vm.rules = InputRules {
+            length: config.bounds.length(),
+            is_open: config.bounds.is_open,
+            unknown_statics: true,
+            jdk_inputs: !method.class().is_users(),
+            iterations: Some(config.bounds.iterations()),
+        };
+        if let Err(stop) = vm.initialise_fully(&mut start, method.class()) {
+            let what = format!("the static initialiser of {}", method.class().java_name());
+            return Err(failed(&vm, &start, &what, stop));
+        }
+        let parameters = parameter_classes(&vm.program, method)?;
+        let invariants = contract::invariants(&vm.program, method, &parameters, config.invariant.as_deref())?;
+        let mut bounds = config.bounds.clone();
+        bounds.is_open &= invariants.is_empty();
+        vm.rules.is_open = bounds.is_open;
+        for declared in parameters {
+            if declared.access & access::ENUM != 0
+                && let Err(stop) = vm.initialise_fully(&mut start, declared)
+            {
+                let what = format!("the static initialiser of {}", declared.java_name());
+                return Err(failed(&vm, &start, &what, stop));
+            }
+        }
+        start.symbols.path.witness = Some(Rc::default());
+        let solver_limits = SolverLimits { time: SOLVER_TIME, deadline: config.deadline };
+        Ok(Worker {
+            vm,
+            start,
+            method,
+            config,
+            progress,
+            technique: make(&invariants),
+            invariants,
+            bounds,
+            chain: Chain::new(),
+            solver_limits,
+            frontier: Frontier::new(config.order),
+            summary: Summary::default(),
+            cut: None,
+        })
+    }
+
+    /// How many paths this worker has finished.
+    pub fn paths(&self) -> u64 {
+        self.summary.paths
+    }
+
+    pub fn finish(mut self) -> Summary {
+        self.summary.solver = self.chain.statistics;
+        self.summary.is_contracted = !self.invariants.is_empty();
+        self.summary
+    }
+
+    /// Follows a trace, and everything behind it.
+    pub fn work(&mut self, trace: Trace, share: &Share) {
+        if let Some((state, trace)) = self.replay(trace) {
+            self.follow(state, trace);
+        }
+        while self.cut.is_none() {
+            if share.wants()
+                && let Some(trace) = self.frontier.give_away()
+            {
+                share.give(trace);
+            }
+            self.progress.pending.store(self.frontier.len(), Ordering::Relaxed);
+            let Some(next) = self.frontier.pop() else { return };
+            self.look_at_limits();
+            if self.cut.is_some() {
+                self.note_pending(1);
+                return;
+            }
+            match next.state {
+                Some(state) => self.follow(*state, next.trace),
+                None => {
+                    if let Some((state, trace)) = self.replay(next.trace) {
+                        self.follow(state, trace);
+                    }
+                }
+            }
+        }
+        self.note_pending(0);
+    }
+
+    fn look_at_limits(&mut self) {
+        let paths = self.progress.paths.load(Ordering::Relaxed);
+        if self.is_out_of_time() {
+            self.cut = Some(Cut::Time);
+        } else if self.config.paths.is_some_and(|most| paths >= most) {
+            self.cut = Some(Cut::Paths);
+        } else if self.summary.paths.is_multiple_of(MEMORY_INTERVAL)
+            && self.config.memory.is_some_and(|most| self.vm.host.resident_bytes() > most)
+        {
+            self.cut = Some(Cut::Memory);
+        }
+    }
+
+    /// Whatever waits when everything ends was not explored.
+    fn note_pending(&mut self, more: usize) {
+        let Some(cut) = self.cut else { return };
+        let count = self.frontier.len() + more;
+        while self.frontier.pop().is_some() {}
+        if count > 0 {
+            let why = match cut {
+                Cut::Time if self.progress.stop.load(Ordering::Relaxed) => "the exploration was stopped",
+                Cut::Time => "the time limit was reached",
+                Cut::Paths => "the limit on the number of paths was reached",
+                Cut::Memory => "the memory limit was reached",
+                Cut::Depth | Cut::Unroll | Cut::Endless => "a limit was reached",
+            };
+            self.summary.not_explored(format!("{why}; at least as many paths were left"), "", count as u64);
+        }
+    }
+
+    /// The state at the entry of the method, with everything unknown.
+    fn entry(&mut self) -> Result<State, Stop> {
+        let mut state = self.start.fork();
+        let class = self.method.class();
+        if self.method.name != "<init>" && !self.method.is_static() {
+            let Some(receiver) = self.vm.new_receiver(&mut state, class) else {
+                let what = format!("an object of {}, which no class on the class path implements", class.java_name());
+                return Err(End::Unsupported { what, called_from: self.method.full_name() }.into());
+            };
+            state.add_root("this", receiver.into(), None);
+        }
+        let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
+        for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
+            self.vm.new_argument(&mut state, &name, declared, true);
+        }
+        if !self.technique.starts_with_invariants() {
+            state.symbols.stage = self.invariants.len();
+        }
+        self.begin_stage(&mut state)?;
+        Ok(state)
+    }
+
+    /// Makes the state that a trace leads to. No solver is asked, because every choice was found possible before.
+    fn replay(&mut self, trace: Trace) -> Option<(State, Trace)> {
+        let mut state = match self.entry() {
+            Ok(state) => state,
+            Err(Stop::End(end)) => {
+                self.path_ended(State::default(), end, trace);
+                return None;
+            }
+            Err(Stop::Ask(_)) => return None,
+        };
+        for choice in &trace {
+            let stop = loop {
+                match self.run(&mut state) {
+                    Stop::End(end) => match self.next_stage(&mut state, &end) {
+                        Stage::GoesOn => {}
+                        Stage::Over | Stage::Dropped => break Stop::End(end),
+                    },
+                    ask => break ask,
+                }
+            };
+            match stop {
+                Stop::Ask(question) => {
+                    let alternatives = self.alternatives(&state, &question);
+                    let answer = &alternatives[(*choice & !FORCED) as usize];
+                    if *choice & FORCED == 0 {
+                        self.count_fork(&mut state, &question);
+                    }
+                    self.apply(&mut state, &question, answer, *choice & FORCED != 0);
+                }
+                Stop::End(end) => {
+                    self.path_ended(state, end, trace.clone());
+                    return None;
+                }
+            }
+        }
+        if !trace.is_empty() {
+            state.symbols.path.witness = None;
+            match self.chain.check(&self.vm.terms, &state.symbols.path.conjuncts, &self.solver_limits) {
+                lazuli_logic::Answer::Sat(model) => state.symbols.path.witness = Some(Rc::new(model)),
+                lazuli_logic::Answer::Unsat => {
+                    self.summary.infeasible += 1;
+                    return None;
+                }
+                lazuli_logic::Answer::Unknown => state.symbols.path.is_doubtful = true,
+            }
+        }
+        match self.admit(&mut state) {
+            Ok(true) => Some((state, trace)),
+            Ok(false) => {
+                self.summary.pruned += 1;
+                None
+            }
+            Err(why) => {
+                self.summary.not_explored(why, self.method.full_name(), 1);
+                state.symbols.path.is_unproven = true;
+                Some((state, trace))
+            }
+        }
+    }
+
+    /// Runs to the next question or end. A panic is a bug of ours: it ends the path, and nothing else.
+    pub(super) fn run(&mut self, state: &mut State) -> Stop {
+        let vm = &mut self.vm;
+        catch_unwind(AssertUnwindSafe(|| vm.run(state))).unwrap_or_else(|panic| {
+            let what = format!("a bug in Lazuli, please report it: {}", told(&*panic));
+            End::Unsupported { what, called_from: self.vm.describe_position(state) }.into()
+        })
+    }
+
+    fn alternatives(&mut self, state: &State, question: &Question) -> Vec<Answer> {
+        let Vm { program, terms, .. } = &mut self.vm;
+        let mut cx = Cx { program, terms, bounds: &self.bounds };
+        let found = self.technique.alternatives(&mut cx, state, question);
+        for what in &found.beyond {
+            self.summary.scope_reached(what);
+        }
+        found.answers
+    }
+
+    /// Follows a path to its end; the ways that branch off wait in the frontier.
+    fn follow(&mut self, mut state: State, mut trace: Trace) {
+        loop {
+            let question = match self.run(&mut state) {
+                Stop::Ask(question) => question,
+                Stop::End(end) => match self.next_stage(&mut state, &end) {
+                    Stage::GoesOn => continue,
+                    Stage::Over => return self.path_ended(state, end, trace),
+                    Stage::Dropped => {
+                        self.summary.pruned += 1;
+                        return;
+                    }
+                },
+            };
+            if trace.len() >= self.bounds.depth {
+                return self.path_cut(state, Cut::Depth, trace);
+            }
+            let children = self.children(&state, &question);
+            let is_forced = children.len() == 1;
+            if children.is_empty() {
+                return;
+            }
+            if !is_forced && self.count_fork(&mut state, &question) > self.bounds.unroll {
+                return self.path_cut(state, Cut::Unroll, trace);
+            }
+            let site = state.thread.frames.last().map(|frame| (frame.method.id, frame.pc));
+            let site = site.expect("a question comes from a frame");
+            // Depth first goes on with the first child at once, without a detour through the frontier.
+            let goes_on = is_forced || self.config.order == Order::Dfs;
+            let mut waiting = Vec::new();
+            let mut next = None;
+            for (index, child) in children.iter().enumerate().rev() {
+                let is_last = index == 0;
+                let mut forked = if is_last { std::mem::take(&mut state) } else { state.fork() };
+                self.apply(&mut forked, &question, &child.answer, is_forced);
+                match &child.witness {
+                    Some(witness) => forked.symbols.path.witness = Some(witness.clone()),
+                    None => {
+                        forked.symbols.path.witness = None;
+                        forked.symbols.path.is_doubtful = true;
+                    }
+                }
+                match self.admit(&mut forked) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        self.summary.pruned += 1;
+                        continue;
+                    }
+                    Err(_) => forked.symbols.path.is_unproven = true,
+                }
+                let choice = if is_forced { child.choice | FORCED } else { child.choice };
+                let mut longer = if is_last { std::mem::take(&mut trace) } else { trace.clone() };
+                longer.push(choice);
+                if is_last && goes_on {
+                    next = Some((forked, longer));
+                } else {
+                    waiting.push(Pending { trace: longer, state: Some(Box::new(forked)), arm: (site, child.choice) });
+                }
+            }
+            waiting.reverse();
+            self.frontier.extend(waiting);
+            match next {
+                Some((forked, longer)) => (state, trace) = (forked, longer),
+                None => return,
+            }
+        }
+    }
+
+    /// Does the technique let the state pass? An error says why it could not tell.
+    pub(super) fn admit(&mut self, state: &mut State) -> Result<bool, String> {
+        let mut beyond = BTreeSet::new();
+        let (vm, chain) = (&mut self.vm, &mut self.chain);
+        let (bounds, limits) = (&self.bounds, &self.solver_limits);
+        let admission = self.technique.admit(&mut Tools { vm, chain, bounds, limits, beyond: &mut beyond }, state);
+        for what in &beyond {
+            self.summary.scope_reached(what);
+        }
+        match admission {
+            Admission::Admitted { is_reused } => {
+                self.summary.reused_witnesses += is_reused as u64;
+                self.summary.structure_calls += (!is_reused && !self.invariants.is_empty()) as u64;
+                Ok(true)
+            }
+            Admission::Pruned => {
+                self.summary.structure_calls += 1;
+                Ok(false)
+            }
+            Admission::Unknown(why) => Err(why),
+        }
+    }
+
+    /// Adds a condition to the path, if it can be true.
+    pub(super) fn can_assume(&mut self, state: &mut State, condition: Term) -> bool {
+        match self.feasible(state, condition) {
+            Feasible::No => false,
+            Feasible::Yes(witness) => {
+                self.vm.assume(state, condition);
+                state.symbols.path.witness = Some(witness);
+                true
+            }
+            Feasible::Unknown => {
+                self.vm.assume(state, condition);
+                state.symbols.path.is_doubtful = true;
+                true
+            }
+        }
+    }
+
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.progress.stop.load(Ordering::Relaxed) || self.config.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The answers that may be.
+    pub(super) fn children(&mut self, state: &State, question: &Question) -> Vec<Child> {
+        let answers = self.alternatives(state, question);
+        let mut children = Vec::with_capacity(answers.len());
+        for (choice, answer) in answers.into_iter().enumerate() {
+            let witness = match &answer {
+                Answer::Assume(term) => match self.feasible(state, *term) {
+                    Feasible::Yes(witness) => Some(witness),
+                    Feasible::No => {
+                        self.summary.infeasible += 1;
+                        continue;
+                    }
+                    Feasible::Unknown => None,
+                },
+                _ => state.symbols.path.witness.clone(),
+            };
+            children.push(Child { choice: choice as u16, answer, witness });
+        }
+        children
+    }
+
+    /// Can the path go on if this is true as well?
+    fn feasible(&mut self, state: &State, term: Term) -> Feasible {
+        let path = &state.symbols.path;
+        if let Some(witness) = &path.witness
+            && satisfies(&self.vm.terms, witness, &[term])
+        {
+            self.summary.reused_witnesses += 1;
+            return Feasible::Yes(witness.clone());
+        }
+        if self.vm.terms.as_constant(term) == Some(Constant::Bool(false)) {
+            return Feasible::No;
+        }
+        let (terms, limits) = (&self.vm.terms, &self.solver_limits);
+        let answer = match &path.witness {
+            Some(witness) => self.chain.extend(terms, &path.conjuncts, witness, term, limits),
+            None => {
+                let conjuncts: Vec<Term> = path.conjuncts.iter().copied().chain([term]).collect();
+                self.chain.check(terms, &conjuncts, limits)
+            }
+        };
+        match answer {
+            lazuli_logic::Answer::Sat(model) => Feasible::Yes(Rc::new(model)),
+            lazuli_logic::Answer::Unsat => Feasible::No,
+            lazuli_logic::Answer::Unknown => Feasible::Unknown,
+        }
+    }
+
+    pub(super) fn apply(&mut self, state: &mut State, question: &Question, answer: &Answer, is_forced: bool) {
+        let before = state.symbols.path.conjuncts.len();
+        self.vm.answer(state, question, answer);
+        if is_forced {
+            let path = &mut state.symbols.path;
+            path.implied.extend(path.conjuncts.drain(before..));
+        }
+    }
+
+    /// Counts a choice between values at its place in the program; other choices read something new.
+    fn count_fork(&mut self, state: &mut State, question: &Question) -> usize {
+        let (Question::Branch(_) | Question::Cases(_)) = question else { return 0 };
+        let Some(frame) = state.thread.frames.last() else { return 0 };
+        let site = (frame.method.id, frame.pc);
+        state.symbols.count_fork(site) as usize
+    }
+
+    fn path_cut(&mut self, state: State, which: Cut, trace: Trace) {
+        let at = self.vm.describe_position(&state);
+        let why = match which {
+            Cut::Unroll => format!(
+                "a branch was taken more than {} times without reading anything new (--unroll)",
+                self.bounds.unroll
+            ),
+            _ => format!("a path has more than {} choices (--depth)", self.bounds.depth),
+        };
+        self.summary.not_explored(why, at.clone(), 1);
+        self.summary.ends.limit += 1;
+        self.count_path(&state, &trace);
+        if self.config.detail == Detail::AllPaths {
+            let outcome = self.describe(&state, Ending::Limit { which, at }, None, trace);
+            self.summary.outcomes.push(outcome);
+        }
+    }
+
+    fn count_path(&mut self, state: &State, trace: &Trace) {
+        self.summary.paths += 1;
+        self.summary.objects_max = self.summary.objects_max.max(state.symbols.inputs.len());
+        self.progress.paths.fetch_add(1, Ordering::Relaxed);
+        self.progress.depth.store(trace.len(), Ordering::Relaxed);
+    }
+
+    fn path_ended(&mut self, mut state: State, end: End, trace: Trace) {
+        if let End::AssumedAway = end {
+            self.summary.assumed_away += 1;
+            return;
+        }
+        if state.symbols.path.is_doubtful && !self.settle_doubt(&mut state) {
+            return;
+        }
+        self.count_path(&state, &trace);
+        if state.symbols.path.is_doubtful || (state.symbols.path.is_unproven && self.admit(&mut state).is_err()) {
+            let at = self.method.full_name();
+            self.summary.ends.unknown += 1;
+            self.summary.not_explored("the solver could not decide whether a path is possible", at.clone(), 1);
+            if self.config.detail == Detail::AllPaths {
+                let outcome = self.describe(&state, Ending::Unknown { at }, None, trace);
+                self.summary.outcomes.push(outcome);
+            }
+            return;
+        }
+        let ending = self.ending(&state, &end);
+        match &ending {
+            Ending::Returned => {
+                self.summary.ends.returned += 1;
+                if !self.holds_again(&state, &trace) {
+                    return;
+                }
+            }
+            Ending::Exited(_) => self.summary.ends.exited += 1,
+            Ending::Unsupported { what, at } => {
+                self.summary.ends.unsupported += 1;
+                self.summary.not_explored(what.clone(), at.clone(), 1);
+            }
+            Ending::Limit { which: Cut::Unroll, at } => {
+                self.summary.ends.limit += 1;
+                let most = self.bounds.iterations();
+                let why = format!("a loop went on for {most} iterations without reading anything new (--unroll)");
+                self.summary.not_explored(why, at.clone(), 1);
+            }
+            Ending::Limit { which: Cut::Endless, at } => {
+                self.summary.ends.limit += 1;
+                self.summary.not_explored("an endless loop: the path comes back to the same state", at.clone(), 1);
+            }
+            Ending::Limit { which, at } => {
+                self.summary.ends.limit += 1;
+                self.summary.not_explored("a limit was reached while a path ran", at.clone(), 1);
+                self.cut = Some(*which);
+            }
+            Ending::Threw { is_allowed, .. } => {
+                self.summary.ends.threw += 1;
+                if !is_allowed {
+                    return self.violation(state, end, ending, trace);
+                }
+                if !self.holds_again(&state, &trace) {
+                    return;
+                }
+            }
+            Ending::Unknown { .. } => {}
+        }
+        if self.config.detail == Detail::AllPaths {
+            let outcome = self.confirmed(&state, &end, ending, trace);
+            self.summary.outcomes.push(outcome);
+        }
+    }
+
+    /// A solver did not know; it is asked once more about the whole path. False if the path is impossible.
+    fn settle_doubt(&mut self, state: &mut State) -> bool {
+        match self.chain.check(&self.vm.terms, &state.symbols.path.conjuncts, &self.solver_limits) {
+            lazuli_logic::Answer::Sat(model) => {
+                state.symbols.path.witness = Some(Rc::new(model));
+                state.symbols.path.is_doubtful = false;
+                true
+            }
+            lazuli_logic::Answer::Unsat => {
+                self.summary.infeasible += 1;
+                false
+            }
+            lazuli_logic::Answer::Unknown => true,
+        }
+    }
+
+    fn ending(&self, state: &State, end: &End) -> Ending {
+        match end {
+            End::Returned(_) | End::AssumedAway => Ending::Returned,
+            End::Exited(code) => Ending::Exited(*code),
+            End::Threw(exception) => {
+                let class = state.heap.class(*exception);
+                let message = match state.heap.field(*exception, self.vm.program.known().throwable_message) {
+                    Value::Ref(Some(text)) => Some(self.vm.text(state, text)).filter(|text| !text.is_empty()),
+                    _ => None,
+                };
+                Ending::Threw {
+                    class: class.java_name(),
+                    message,
+                    trace: self.vm.describe_trace(state, *exception, 8),
+                    is_allowed: self.is_allowed(class),
+                }
+            }
+            End::Limit(limit) => {
+                let which = match limit {
+                    Limit::Memory => Cut::Memory,
+                    Limit::Iterations => Cut::Unroll,
+                    Limit::Endless => Cut::Endless,
+                    Limit::Time | Limit::Stopped => Cut::Time,
+                };
+                Ending::Limit { which, at: self.vm.describe_position(state) }
+            }
+            End::Unsupported { what, called_from } => {
+                Ending::Unsupported { what: what.clone(), at: called_from.clone() }
+            }
+            End::Malformed { what, at } => {
+                Ending::Unsupported { what: format!("a broken class file: {what}"), at: at.clone() }
+            }
+        }
+    }
+
+    /// Does the method declare the exception, or did the user allow it?
+    fn is_allowed(&self, class: &'static Class) -> bool {
+        let declared = self.method.declared_exceptions();
+        let names = |class: &Class, name: &str| {
+            class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)
+        };
+        class.chain().any(|class| {
+            declared.iter().any(|name| *name == class.name) || self.config.allowed.iter().any(|name| names(class, name))
+        })
+    }
+
+    /// A fault, if running an example confirms it.
+    fn violation(&mut self, state: State, end: End, ending: Ending, trace: Trace) {
+        let Ending::Threw { class, trace: places, .. } = &ending else { return };
+        let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
+        let at = self.place_of(&state, &end).or_else(|| places.first().cloned()).unwrap_or_default();
+        let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
+        let is_better = self.summary.count_violation(&kind, &at, &rank);
+        if !is_better && self.config.detail == Detail::Violations {
+            return;
+        }
+        let outcome = match self.try_confirm(&state, &end, ending.clone(), trace.clone()) {
+            Ok(outcome) => outcome,
+            Err(why) => {
+                self.unconfirmed(&kind, at, why);
+                if self.config.detail == Detail::AllPaths {
+                    let outcome = self.describe(&state, ending, None, trace);
+                    self.summary.outcomes.push(outcome);
+                }
+                return;
+            }
+        };
+        if self.config.detail == Detail::AllPaths {
+            self.summary.outcomes.push(outcome.clone());
+        }
+        if is_better {
+            let message = match &outcome.ending {
+                Ending::Threw { message: Some(message), .. } => message.clone(),
+                _ => String::new(),
+            };
+            self.progress.violations.fetch_add(1, Ordering::Relaxed);
+            self.summary.add_violation(rank, Violation { kind, message, at, outcome, count: 1 });
+        }
+    }
+
+    /// Where in the user's code an exception was thrown: `List.java:12`.
+    fn place_of(&self, state: &State, end: &End) -> Option<String> {
+        let End::Threw(exception) = end else { return None };
+        self.vm.user_place(state, *exception)
+    }
+
+    /// Runs an example of a path; the outcome has its lines and its message.
+    fn try_confirm(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Result<Outcome, String> {
+        let (model, concrete) = self.example_of(state)?;
+        let picture = concrete.picture.clone();
+        let (vm, method) = (&mut self.vm, self.method);
+        let run = catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method)))
+            .map_err(|_| "a bug in Lazuli, please report it".to_string())?;
+        example::agrees(&self.vm, state, end, &model, &run)?;
+        // What the example says in its message was not known to the path.
+        let ending = match (ending, &run.stop) {
+            (Ending::Threw { class, message, trace, is_allowed }, Stop::End(End::Threw(exception))) => {
+                let told = example::message(&mut self.vm, &run.state, *exception);
+                Ending::Threw { class, message: told.or(message), trace, is_allowed }
+            }
+            (ending, _) => ending,
+        };
+        let mut outcome = self.describe(state, ending, Some(end), trace);
+        outcome.example = Some(picture);
+        if self.config.lines {
+            outcome.lines = places(&run.lines);
+        }
+        Ok(outcome)
+    }
+
+    /// A concrete input that takes the path, valid if there is an invariant.
+    fn example_of(&mut self, state: &State) -> Result<(Rc<Model>, example::Concrete), String> {
+        let completed = match self.completed(state)? {
+            Some(completed) => completed,
+            None => return Err(NO_VALID_INPUT.to_string()),
+        };
+        let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
+            .ok_or_else(|| "no solver found values for it".to_string())?;
+        let concrete = example::build(&mut self.vm, &self.start, &completed, &model, self.method)?;
+        for invariant in &self.invariants {
+            if !concrete.satisfies(&mut self.vm, invariant) {
+                return Err("the example does not satisfy the invariant: a bug in Lazuli, please report it".to_string());
+            }
+        }
+        Ok((model, concrete))
+    }
+
+    /// The input of a path, completed to a valid one. None if there is none.
+    fn completed(&mut self, state: &State) -> Result<Option<State>, String> {
+        if self.invariants.is_empty() {
+            return Ok(Some(state.fork()));
+        }
+        let (vm, chain) = (&mut self.vm, &mut self.chain);
+        let (bounds, limits) = (&self.bounds, &self.solver_limits);
+        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new() };
+        match structure::complete(&mut tools, state, &self.invariants) {
+            Completion::Valid(witness) => Ok(Some(witness.state.fork())),
+            Completion::None => Ok(None),
+            Completion::Unknown(why) => Err(why),
+        }
+    }
+
+    /// Does the invariant hold at the end of the path? If not, the fault is reported.
+    fn holds_again(&mut self, state: &State, trace: &Trace) -> bool {
+        if !self.config.post {
+            return true;
+        }
+        match self.check_post(state) {
+            Post::Holds => true,
+            Post::Unknown(why) => {
+                self.summary.not_explored(why, self.method.full_name(), 1);
+                true
+            }
+            Post::Violated { state, what } => {
+                self.broken_invariant(*state, what, trace);
+                false
+            }
+        }
+    }
+
+    /// A path at whose end the object is no longer valid, if running an example confirms it.
+    fn broken_invariant(&mut self, state: State, what: String, trace: &Trace) {
+        let kind = "invariant".to_string();
+        let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
+        let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
+        if !self.summary.count_violation(&kind, &at, &rank) && self.config.detail == Detail::Violations {
+            return;
+        }
+        let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
+            let picture = concrete.picture.clone();
+            let lines = example::run_and_check(&mut self.vm, concrete, self.method, self.config.invariant.as_deref())?;
+            Ok((picture, lines))
+        });
+        match confirmed {
+            Ok((picture, lines)) => {
+                let mut outcome = self.describe(&state, Ending::Returned, None, trace.clone());
+                outcome.example = Some(picture);
+                outcome.lines = places(&lines);
+                if self.config.detail == Detail::AllPaths {
+                    self.summary.outcomes.push(outcome.clone());
+                }
+                self.progress.violations.fetch_add(1, Ordering::Relaxed);
+                self.summary.add_violation(rank, Violation { kind, message: what, at, outcome, count: 1 });
+            }
+            Err(why) => self.unconfirmed(&kind, at, why),
+        }
+    }
+
+    /// An alarm that no example confirms: a false one if no valid input takes the path, else something that is not known.
+    fn unconfirmed(&mut self, kind: &str, at: String, why: String) {
+        if why == NO_VALID_INPUT {
+            self.summary.unconfirmed(format!("{kind}: {why}"), at);
+        } else {
+            let what = format!("a possible {kind} that could not be confirmed by running an example: {why}");
+            self.summary.not_explored(what, at, 1);
+        }
+    }
+
+    /// The same for a path that is no fault: one that cannot be confirmed is described all the same, and said so.
+    fn confirmed(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Outcome {
+        let is_end = matches!(ending, Ending::Returned | Ending::Threw { .. } | Ending::Exited(_));
+        if is_end {
+            match self.try_confirm(state, end, ending.clone(), trace.clone()) {
+                Ok(outcome) => return outcome,
+                // The path is followed in vain: the technique does not look at all that the invariant says.
+                Err(why) if why == NO_VALID_INPUT => {}
+                Err(why) => {
+                    let at = self.method.full_name();
+                    self.summary.not_explored(format!("a path of which no example could be run: {why}"), at, 1);
+                }
+            }
+        }
+        self.describe(state, ending, Some(end), trace)
+    }
+
+    fn describe(&self, state: &State, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
+        let artist = || Artist::new(&self.vm, state);
+        let condition = state.symbols.path.conjuncts.iter().map(|term| artist().expression(*term)).collect();
+        let result = match end {
+            Some(End::Returned(value)) if *value != Value::Top => Some((*value, self.method.result)),
+            _ => None,
+        };
+        let (output, result) = artist().output(result);
+        Outcome {
+            trace: trace.into_iter().map(|choice| choice & !FORCED).collect(),
+            ending,
+            condition,
+            input: artist().input(),
+            output,
+            result,
+            lines: Vec::new(),
+            example: None,
+        }
+    }
+}
+
+/// Lines for readers.
+fn places(lines: &[(&'static Class, u16)]) -> Vec<Place> {
+    let file = |class: &'static Class| class.source_file().unwrap_or(class.name).to_string();
+    lines.iter().map(|(class, line)| Place { file: file(class), line: *line }).collect()
+}
+
+/// What a panic says.
+pub fn told(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()
+}
+
+/// The declared types of the parameters.
+fn parameter_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
+    let (parameters, _) = crate::program::descriptor::method(method.descriptor).unwrap_or_default();
+    let load = |descriptor: &&str| {
+        program.load_descriptor(descriptor).map_err(|error| format!("a parameter type cannot be loaded: {error}"))
+    };
+    parameters.iter().map(load).collect()
+}

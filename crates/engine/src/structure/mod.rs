@@ -1,0 +1,115 @@
+//! Which valid inputs complete a partly known one?
+//!
+//! The invariant is the user's own `repOK`, run by the same interpreter on the input as it was at entry. Where it reads a field that
+//! nobody has decided, the search tries null, every object that is there, and a new one, within the bounds; numbers stay terms. So
+//! the search goes through the structures in the order in which the invariant reads them, drops all that share a part which is
+//! wrong already, and never tries two that differ only in the names of objects (Korat, Boyapati, Khurshid and Marinov, ISSTA 2002;
+//! SymSolve in LISSA, Copia and others, ASE 2022).
+
+mod canonical;
+mod fit;
+mod search;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use lazuli_logic::{Chain, Limits, Model, Term};
+
+pub use canonical::shape_of;
+pub use fit::{Fit, refit};
+pub use search::{Found, Search};
+
+use crate::explore::Bounds;
+use crate::heap::Body;
+use crate::interp::Vm;
+use crate::program::Method;
+use crate::state::State;
+use crate::symbols::{Entry, Symbols};
+use crate::value::{ObjId, Value};
+
+/// A method without parameters that says whether its receiver is valid.
+#[derive(Clone, Copy)]
+pub struct Invariant {
+    pub method: &'static Method,
+    /// The receiver's place among the roots of the path: `this`, or a parameter.
+    pub root: usize,
+}
+
+/// What a search works with.
+pub struct Tools<'a> {
+    pub vm: &'a mut Vm,
+    pub chain: &'a mut Chain,
+    pub bounds: &'a Bounds,
+    pub limits: &'a Limits,
+    /// The bounds that left completions out.
+    pub beyond: &'a mut BTreeSet<String>,
+}
+
+/// A valid input: what the invariant read of it, and values for its numbers.
+pub struct Witness {
+    pub symbols: Symbols,
+    /// The state at the end of the invariant; its heap holds the input.
+    pub state: State,
+    pub conjuncts: Vec<Term>,
+    pub model: Rc<Model>,
+}
+
+/// What a search for one valid input found.
+pub enum Completion {
+    Valid(Rc<Witness>),
+    /// No valid input within the bounds has what is known.
+    None,
+    /// The search could not go on: why.
+    Unknown(String),
+}
+
+/// Completes what a path knows about its input to a valid one.
+pub fn complete(tools: &mut Tools, path: &State, invariants: &[Invariant]) -> Completion {
+    let mut search = Search::new(input_of(path), invariants);
+    match search.next(tools) {
+        Found::Solution(state) => {
+            let conjuncts = state.symbols.path.conjuncts.clone();
+            let model = state.symbols.path.witness.clone().unwrap_or_default();
+            Completion::Valid(Rc::new(Witness { symbols: state.symbols.clone(), conjuncts, model, state: *state }))
+        }
+        Found::Exhausted => Completion::None,
+        Found::Unknown(why) => Completion::Unknown(why),
+    }
+}
+
+/// A state in which the inputs of a path are as they were at entry, and nothing runs.
+pub fn input_of(path: &State) -> State {
+    let mut state = path.fork();
+    state.thread = Default::default();
+    state.monitors.clear();
+    for input in path.symbols.inputs.iter() {
+        match &input.entry {
+            Entry::Fields(fields) => {
+                let missing = state.heap.class(input.object).defaults.len().saturating_sub(fields.len());
+                let all = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
+                *state.heap.body_mut(input.object) = Body::Fields(all);
+            }
+            Entry::Elements(elements) => {
+                if let Some(sparse) = state.heap.sparse_mut(input.object) {
+                    sparse.touched = elements.to_vec();
+                }
+            }
+        }
+    }
+    for root in path.symbols.roots.iter() {
+        if let Some((mirror, slot)) = root.holder {
+            state.heap.set_field(mirror, slot as usize, root.value);
+        }
+    }
+    state.symbols.forks.clear();
+    state
+}
+
+/// The object whose validity an invariant is about; none if it is null or not decided.
+pub fn receiver(state: &State, invariant: &Invariant) -> Option<ObjId> {
+    let root = state.symbols.roots.get(invariant.root)?;
+    match state.symbols.settled(root.value) {
+        Value::Ref(object) => object,
+        _ => None,
+    }
+}

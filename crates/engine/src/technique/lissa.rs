@@ -1,0 +1,35 @@
+//! Lazy initialization with a structure solver: the shape of the input must be that of a valid one, whatever the path condition says.
+//!
+//! Copia, Ponzio, Aguirre, Garbervetsky and Frias, "LISSA: Lazy Initialization with Specialized Solver Aid" (ASE 2022).
+
+use super::lazy::Lazy;
+use super::{Admission, Alternatives, Cx, Technique};
+use crate::outcome::Question;
+use crate::state::State;
+use crate::structure::{Completion, Invariant, Tools, complete};
+
+pub struct Lissa {
+    pub invariants: Vec<Invariant>,
+}
+
+impl Technique for Lissa {
+    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
+        Lazy.alternatives(cx, state, question)
+    }
+
+    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
+        if self.invariants.is_empty() {
+            return Admission::Admitted { is_reused: false };
+        }
+        let mut without_numbers = state.fork();
+        let path = &mut without_numbers.symbols.path;
+        path.conjuncts.clear();
+        path.implied.clear();
+        path.witness = Some(Default::default());
+        match complete(tools, &without_numbers, &self.invariants) {
+            Completion::Valid(_) => Admission::Admitted { is_reused: false },
+            Completion::None => Admission::Pruned,
+            Completion::Unknown(why) => Admission::Unknown(why),
+        }
+    }
+}

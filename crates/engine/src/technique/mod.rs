@@ -1,0 +1,200 @@
+//! How is a question about an input answered?
+//!
+//! A technique lists the answers, and may refuse a state whose input no valid object can complete. Each is one file; this
+//! one knows them by name and holds what they share.
+
+mod eager;
+mod hybrid;
+mod lazier;
+mod lazy;
+mod lissa;
+mod precise;
+
+use lazuli_logic::Terms;
+
+use crate::explore::Bounds;
+use crate::outcome::{Answer, Question};
+use crate::program::{Class, Program, access};
+use crate::state::State;
+use crate::structure::{Invariant, Tools};
+use crate::value::{ObjId, Value};
+
+/// What a technique may look at.
+pub struct Cx<'a> {
+    pub program: &'a Program,
+    pub terms: &'a mut Terms,
+    pub bounds: &'a Bounds,
+}
+
+/// The ways in which a question may be answered.
+#[derive(Default)]
+pub struct Alternatives {
+    pub answers: Vec<Answer>,
+    /// The bounds that left an answer out, or kept one small: "3 Node objects".
+    pub beyond: Vec<String>,
+}
+
+/// May the input still be completed to a valid one?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Admission {
+    Admitted {
+        /// Did a valid input that was found before prove it?
+        is_reused: bool,
+    },
+    Pruned,
+    /// Nobody could tell: why.
+    Unknown(String),
+}
+
+pub trait Technique {
+    /// Every way in which the question may be answered here. The same state gives the same list, always.
+    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives;
+
+    /// May the input heap still be completed to a valid one, given the path condition?
+    fn admit(&mut self, _tools: &mut Tools, _state: &mut State) -> Admission {
+        Admission::Admitted { is_reused: false }
+    }
+
+    /// Are the invariants executed before the method?
+    fn starts_with_invariants(&self) -> bool {
+        false
+    }
+}
+
+/// The technique that is used if none is asked for.
+pub const DEFAULT: &str = TECHNIQUES[0].0;
+
+/// Makes a technique for inputs that must satisfy these invariants.
+pub type Maker = fn(&[Invariant]) -> Box<dyn Technique>;
+
+/// Name, other names, and the technique.
+const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
+    ("precise", &["pli"], |invariants| Box::new(precise::Precise { invariants: invariants.to_vec() })),
+    ("lazy", &["li"], |_| Box::new(lazy::Lazy)),
+    ("lazier", &[], |_| Box::new(lazier::Lazier { delays_null: false })),
+    ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
+    ("hybrid", &["lihybrid"], |invariants| Box::new(hybrid::Hybrid { invariants: invariants.to_vec() })),
+    ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
+    ("lissa", &[], |invariants| Box::new(lissa::Lissa { invariants: invariants.to_vec() })),
+];
+
+/// The names under which techniques are known.
+pub fn names() -> Vec<&'static str> {
+    TECHNIQUES.iter().map(|(name, ..)| *name).collect()
+}
+
+/// The technique of that name.
+pub fn find(name: &str) -> Option<Maker> {
+    let found = TECHNIQUES.iter().find(|(known, others, _)| *known == name || others.contains(&name));
+    found.map(|(_, _, make)| *make)
+}
+
+/// The name that a technique goes by, of all those that it is known under.
+pub fn canonical_name(name: &str) -> Option<&'static str> {
+    let found = TECHNIQUES.iter().find(|(known, others, _)| *known == name || others.contains(&name));
+    found.map(|(known, ..)| *known)
+}
+
+/// The answers to a question of the invariant, which decides every reference that it reads.
+pub fn completions(cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
+    lazy::Lazy.alternatives(cx, state, question)
+}
+
+/// The answers to a question that do not depend on the technique.
+fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
+    let mut beyond = Vec::new();
+    let answers = match question {
+        Question::Branch(condition) => {
+            let negation = cx.terms.not(*condition);
+            vec![Answer::Assume(*condition), Answer::Assume(negation)]
+        }
+        Question::Cases(cases) => cases.iter().map(|case| Answer::Assume(*case)).collect(),
+        Question::Null(_) => vec![Answer::Null, Answer::NotNull],
+        Question::Class { object, parts } => {
+            let was = state.heap.class(*object);
+            beyond.extend(parts.iter().filter_map(|part| bound_of_length(cx, was, part)));
+            parts.iter().map(|part| Answer::Narrow(part)).collect()
+        }
+        Question::Read { .. } | Question::Deref(_) => Vec::new(),
+    };
+    Alternatives { answers, beyond }
+}
+
+/// The objects that a reference of this type may denote: null, every input that fits, and a new one if the bounds allow.
+fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bool, depth: u32) -> Alternatives {
+    let mut found = Alternatives::default();
+    if may_be_null {
+        found.answers.push(Answer::Null);
+    }
+    if declared.access & access::ENUM != 0 {
+        found.answers.extend(enum_constants(cx.program, state, declared).into_iter().map(Answer::Alias));
+        return found;
+    }
+    for input in state.symbols.inputs.iter() {
+        let was = state.heap.class(input.object);
+        if let Some(narrower) = cx.program.split(was, declared).yes {
+            found.answers.push(Answer::Alias(input.object));
+            found.beyond.extend(bound_of_length(cx, was, narrower));
+        }
+    }
+    if cx.program.possible_classes(declared, cx.bounds.is_open).is_none() {
+        return found;
+    }
+    let mut may_add = true;
+    let mut bound = |is_reached: bool, what: String| {
+        if is_reached {
+            may_add = false;
+            found.beyond.push(what);
+        }
+    };
+    let name = declared.java_name();
+    let scope = cx.bounds.scope_of(&name);
+    let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
+    bound(count >= scope, format!("{scope} {}", readable_plural(declared, scope)));
+    if let Some(most) = cx.bounds.objects {
+        bound(state.symbols.inputs.len() >= most, format!("{most} objects in all"));
+    }
+    if let Some(k) = cx.bounds.k {
+        bound(depth as usize > k, format!("{k} references in a chain"));
+    }
+    if may_add {
+        found.answers.push(Answer::Fresh);
+        found.beyond.extend(bound_of_length(cx, cx.program.known().object, declared));
+    }
+    found
+}
+
+/// The bound that keeps an input small of which it becomes known only now that it is an array or a string.
+fn bound_of_length(cx: &Cx, was: &Class, is: &Class) -> Option<String> {
+    let (length, string) = (cx.bounds.length(), cx.program.known().string);
+    if is.is_array() && !was.is_array() {
+        Some(format!("{length} elements in each array"))
+    } else if is.id == string.id && was.id != string.id {
+        Some(format!("{length} characters in each string, all of them Latin-1"))
+    } else {
+        None
+    }
+}
+
+fn readable_plural(class: &Class, count: usize) -> String {
+    let dimensions = class.name.bytes().take_while(|byte| *byte == b'[').count();
+    let element = crate::program::readable_type(&class.descriptor());
+    let simple = element.rsplit(['.', '$']).next().unwrap_or(&element).to_string();
+    match (dimensions, count) {
+        (0, 1) => format!("{simple} object"),
+        (0, _) => format!("{simple} objects"),
+        (_, 1) => format!("array {simple}"),
+        _ => format!("arrays {simple}"),
+    }
+}
+
+/// The constants of an enumeration that is initialised, in order of declaration.
+fn enum_constants(program: &Program, state: &State, class: &'static Class) -> Vec<ObjId> {
+    let Some(mirror) = state.classes.slot(class.id).mirror else { return Vec::new() };
+    let constants = class.fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0);
+    let object = |field| match state.heap.field(mirror, program.slot_of(field) as usize) {
+        Value::Ref(object) => object,
+        _ => None,
+    };
+    constants.filter_map(object).collect()
+}

@@ -1,0 +1,41 @@
+//! Precise lazy initialization: a path is followed only as long as some valid input takes it.
+//!
+//! Copia, Molina, Aguirre, Frias, Gorla and Ponzio, "Precise Lazy Initialization for Programs with Complex Heap Inputs" (ASE 2023),
+//! Algorithm 1. There, heap and numbers are solved one after the other, by two halves of the precondition; here one search decides
+//! both, by the invariant as it is. Without an invariant this is lazy initialization.
+
+use super::lazy::Lazy;
+use super::{Admission, Alternatives, Cx, Technique};
+use crate::outcome::Question;
+use crate::state::State;
+use crate::structure::{Completion, Fit, Invariant, Tools, complete, refit};
+
+pub struct Precise {
+    pub invariants: Vec<Invariant>,
+}
+
+impl Technique for Precise {
+    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
+        Lazy.alternatives(cx, state, question)
+    }
+
+    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
+        if self.invariants.is_empty() {
+            return Admission::Admitted { is_reused: false };
+        }
+        let known = state.symbols.fit.take();
+        let reused = known.and_then(|fit| refit(tools, state, &fit));
+        let is_reused = reused.is_some();
+        let fit = match reused {
+            Some(fit) => fit,
+            None => match complete(tools, state, &self.invariants) {
+                Completion::Valid(witness) => Fit::new(witness),
+                Completion::None => return Admission::Pruned,
+                Completion::Unknown(why) => return Admission::Unknown(why),
+            },
+        };
+        state.symbols.path.witness = Some(fit.model.clone());
+        state.symbols.fit = Some(fit);
+        Admission::Admitted { is_reused }
+    }
+}
