@@ -4,7 +4,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use lazuli_engine::explore::{Bounds, Config, Detail, Order};
+use lazuli_engine::technique;
+
+use crate::units::{Scope, duration, size};
 
 /// Checks Java code that lives on the heap against every valid input up to a bound.
 #[derive(Parser)]
@@ -16,15 +20,30 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Try methods on every input up to a bound, and report what can go wrong
+    Check(Box<CheckOptions>),
+    /// List the valid objects of a class up to a scope; those that differ only in numbers are one
+    Shapes(Box<ShapesOptions>),
     /// Run a main method in Lazuli's interpreter, with the output and exit code that `java` would have
     Run(RunOptions),
 }
 
+/// What every command wants to know about the program and about this machine.
 #[derive(Args)]
-pub struct RunOptions {
+pub struct CommonOptions {
     /// Directories of classes, and jars, separated by `:`; `-cp PATH` as with `java` works too
     #[arg(long = "class-path", visible_alias = "cp", value_name = "PATH", default_value = ".")]
     pub class_path: String,
+
+    /// Memory that the whole run may use before it is ended [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub common: CommonOptions,
 
     /// Frames on the stack before a StackOverflowError
     #[arg(long, value_name = "N", default_value_t = 11000)]
@@ -33,10 +52,6 @@ pub struct RunOptions {
     /// Size of the Java heap before an OutOfMemoryError, such as 512m or 2g
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1g")]
     pub heap: usize,
-
-    /// Memory that the whole run may use before it is ended [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub memory: Option<usize>,
 
     /// Time after which the run is ended, such as 500ms, 60s or 5m [default: none]
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -48,6 +63,218 @@ pub struct RunOptions {
     /// Arguments for the program
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub arguments: Vec<String>,
+}
+
+#[derive(Args)]
+#[command(after_help = "Exit codes: 0 holds, 1 violated, 2 the request is wrong, 3 incomplete.")]
+pub struct CheckOptions {
+    #[command(flatten)]
+    pub common: CommonOptions,
+
+    /// What to check: pkg.Class (its public methods), pkg.Class.method, or pkg.Class.method(I)V
+    #[arg(value_name = "TARGET", required = true)]
+    pub targets: Vec<String>,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    #[arg(
+        long,
+        value_name = "NAME",
+        help = format!("How unknown references come into being: {}", technique::names().join(", ")),
+        value_parser = technique_name,
+        default_value_t = Config::default().technique
+    )]
+    pub technique: String,
+
+    /// Time for all targets together, such as 500ms, 60s or 5m
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub time: Duration,
+
+    /// Paths of one target after which its exploration ends [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_paths: Option<u64>,
+
+    /// Which pending choice is followed next
+    #[arg(long, value_enum, default_value_t = OrderName::Dfs)]
+    pub order: OrderName,
+
+    /// Where the random order begins; the same seed gives the same order [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub jobs: Option<usize>,
+
+    /// An exception that is no fault, subclasses included; may be given several times
+    #[arg(long, value_name = "CLASS")]
+    pub allow: Vec<String>,
+
+    /// The method `boolean NAME()` that says whether an object is valid [default: repOK, where a class has it]
+    #[arg(long, value_name = "NAME")]
+    pub invariant: Option<String>,
+
+    /// Leave out the check that the invariant holds again after the method
+    #[arg(long)]
+    pub no_post: bool,
+
+    /// List every path: how it ended, its condition, input and output heap, result and source lines
+    #[arg(long)]
+    pub paths: bool,
+
+    /// What the report looks like; of several targets, json prints one object per line
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Write the report to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Show no progress, and of the text report only one line per target
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// How large inputs and how long paths may become.
+#[derive(Args)]
+pub struct ShapesOptions {
+    #[command(flatten)]
+    pub common: CommonOptions,
+
+    /// The class, such as pkg.Class
+    pub class: String,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    /// Draw each shape
+    #[arg(long)]
+    pub print: bool,
+
+    /// The method `boolean NAME()` that says whether an object is valid [default: repOK]
+    #[arg(long, value_name = "NAME")]
+    pub invariant: Option<String>,
+
+    /// Time after which the search ends, such as 500ms, 60s or 5m
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub time: Duration,
+
+    /// What the report looks like
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Write the report to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct BoundOptions {
+    /// Input objects of each class: 3, or Node=5,List=2 (others 3), or 2,Node=5
+    /// [default: 1, 2, 3 and so on until the time ends]
+    #[arg(long, value_name = "SCOPE")]
+    pub scope: Option<Scope>,
+
+    /// Input objects in all [default: no bound]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub objects: Option<usize>,
+
+    /// Longest chain of lazily initialised references, and longest input array or string
+    /// [default: no bound on chains; arrays and strings as the scope]
+    #[arg(long, value_name = "N")]
+    pub k: Option<usize>,
+
+    /// Forks at one branch between two reads of something new
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().unroll)]
+    pub unroll: usize,
+
+    /// Choices on one path
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().depth)]
+    pub depth: usize,
+
+    /// There are no subclasses but those on the class path
+    #[arg(long)]
+    pub closed: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OrderName {
+    /// Depth first
+    Dfs,
+    /// Breadth first
+    Bfs,
+    /// Depth first up to a number of choices that grows
+    Deepening,
+    /// Branches that were taken least often first
+    Coverage,
+    /// At random; see --seed
+    Random,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+impl CommonOptions {
+    pub fn class_path(&self) -> Vec<PathBuf> {
+        self.class_path.split(':').filter(|entry| !entry.is_empty()).map(PathBuf::from).collect()
+    }
+
+    pub fn memory(&self) -> usize {
+        self.memory.unwrap_or_else(half_of_memory)
+    }
+}
+
+impl CheckOptions {
+    /// All of the exploration but when it ends.
+    pub fn config(&self) -> Result<Config, String> {
+        if self.seed.is_some() && self.order != OrderName::Random {
+            return Err("--seed is for --order random; add that, or leave the seed out.".to_string());
+        }
+        let order = match self.order {
+            OrderName::Dfs => Order::Dfs,
+            OrderName::Bfs => Order::Bfs,
+            OrderName::Deepening => Order::Deepening,
+            OrderName::Coverage => Order::Coverage,
+            OrderName::Random => Order::Random { seed: self.seed.unwrap_or(0) },
+        };
+        let all_cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Ok(Config {
+            technique: self.technique.clone(),
+            bounds: self.bounds.bounds(),
+            order,
+            jobs: self.jobs.unwrap_or_else(all_cores),
+            paths: self.max_paths,
+            deadline: None,
+            memory: Some(self.common.memory()),
+            allowed: self.allow.clone(),
+            invariant: self.invariant.clone(),
+            post: !self.no_post,
+            detail: if self.paths { Detail::AllPaths } else { Detail::Violations },
+            lines: true,
+        })
+    }
+}
+
+impl BoundOptions {
+    pub fn bounds(&self) -> Bounds {
+        let usual = Bounds::default();
+        let scope = self.scope.clone().unwrap_or(Scope { each: None, named: Vec::new() });
+        Bounds {
+            scope: scope.each.unwrap_or(usual.scope),
+            scope_of: scope.named,
+            objects: self.objects,
+            k: self.k,
+            unroll: self.unroll,
+            depth: self.depth,
+            is_open: !self.closed,
+        }
+    }
 }
 
 /// Accepts `-cp` and `-classpath` as `java` spells them, up to the first word that is no option: what follows is the program's.
@@ -62,67 +289,48 @@ pub fn with_java_spelling(arguments: impl Iterator<Item = OsString>) -> Vec<OsSt
             spelled.push(argument);
             continue;
         }
+        let command = spelled.get(1).map(|command| command.to_string_lossy().into_owned()).unwrap_or_default();
         if !text.starts_with('-') {
-            is_programs = spelled.get(1).is_some_and(|command| command == "run");
+            is_programs = command == "run";
             spelled.push(argument);
             continue;
         }
         let is_java = matches!(text.as_str(), "-cp" | "-classpath");
-        is_value = is_java || (text.starts_with("--") && !text.contains('='));
+        is_value = is_java || (text.starts_with("--") && !text.contains('=') && !is_flag(&command, &text[2..]));
         spelled.push(if is_java { "--class-path".into() } else { argument });
     }
     spelled
 }
 
-impl RunOptions {
-    pub fn class_path(&self) -> Vec<PathBuf> {
-        self.class_path.split(':').filter(|entry| !entry.is_empty()).map(PathBuf::from).collect()
+/// Is this an option without a value?
+fn is_flag(command: &str, option: &str) -> bool {
+    let known = Arguments::command();
+    let command = known.find_subcommand(command);
+    let argument = command.and_then(|command| command.get_arguments().find(|known| known.get_long() == Some(option)));
+    argument.is_some_and(|argument| !argument.get_action().takes_values())
+}
+
+fn technique_name(text: &str) -> Result<String, String> {
+    match technique::find(text) {
+        Some(_) => Ok(text.to_string()),
+        None => Err(format!("there are: {}", technique::names().join(", "))),
     }
 }
 
-/// A number with a unit: `512m`, `2g`.
-fn size(text: &str) -> Result<usize, String> {
-    let lower = text.to_lowercase();
-    let digits = lower.trim_end_matches('b').trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let unit = match lower.trim_end_matches('b').trim_start_matches(|letter: char| letter.is_ascii_digit()) {
-        "" => 1,
-        "k" => 1 << 10,
-        "m" => 1 << 20,
-        "g" => 1 << 30,
-        _ => 0,
-    };
-    let number: usize = digits.parse().map_err(|_| "write a size such as 512m or 2g".to_string())?;
-    number.checked_mul(unit).filter(|bytes| *bytes > 0).ok_or_else(|| "write a size such as 512m or 2g".to_string())
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number from 1 on".to_string())
 }
 
-/// A number with a unit: `500ms`, `60s`, `5m`, `1h`. Seconds without one.
-fn duration(text: &str) -> Result<Duration, String> {
-    let split = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let factor = match unit {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("write a time such as 500ms, 60s or 5m".to_string()),
-    };
-    let number: f64 = number.parse().map_err(|_| "write a time such as 500ms, 60s or 5m".to_string())?;
-    Duration::try_from_secs_f64(number * factor).map_err(|_| "write a time such as 500ms, 60s or 5m".to_string())
+fn half_of_memory() -> usize {
+    let information = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = information.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB"));
+    let kilobytes: usize = total.and_then(|total| total.trim().parse().ok()).unwrap_or(8 << 20);
+    kilobytes * 1024 / 2
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        assert_eq!(size("512m"), Ok(512 << 20));
-        assert_eq!(size("2GB"), Ok(2 << 30));
-        assert_eq!(size("100"), Ok(100));
-        for wrong in ["", "g", "-1g", "1.5g", "1x", "0", "99999999999g"] {
-            assert!(size(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn java_spelling_ends_where_the_program_begins() {
@@ -133,15 +341,60 @@ mod tests {
         assert_eq!(spell("lazuli run -cp a Main -cp b"), "lazuli run --class-path a Main -cp b");
         assert_eq!(spell("lazuli run --heap 1g -classpath a Main x"), "lazuli run --heap 1g --class-path a Main x");
         assert_eq!(spell("lazuli run --heap=1g -cp -cp Main"), "lazuli run --heap=1g --class-path -cp Main");
+        assert_eq!(spell("lazuli check A.f --paths -cp a"), "lazuli check A.f --paths --class-path a");
+        assert_eq!(spell("lazuli check --k 3 -cp a B -o f"), "lazuli check --k 3 --class-path a B -o f");
+    }
+
+    fn check(words: &str) -> Result<CheckOptions, String> {
+        let words = with_java_spelling(format!("lazuli check {words}").split(' ').map(OsString::from));
+        match Arguments::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Check(options) => Ok(*options),
+            _ => Err("another command".to_string()),
+        }
     }
 
     #[test]
-    fn times_have_units() {
-        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("1.5"), Ok(Duration::from_millis(1500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        for wrong in ["", "s", "-1s", "1y", "nan"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
+    fn what_is_not_said_is_the_default() {
+        let options = check("A.f").unwrap();
+        let config = options.config().unwrap();
+        let usual = Config::default();
+        assert_eq!(options.time, Duration::from_secs(60));
+        assert_eq!(options.common.class_path(), [PathBuf::from(".")]);
+        assert!(options.bounds.scope.is_none() && options.output.is_none() && options.format == Format::Text);
+        assert_eq!((config.technique, config.order, config.detail), (usual.technique, usual.order, usual.detail));
+        assert_eq!(config.bounds.unroll, usual.bounds.unroll);
+        assert!(config.jobs > 0 && config.memory > Some(0) && config.bounds.is_open && config.paths.is_none());
+    }
+
+    #[test]
+    fn all_bounds_reach_the_engine() {
+        let words = "-cp a:b --scope 2,Node=5 --objects 9 --k 4 --unroll 7 --depth 8 --closed --max-paths 6 --jobs 2 \
+                     --order random --seed 3 --allow a.E --allow F --paths --memory 1m --technique li A B.f";
+        let options = check(words).unwrap();
+        let config = options.config().unwrap();
+        assert_eq!(options.targets, ["A", "B.f"]);
+        let bounds = config.bounds;
+        assert_eq!((bounds.scope, bounds.scope_of), (2, vec![("Node".to_string(), 5)]));
+        assert_eq!((bounds.objects, bounds.k, bounds.unroll, bounds.depth), (Some(9), Some(4), 7, 8));
+        assert!(!bounds.is_open && config.order == Order::Random { seed: 3 } && config.detail == Detail::AllPaths);
+        assert_eq!((config.paths, config.jobs, config.memory), (Some(6), 2, Some(1 << 20)));
+        assert_eq!((config.allowed, config.technique), (vec!["a.E".to_string(), "F".to_string()], "li".to_string()));
+    }
+
+    #[test]
+    fn wrong_options_are_refused_with_what_is_right() {
+        let refusal = |words: &str| check(words).and_then(|options| options.config()).expect_err(words);
+        assert!(
+            refusal("A --technique magic").contains("there are: precise, lazy"),
+            "{}",
+            refusal("A --technique magic")
+        );
+        assert!(refusal("A --scope x").contains("Node=5"));
+        assert!(refusal("A --order up").contains("coverage"));
+        assert!(refusal("A --seed 3").contains("--order random"));
+        assert!(refusal("--k 3").contains("TARGET"));
+        for words in ["A --jobs 0", "A --objects 0", "A --max-paths 0", "A --time 5y", "A --format xml", "A --k x"] {
+            refusal(words);
         }
     }
 }

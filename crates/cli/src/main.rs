@@ -1,8 +1,16 @@
 //! The command line: reads arguments, prints, and decides the exit code. Only this crate does any of these.
 
 mod arguments;
+mod check;
+mod deepening;
+mod output;
+mod progress;
+mod report;
 mod run;
+mod shapes;
+mod target;
 mod terminal;
+mod units;
 
 use std::process::ExitCode;
 
@@ -11,6 +19,8 @@ use clap::Parser;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// A fault was found.
+const VIOLATED: u8 = 1;
 /// The request is wrong: no such class, bad option.
 const WRONG_REQUEST: u8 = 2;
 /// Lazuli could not do all that was asked.
@@ -23,6 +33,8 @@ fn main() -> ExitCode {
     let arguments = arguments::Arguments::parse_from(arguments::with_java_spelling(std::env::args_os()));
     let work =
         std::thread::Builder::new().name("lazuli".into()).stack_size(STACK).spawn(move || match arguments.command {
+            arguments::Command::Check(options) => check::check(*options),
+            arguments::Command::Shapes(options) => shapes::run(*options),
             arguments::Command::Run(options) => run::run(options),
         });
     match work.map(|thread| thread.join()) {

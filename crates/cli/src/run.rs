@@ -4,15 +4,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::boot;
 use lazuli_engine::interp::{Limits, Vm};
 use lazuli_engine::outcome::{End, Limit, Stop};
-use lazuli_engine::program::{Class, LoadError, Method, Program};
+use lazuli_engine::program::{Method, Program};
 use lazuli_engine::state::State;
 use lazuli_engine::value::{ObjId, Value};
 
 use crate::arguments::RunOptions;
+use crate::target::{find_class, open_program};
 use crate::terminal::Terminal;
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
@@ -29,15 +29,14 @@ pub fn run(options: RunOptions) -> ExitCode {
 /// Everything before the program's first instruction.
 fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), (String, u8)> {
     let wrong = |message: String| (message, WRONG_REQUEST);
-    let jdk = Jdk::locate().map_err(|error| wrong(error.to_string()))?;
-    let path = ClassPath::open(jdk, &options.class_path()).map_err(|error| wrong(error.to_string()))?;
-    let program = Program::open(path).map_err(|error| wrong(format!("the JDK cannot be used: {error}")))?;
+    let program = open_program(&options.common).map_err(wrong)?;
     let main = find_main(&program, options).map_err(wrong)?;
     let limits = Limits {
         depth: options.depth,
         heap: options.heap,
-        memory: Some(options.memory.unwrap_or_else(half_of_memory)),
+        memory: Some(options.common.memory()),
         deadline: options.time.map(|time| Instant::now() + time),
+        stop: None,
     };
     let mut vm = Vm::new(Arc::new(program), Box::new(Terminal), limits);
     let mut state = State::default();
@@ -48,11 +47,7 @@ fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), (String
 }
 
 fn find_main(program: &Program, options: &RunOptions) -> Result<&'static Method, String> {
-    let class = match load_named(program, &options.class) {
-        Ok(class) => class,
-        Err(LoadError::NotFound(_)) => return Err(no_such_class(program, options)),
-        Err(error) => return Err(format!("class {} cannot be loaded: {error}", options.class)),
-    };
+    let class = find_class(program, &options.class, &options.common)?;
     let main = program.find_method(class, "main", "([Ljava/lang/String;)V").filter(|method| method.is_static());
     main.ok_or_else(|| {
         format!(
@@ -60,32 +55,6 @@ fn find_main(program: &Program, options: &RunOptions) -> Result<&'static Method,
             options.class
         )
     })
-}
-
-/// A class as people write it: `pkg.Outer.Inner` as well as `pkg.Outer$Inner`.
-fn load_named(program: &Program, name: &str) -> Result<&'static Class, LoadError> {
-    let mut name = name.replace('.', "/");
-    let first = program.load(&name);
-    let mut result = first.clone();
-    while let (Err(LoadError::NotFound(_)), Some(last)) = (&result, name.rfind('/')) {
-        name.replace_range(last..=last, "$");
-        result = program.load(&name);
-    }
-    result.or(first)
-}
-
-/// Says what was looked for and what is there instead.
-fn no_such_class(program: &Program, options: &RunOptions) -> String {
-    let known = program.path().user_classes();
-    let simple = options.class.rsplit(['.', '/', '$']).next().unwrap_or(&options.class);
-    let similar =
-        known.iter().find(|name| name.rsplit(['/', '$']).next().is_some_and(|last| last.eq_ignore_ascii_case(simple)));
-    let hint = match (similar, known.len()) {
-        (Some(name), _) => format!("did you mean {}?", name.replace('/', ".")),
-        (None, 0) => "no compiled class is there; compile with `javac -d DIR …` and give -cp DIR.".to_string(),
-        (None, count) => format!("{count} other classes are there; check the package and the class path."),
-    };
-    format!("there is no class {} on the class path {}: {hint}", options.class, options.class_path)
 }
 
 fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &RunOptions) -> ExitCode {
@@ -174,11 +143,4 @@ fn explain(vm: &Vm, state: &State, stop: Stop) -> String {
         }
         other => format!("unexpected end: {other:?}"),
     }
-}
-
-fn half_of_memory() -> usize {
-    let information = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let total = information.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB"));
-    let kilobytes: usize = total.and_then(|total| total.trim().parse().ok()).unwrap_or(8 << 20);
-    kilobytes * 1024 / 2
 }

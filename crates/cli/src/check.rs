@@ -1,0 +1,220 @@
+//! `lazuli check`: methods on every input up to a bound.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lazuli_engine::explore::{Config, NotExplored, Report, Verdict, explore};
+use lazuli_engine::program::{Method, Program};
+
+use crate::arguments::{CheckOptions, Format};
+use crate::deepening::{Attempt, Deepest, deepen};
+use crate::output::Output;
+use crate::progress::{Task, Watch};
+use crate::report::{Finding, duration, json, text};
+use crate::target::{find_methods, open_program, title};
+use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
+
+pub fn check(options: CheckOptions) -> ExitCode {
+    let begin = Instant::now();
+    match prepare(&options) {
+        Ok(request) => ExitCode::from(check_all(request, &options, begin)),
+        Err(message) => {
+            eprintln!("lazuli: {message}");
+            ExitCode::from(WRONG_REQUEST)
+        }
+    }
+}
+
+/// A request that was found to make sense.
+struct Request {
+    program: Arc<Program>,
+    methods: Vec<&'static Method>,
+    config: Config,
+    output: Output,
+}
+
+fn prepare(options: &CheckOptions) -> Result<Request, String> {
+    let config = options.config()?;
+    let program = open_program(&options.common)?;
+    let mut methods: Vec<&'static Method> = Vec::new();
+    for target in &options.targets {
+        for method in find_methods(&program, target, &options.common)? {
+            // The same method may be meant by two targets.
+            if !methods.iter().any(|known| known.id == method.id) {
+                methods.push(method);
+            }
+        }
+    }
+    let output = Output::open(options.output.as_deref())?;
+    Ok(Request { program: Arc::new(program), methods, config, output })
+}
+
+/// Checks one method after the other, and tells what was found as soon as it is known. The result is the exit code.
+fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
+    let Request { program, methods, config, mut output } = request;
+    let watch = Watch::start(options.quiet);
+    let end = begin.checked_add(options.time);
+    let mut code = 0;
+    output.begin();
+    for (index, method) in methods.iter().enumerate() {
+        let search = Search {
+            program: &program,
+            method,
+            config: Config { deadline: fair_deadline(end, methods.len() - index), ..config.clone() },
+            is_deepening: options.bounds.scope.is_none(),
+            time: options.time,
+            watch: &watch,
+        };
+        match search.finding() {
+            Ok(finding) => {
+                tell(&finding, options, methods.len() == 1, &mut output);
+                code = worse(code, exit_code(finding.verdict()));
+            }
+            Err(message) => {
+                eprintln!("lazuli: {message}");
+                code = worse(code, INCOMPLETE);
+            }
+        }
+    }
+    if output.has_failed { worse(code, INCOMPLETE) } else { code }
+}
+
+fn tell(finding: &Finding, options: &CheckOptions, is_only: bool, output: &mut Output) {
+    let headline = finding.headline() + "\n";
+    let report = match options.format {
+        Format::Json => json(finding, is_only),
+        Format::Text if options.quiet && !output.is_file() => headline.clone(),
+        Format::Text if is_only || options.quiet => text(finding, output.style()),
+        // An empty line sets the targets apart.
+        Format::Text => text(finding, output.style()) + "\n",
+    };
+    if output.is_file() {
+        output.print(&headline);
+    }
+    if !output.write(&report) {
+        eprint!("{headline}");
+    }
+}
+
+/// An equal share of the time that is left, so that no target starves and none wastes what another could use.
+fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
+    let now = Instant::now();
+    let left = end?.saturating_duration_since(now);
+    Some(now + left / targets_left.max(1) as u32)
+}
+
+fn exit_code(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Holds => 0,
+        Verdict::Violated => VIOLATED,
+        Verdict::Incomplete => INCOMPLETE,
+    }
+}
+
+/// A violation is worse than not to know, and that is worse than nothing.
+fn worse(one: u8, other: u8) -> u8 {
+    match (one, other) {
+        (VIOLATED, _) | (_, VIOLATED) => VIOLATED,
+        (one, other) => one.max(other),
+    }
+}
+
+/// The check of one method.
+struct Search<'a> {
+    program: &'a Arc<Program>,
+    method: &'static Method,
+    config: Config,
+    is_deepening: bool,
+    /// For all targets, as the user gave it.
+    time: Duration,
+    watch: &'a Arc<Watch>,
+}
+
+impl Search<'_> {
+    fn finding(&self) -> Result<Finding, String> {
+        let begin = Instant::now();
+        let Deepest { scope, mut report, unfinished } = match self.is_deepening {
+            true => deepen(|scope| self.attempt(scope), || !self.is_over())?,
+            false => {
+                let scope = self.config.bounds.scope;
+                Deepest { scope, report: self.attempt(scope)?.report, unfinished: None }
+            }
+        };
+        if report.title.is_empty() {
+            report.title = title(self.method);
+        }
+        let mut bounds = self.config.bounds.clone();
+        bounds.scope = scope;
+        let technique = self.config.technique.clone();
+        Ok(Finding { technique, bounds, report, unfinished, elapsed: begin.elapsed(), peak_memory: peak_memory() })
+    }
+
+    fn attempt(&self, scope: usize) -> Result<Attempt, String> {
+        if self.watch.is_interrupted() {
+            let why = "interrupted before it was begun".to_string();
+            let not_explored = vec![NotExplored { why: why.clone(), at: String::new(), count: 1 }];
+            let report = Report { target: self.method.full_name(), not_explored, ..Report::default() };
+            return Ok(Attempt { report, cut_short: Some(why) });
+        }
+        let mut config = self.config.clone();
+        config.bounds.scope = scope;
+        let task = Task { title: title(self.method), scope, deadline: config.deadline };
+        let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
+        let cut_short = self.why_cut_short(&report);
+        Ok(Attempt { report, cut_short })
+    }
+
+    fn is_over(&self) -> bool {
+        self.watch.is_interrupted() || self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Did the exploration end because something ran out, and not because there was nothing left to explore? A larger scope
+    /// would then end the same way.
+    fn why_cut_short(&self, report: &Report) -> Option<String> {
+        if report.not_explored.is_empty() {
+            return None;
+        }
+        if self.watch.is_interrupted() {
+            return Some("it was interrupted".to_string());
+        }
+        if self.is_over() {
+            return Some(format!("the time limit was reached (--time, {} in all)", duration(self.time)));
+        }
+        if self.config.paths.is_some_and(|most| report.paths >= most) {
+            return Some("the limit on paths was reached (--max-paths)".to_string());
+        }
+        let is_memory = |entry: &NotExplored| entry.why.contains("memory");
+        report.not_explored.iter().any(is_memory).then(|| "the memory limit was reached (--memory)".to_string())
+    }
+}
+
+/// The most memory that the process ever occupied, in megabytes.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    peak.and_then(|kilobytes| kilobytes.trim().parse::<u64>().ok()).map_or(0, |kilobytes| kilobytes / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_verdict_decides() {
+        assert_eq!(worse(0, INCOMPLETE), INCOMPLETE);
+        assert_eq!(worse(INCOMPLETE, VIOLATED), VIOLATED);
+        assert_eq!(worse(VIOLATED, 0), VIOLATED);
+        assert_eq!(worse(0, 0), 0);
+    }
+
+    #[test]
+    fn time_is_shared_by_the_targets_that_are_left() {
+        let now = Instant::now();
+        let hour = Duration::from_secs(3600);
+        let third = fair_deadline(Some(now + hour), 3).unwrap();
+        assert!(third >= now + hour / 3 && third < now + hour / 2);
+        assert!(fair_deadline(Some(now + hour), 1).unwrap() >= now + hour);
+        assert_eq!(fair_deadline(None, 1), None);
+    }
+}

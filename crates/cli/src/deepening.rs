@@ -1,0 +1,103 @@
+//! Up to which scope does a target hold, if nobody said how far to look?
+//!
+//! Scopes 1, 2, 3 and so on are explored one after the other. Each is a question of its own with an answer of its own; what is
+//! reported is the last that was answered completely, so that running out of time never takes an answer away.
+
+use lazuli_engine::explore::{Report, Verdict};
+
+use crate::report::Unfinished;
+
+/// One scope, explored.
+pub struct Attempt {
+    pub report: Report,
+    /// Why the exploration ended before its end, as the rest of a sentence: "the time limit was reached".
+    pub cut_short: Option<String>,
+}
+
+/// What is reported.
+pub struct Deepest {
+    pub scope: usize,
+    pub report: Report,
+    pub unfinished: Option<Unfinished>,
+}
+
+/// Explores growing scopes until a fault is found, a scope leaves no input out, or an exploration is cut short.
+pub fn deepen(
+    mut explore: impl FnMut(usize) -> Result<Attempt, String>,
+    mut may_go_on: impl FnMut() -> bool,
+) -> Result<Deepest, String> {
+    let mut complete: Option<(usize, Report)> = None;
+    let mut scope = 1;
+    loop {
+        let Attempt { report, cut_short } = explore(scope)?;
+        let is_violated = report.verdict() == Verdict::Violated;
+        if let (Some(why), false, Some((last, finished))) = (cut_short.clone(), is_violated, complete.take()) {
+            let unfinished = Some(Unfinished { scope, paths: report.paths, why });
+            return Ok(Deepest { scope: last, report: finished, unfinished });
+        }
+        if is_violated || cut_short.is_some() || report.scope_reached.is_empty() || !may_go_on() {
+            return Ok(Deepest { scope, report, unfinished: None });
+        }
+        complete = Some((scope, report));
+        scope += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lazuli_engine::explore::NotExplored;
+
+    use super::*;
+    use crate::report::samples;
+
+    fn complete() -> Attempt {
+        Attempt { report: samples::holds().report, cut_short: None }
+    }
+
+    fn cut() -> Attempt {
+        let mut report = samples::holds().report;
+        report.not_explored.push(NotExplored { why: "time".into(), at: String::new(), count: 9 });
+        Attempt { report, cut_short: Some("the time ended".to_string()) }
+    }
+
+    #[test]
+    fn the_last_complete_scope_is_reported() {
+        let deepest = deepen(|scope| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
+        assert_eq!((deepest.scope, deepest.report.verdict()), (3, Verdict::Holds));
+        let unfinished = Unfinished { scope: 4, paths: 1234, why: "the time ended".to_string() };
+        assert_eq!(deepest.unfinished, Some(unfinished));
+    }
+
+    #[test]
+    fn a_first_scope_that_is_cut_short_is_incomplete() {
+        let deepest = deepen(|_| Ok(cut()), || true).unwrap();
+        assert_eq!((deepest.scope, deepest.report.verdict()), (1, Verdict::Incomplete));
+        assert_eq!(deepest.unfinished, None);
+    }
+
+    #[test]
+    fn a_fault_ends_the_search_even_in_a_scope_that_was_cut_short() {
+        let violated = || Attempt { report: samples::violated().report, ..cut() };
+        let deepest = deepen(|scope| Ok(if scope < 2 { complete() } else { violated() }), || true).unwrap();
+        assert_eq!((deepest.scope, deepest.report.verdict()), (2, Verdict::Violated));
+    }
+
+    #[test]
+    fn a_scope_that_leaves_nothing_out_is_the_last() {
+        let all = |scope| {
+            let mut attempt = complete();
+            if scope == 2 {
+                attempt.report.scope_reached.clear();
+            }
+            Ok(attempt)
+        };
+        let deepest = deepen(all, || true).unwrap();
+        assert_eq!((deepest.scope, deepest.report.extent().as_str()), (2, "all inputs"));
+    }
+
+    #[test]
+    fn no_scope_is_begun_without_time() {
+        assert_eq!(deepen(|_| Ok(complete()), || false).unwrap().scope, 1);
+        assert!(deepen(|_| Err("no machine".to_string()), || true).is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! How does somebody at a terminal see how far an exploration has come, and end it?
+
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use lazuli_engine::explore::Progress;
+
+use crate::report::{count, duration};
+
+/// How often the line is drawn.
+const INTERVAL: Duration = Duration::from_millis(200);
+/// What a shell expects of a process that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// Stands between the user and whatever is being explored.
+pub struct Watch {
+    is_interrupted: AtomicBool,
+    current: Mutex<Option<Arc<Progress>>>,
+    shows_line: bool,
+}
+
+/// What the line says besides the figures.
+pub struct Task {
+    pub title: String,
+    pub scope: usize,
+    pub deadline: Option<Instant>,
+}
+
+impl Watch {
+    /// From now on, the first Ctrl-C (or a polite request to terminate) ends the exploration with a partial report, and the second ends the process.
+    pub fn start(is_quiet: bool) -> Arc<Watch> {
+        let is_dumb = std::env::var("TERM").is_ok_and(|terminal| terminal == "dumb");
+        let shows_line = !is_quiet && !is_dumb && std::io::stderr().is_terminal();
+        let watch = Arc::new(Watch { is_interrupted: AtomicBool::new(false), current: Mutex::default(), shows_line });
+        let shared = watch.clone();
+        // Without a handler the first Ctrl-C (or a polite request to terminate) ends the process: a partial report is lost, and nothing else.
+        let _ = ctrlc::set_handler(move || {
+            if shared.is_interrupted.swap(true, Ordering::SeqCst) {
+                shared.erase();
+                std::process::exit(INTERRUPTED);
+            }
+            if let Some(progress) = &*shared.current() {
+                progress.stop.store(true, Ordering::SeqCst);
+            }
+        });
+        watch
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.is_interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Watches one exploration, until it ends.
+    pub fn during<T>(self: &Arc<Watch>, task: Task, explore: impl FnOnce(&Progress) -> T) -> T {
+        let progress = Arc::new(Progress::default());
+        *self.current() = Some(progress.clone());
+        // The interruption may have come after the last look at it and before there was anything to stop.
+        if self.is_interrupted() {
+            progress.stop.store(true, Ordering::SeqCst);
+        }
+        // Ends with the exploration, even if that panics.
+        let _ticker = self.shows_line.then(|| Ticker::start(self.clone(), task, progress.clone()));
+        explore(&progress)
+    }
+
+    fn current(&self) -> std::sync::MutexGuard<'_, Option<Arc<Progress>>> {
+        self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Draws over the line that is there. The terminal is told not to wrap, so that it stays one line however narrow it is.
+    fn draw(&self, line: &str) {
+        let _ = write!(std::io::stderr(), "\r\x1b[?7l{line}\x1b[K\x1b[?7h");
+    }
+
+    fn erase(&self) {
+        if self.shows_line {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// The thread that draws; it erases the line when it is dropped.
+struct Ticker {
+    ended: Option<mpsc::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ticker {
+    fn start(watch: Arc<Watch>, task: Task, progress: Arc<Progress>) -> Ticker {
+        let (ended, is_ended) = mpsc::channel::<()>();
+        let begin = Instant::now();
+        let draw = move || {
+            while let Err(mpsc::RecvTimeoutError::Timeout) = is_ended.recv_timeout(INTERVAL) {
+                watch.draw(&line(&task, &progress, begin.elapsed(), watch.is_interrupted()));
+            }
+            watch.erase();
+        };
+        // A missing line is no reason to end the exploration.
+        let thread = std::thread::Builder::new().name("progress".into()).spawn(draw).ok();
+        Ticker { ended: Some(ended), thread }
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        drop(self.ended.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: bool) -> String {
+    let paths = progress.paths.load(Ordering::Relaxed);
+    let rate = (paths as f64 / elapsed.as_secs_f64().max(0.001)) as u64;
+    let mut parts = vec![
+        task.title.clone(),
+        format!("scope {}", task.scope),
+        format!("{} ({rate}/s)", count(paths, "path", "paths")),
+        format!("depth {}", progress.depth.load(Ordering::Relaxed)),
+        format!("{} pending", progress.pending.load(Ordering::Relaxed)),
+    ];
+    let violations = progress.violations.load(Ordering::Relaxed);
+    if violations > 0 {
+        parts.push(count(violations, "violation", "violations"));
+    }
+    if is_interrupted {
+        parts.push("ending; Ctrl-C again to end at once".to_string());
+    } else if let Some(deadline) = task.deadline {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // Tenths of seconds would only flicker; the last second is counted as one.
+        parts.push(format!("{} left", duration(Duration::from_secs(left.as_secs() + 1))));
+    }
+    parts.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_has_all_figures() {
+        let task = Task { title: "a.B.f()".to_string(), scope: 2, deadline: None };
+        let progress = Progress::default();
+        progress.paths.store(3000, Ordering::Relaxed);
+        progress.depth.store(7, Ordering::Relaxed);
+        progress.pending.store(4, Ordering::Relaxed);
+        let two_seconds = Duration::from_secs(2);
+        let expected = "a.B.f() · scope 2 · 3,000 paths (1500/s) · depth 7 · 4 pending";
+        assert_eq!(line(&task, &progress, two_seconds, false), expected);
+        progress.violations.store(1, Ordering::Relaxed);
+        assert!(
+            line(&task, &progress, two_seconds, true).ends_with("1 violation · ending; Ctrl-C again to end at once")
+        );
+    }
+
+    #[test]
+    fn the_time_left_is_in_whole_seconds() {
+        let deadline = Some(Instant::now() + Duration::from_millis(5900));
+        let line = line(&Task { title: String::new(), scope: 1, deadline }, &Progress::default(), INTERVAL, false);
+        assert!(line.ends_with("6 s left"), "{line}");
+    }
+}

@@ -1,0 +1,400 @@
+//! How is a finding told to programs? The fields are fixed in the user's documentation; more may be added.
+
+use std::collections::BTreeMap;
+
+use lazuli_engine::explore::{
+    Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, Report, Shown, Verdict, Violation,
+};
+use lazuli_logic::{Constant, Expression};
+use serde::{Serialize, Serializer};
+
+use super::{Finding, fast_answers};
+
+/// One object; on one line, or indented for a reader.
+pub fn json(finding: &Finding, is_pretty: bool) -> String {
+    let view = View::of(finding);
+    let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
+    text.expect("plain structs with texts as keys can always be written") + "\n"
+}
+
+#[derive(Serialize)]
+struct View<'a> {
+    target: &'a str,
+    title: &'a str,
+    technique: &'a str,
+    engine: &'static str,
+    scope: BTreeMap<&'a str, usize>,
+    verdict: &'static str,
+    /// For what it holds: "all inputs", or "every input with at most …".
+    extent: Option<String>,
+    unfinished: Option<UnfinishedView<'a>>,
+    paths: u64,
+    pruned: u64,
+    infeasible: u64,
+    assumed_away: u64,
+    ends: EndsView,
+    solver: SolverView,
+    objects_max: usize,
+    time_ms: u64,
+    peak_memory_mb: u64,
+    violations: Vec<ViolationView<'a>>,
+    not_explored: Vec<NotExploredView<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    outcomes: Vec<OutcomeView<'a>>,
+}
+
+#[derive(Serialize)]
+struct UnfinishedView<'a> {
+    scope: usize,
+    paths: u64,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct EndsView {
+    returned: u64,
+    threw: u64,
+    exited: u64,
+    limit: u64,
+    unsupported: u64,
+    unknown: u64,
+}
+
+#[derive(Serialize)]
+struct SolverView {
+    smt_calls: u64,
+    /// Answered without the SMT solver.
+    fast_calls: u64,
+    structure_calls: u64,
+    sat_calls: u64,
+    reused_witnesses: u64,
+    unknown: u64,
+}
+
+#[derive(Serialize)]
+struct ViolationView<'a> {
+    kind: &'a str,
+    message: &'a str,
+    at: &'a str,
+    count: u64,
+    #[serde(flatten)]
+    outcome: OutcomeView<'a>,
+    /// Null as long as nobody asked the user's JVM.
+    confirmed_on_jvm: Option<bool>,
+    test: Option<String>,
+}
+
+#[derive(Serialize)]
+struct NotExploredView<'a> {
+    why: &'a str,
+    r#where: &'a str,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct OutcomeView<'a> {
+    ending: EndingView<'a>,
+    condition: Vec<String>,
+    input: PictureView<'a>,
+    output: PictureView<'a>,
+    result: Option<ShownView<'a>>,
+    example: Option<PictureView<'a>>,
+    lines: Vec<String>,
+    /// The choices that lead here.
+    trace: &'a [u16],
+}
+
+#[derive(Serialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+enum EndingView<'a> {
+    Returned,
+    Threw { class: &'a str, message: Option<&'a str>, stack: &'a [String], allowed: bool },
+    Exited { code: i32 },
+    Limit { which: String, at: &'a str },
+    Unsupported { what: &'a str, at: &'a str },
+    Unknown { at: &'a str },
+}
+
+#[derive(Serialize)]
+struct PictureView<'a> {
+    roots: InOrder<'a>,
+    objects: Vec<ObjectView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ObjectView<'a> {
+    name: &'a str,
+    class: &'a str,
+    exact: bool,
+    /// The classes of the class path that it may have, if it is not exact.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    among: &'a [String],
+    new: bool,
+    #[serde(flatten)]
+    contents: ContentsView<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ContentsView<'a> {
+    Fields { fields: InOrder<'a> },
+    Elements { length: NumberView, elements: Vec<ElementView<'a>>, others: ShownView<'a> },
+    Text { text: &'a str },
+}
+
+#[derive(Serialize)]
+struct ElementView<'a> {
+    index: NumberView,
+    value: ShownView<'a>,
+}
+
+/// A null, a number or truth value, or an object that says what else it is.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ShownView<'a> {
+    Null,
+    Number(NumberView),
+    Object { object: &'a str },
+    Unread { unread: bool },
+    Unknown { unknown: &'a str, may_be_null: bool },
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NumberView {
+    Truth(bool),
+    Whole(i64),
+    Floating(f64),
+    /// As Java writes it: `this.elem + 1`, `Double.NaN`.
+    Expression {
+        expression: String,
+    },
+}
+
+/// Names and values as an object whose order is kept.
+struct InOrder<'a>(Vec<(&'a str, ShownView<'a>)>);
+
+impl Serialize for InOrder<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, shown)| (name, shown)))
+    }
+}
+
+impl<'a> View<'a> {
+    fn of(finding: &'a Finding) -> View<'a> {
+        let report = &finding.report;
+        View {
+            target: &report.target,
+            title: &report.title,
+            technique: &finding.technique,
+            engine: "paths",
+            scope: scope(&finding.bounds),
+            verdict: match finding.verdict() {
+                Verdict::Holds => "holds",
+                Verdict::Violated => "violated",
+                Verdict::Incomplete => "incomplete",
+            },
+            extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
+            unfinished: finding.unfinished.as_ref().map(|unfinished| UnfinishedView {
+                scope: unfinished.scope,
+                paths: unfinished.paths,
+                why: &unfinished.why,
+            }),
+            paths: report.paths,
+            pruned: report.pruned,
+            infeasible: report.infeasible,
+            assumed_away: report.assumed_away,
+            ends: ends(&report.ends),
+            solver: solver(report),
+            objects_max: report.objects_max,
+            time_ms: finding.elapsed.as_millis() as u64,
+            peak_memory_mb: finding.peak_memory,
+            violations: report.violations.iter().map(violation).collect(),
+            not_explored: report.not_explored.iter().map(not_explored).collect(),
+            outcomes: report.outcomes.iter().map(outcome).collect(),
+        }
+    }
+}
+
+/// `*` stands for every class that is not named.
+fn scope(bounds: &Bounds) -> BTreeMap<&str, usize> {
+    let named = bounds.scope_of.iter().map(|(class, scope)| (class.as_str(), *scope));
+    named.chain([("*", bounds.scope)]).collect()
+}
+
+fn ends(ends: &Ends) -> EndsView {
+    let Ends { returned, threw, exited, limit, unsupported, unknown } = *ends;
+    EndsView { returned, threw, exited, limit, unsupported, unknown }
+}
+
+fn solver(report: &Report) -> SolverView {
+    let statistics = &report.solver;
+    SolverView {
+        smt_calls: statistics.by_smt,
+        fast_calls: fast_answers(statistics),
+        structure_calls: report.structure_calls,
+        sat_calls: 0,
+        reused_witnesses: report.reused_witnesses,
+        unknown: statistics.unknown,
+    }
+}
+
+fn violation(violation: &Violation) -> ViolationView<'_> {
+    ViolationView {
+        kind: &violation.kind,
+        message: &violation.message,
+        at: &violation.at,
+        count: violation.count,
+        outcome: outcome(&violation.outcome),
+        confirmed_on_jvm: None,
+        test: None,
+    }
+}
+
+fn not_explored(not_explored: &NotExplored) -> NotExploredView<'_> {
+    NotExploredView { why: &not_explored.why, r#where: &not_explored.at, count: not_explored.count }
+}
+
+fn outcome(outcome: &Outcome) -> OutcomeView<'_> {
+    OutcomeView {
+        ending: ending(&outcome.ending),
+        condition: outcome.condition.iter().map(Expression::to_string).collect(),
+        input: picture(&outcome.input),
+        output: picture(&outcome.output),
+        result: outcome.result.as_ref().map(|result| shown(&outcome.output, result)),
+        example: outcome.example.as_ref().map(picture),
+        lines: outcome.lines.iter().map(|Place { file, line }| format!("{file}:{line}")).collect(),
+        trace: &outcome.trace,
+    }
+}
+
+fn ending(ending: &Ending) -> EndingView<'_> {
+    match ending {
+        Ending::Returned => EndingView::Returned,
+        Ending::Threw { class, message, trace, is_allowed } => {
+            EndingView::Threw { class, message: message.as_deref(), stack: trace, allowed: *is_allowed }
+        }
+        Ending::Exited(code) => EndingView::Exited { code: *code },
+        Ending::Limit { which, at } => EndingView::Limit { which: format!("{which:?}").to_lowercase(), at },
+        Ending::Unsupported { what, at } => EndingView::Unsupported { what, at },
+        Ending::Unknown { at } => EndingView::Unknown { at },
+    }
+}
+
+fn picture(picture: &Picture) -> PictureView<'_> {
+    PictureView {
+        roots: in_order(picture, &picture.roots),
+        objects: picture.objects.iter().map(|object| object_view(picture, object)).collect(),
+    }
+}
+
+fn object_view<'a>(picture: &'a Picture, object: &'a Drawn) -> ObjectView<'a> {
+    let contents = match &object.contents {
+        Contents::Fields(fields) => ContentsView::Fields { fields: in_order(picture, fields) },
+        Contents::Elements { length, items, others } => ContentsView::Elements {
+            length: number(length),
+            elements: items
+                .iter()
+                .map(|(index, value)| ElementView { index: number(index), value: shown(picture, value) })
+                .collect(),
+            others: shown(picture, others),
+        },
+        Contents::Text(text) => ContentsView::Text { text },
+    };
+    ObjectView {
+        name: &object.name,
+        class: &object.class,
+        exact: object.is_exact,
+        among: &object.among,
+        new: object.is_new,
+        contents,
+    }
+}
+
+fn in_order<'a>(picture: &'a Picture, pairs: &'a [(String, Shown)]) -> InOrder<'a> {
+    InOrder(pairs.iter().map(|(name, value)| (name.as_str(), shown(picture, value))).collect())
+}
+
+fn shown<'a>(picture: &'a Picture, value: &'a Shown) -> ShownView<'a> {
+    match value {
+        Shown::Unread => ShownView::Unread { unread: true },
+        Shown::Null => ShownView::Null,
+        Shown::Object(index) => match picture.objects.get(*index) {
+            Some(object) => ShownView::Object { object: &object.name },
+            None => ShownView::Unread { unread: true },
+        },
+        Shown::Value(expression) => ShownView::Number(number(expression)),
+        Shown::Unknown { class, may_be_null } => ShownView::Unknown { unknown: class, may_be_null: *may_be_null },
+    }
+}
+
+fn number(expression: &Expression) -> NumberView {
+    match expression {
+        Expression::Constant(Constant::Bool(value)) => NumberView::Truth(*value),
+        Expression::Constant(Constant::Int(value)) => NumberView::Whole(i64::from(*value)),
+        Expression::Constant(Constant::Long(value)) => NumberView::Whole(*value),
+        Expression::Constant(Constant::Float(bits)) if f32::from_bits(*bits).is_finite() => {
+            NumberView::Floating(f64::from(f32::from_bits(*bits)))
+        }
+        Expression::Constant(Constant::Double(bits)) if f64::from_bits(*bits).is_finite() => {
+            NumberView::Floating(f64::from_bits(*bits))
+        }
+        other => NumberView::Expression { expression: other.to_string() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    #[test]
+    fn the_fixed_fields_are_there() {
+        let expected = concat!(
+            r#"{"target":"acme.Node.swap(I)Lacme/Node;","title":"acme.Node.swap(int)","technique":"lazy","#,
+            r#""engine":"paths","scope":{"*":3},"verdict":"holds","#,
+            r#""extent":"every input with at most 3 Node objects","#,
+            r#""unfinished":{"scope":4,"paths":100000,"why":"the time limit was reached"},"#,
+            r#""paths":1234,"pruned":2,"infeasible":3,"assumed_away":0,"#,
+            r#""ends":{"returned":1233,"threw":1,"exited":0,"limit":0,"unsupported":0,"unknown":0},"#,
+            r#""solver":{"smt_calls":7,"fast_calls":33,"structure_calls":0,"sat_calls":0,"reused_witnesses":9,"#,
+            r#""unknown":0},"objects_max":3,"time_ms":60000,"peak_memory_mb":30,"violations":[],"not_explored":[]}"#,
+            "\n"
+        );
+        assert_eq!(json(&samples::holds_so_far(), false), expected);
+    }
+
+    #[test]
+    fn violations_carry_their_path() {
+        let mut finding = samples::violated();
+        finding.bounds.scope_of.push(("Node".to_string(), 5));
+        let parsed: serde_json::Value = serde_json::from_str(&json(&finding, true)).unwrap();
+        assert_eq!(parsed["verdict"], "violated");
+        assert_eq!(parsed["scope"], serde_json::json!({"*": 3, "Node": 5}));
+        let violation = &parsed["violations"][0];
+        assert_eq!((&violation["kind"], &violation["at"]), (&"NullPointerException".into(), &"Node.java:12".into()));
+        assert_eq!(violation["condition"], serde_json::json!(["this.elem > 0"]));
+        assert_eq!(violation["ending"]["stack"], serde_json::json!(["acme.Node.swap(Node.java:12)"]));
+        assert_eq!(violation["lines"][0], "Node.java:10");
+        assert!(violation["confirmed_on_jvm"].is_null() && violation["test"].is_null());
+        let input = serde_json::json!({"roots": {"this": {"object": "this"}}, "objects": [{
+            "name": "this", "class": "acme.Node", "exact": false, "new": false,
+            "fields": {"elem": {"expression": "this.elem"}, "next": null}}]});
+        assert_eq!(violation["input"], input);
+        assert_eq!(violation["example"]["objects"][0]["fields"]["elem"], 1);
+        assert_eq!(parsed["outcomes"][1]["result"], serde_json::json!({"object": "this.next"}));
+        assert_eq!(
+            parsed["outcomes"][1]["input"]["objects"][1]["fields"]["label"],
+            serde_json::json!({"unread": true})
+        );
+    }
+
+    #[test]
+    fn what_was_not_explored_is_never_fine() {
+        let parsed: serde_json::Value = serde_json::from_str(&json(&samples::incomplete(), false)).unwrap();
+        assert_eq!(parsed["verdict"], "incomplete");
+        let first =
+            serde_json::json!({"why": "unsupported: a native", "where": "acme.Node.swap(Node.java:9)", "count": 2});
+        assert_eq!(parsed["not_explored"][0], first);
+    }
+}

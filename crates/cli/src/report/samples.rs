@@ -1,0 +1,167 @@
+//! Hand-made reports, for the tests of all that prints them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lazuli_engine::explore::{
+    Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, Report, Shown, Violation,
+};
+use lazuli_logic::expression::Named;
+use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
+
+use super::{Finding, Unfinished};
+
+pub fn int(value: i32) -> Expression {
+    Expression::Constant(Constant::Int(value))
+}
+
+/// An unknown `int`.
+pub fn unknown(name: &str) -> Shown {
+    Shown::Value(variable(name))
+}
+
+fn variable(name: &str) -> Expression {
+    let range = (i32::MIN as i64, i32::MAX as i64);
+    Expression::Variable(Arc::new(Named { name: name.to_string(), sort: Sort::Int, range }))
+}
+
+fn less(left: Expression, right: Expression) -> Expression {
+    Expression::Binary(Binary::Less, Box::new(left), Box::new(right))
+}
+
+/// An input object without fields that may be of a subclass.
+pub fn drawn(name: &str, class: &str) -> Drawn {
+    let contents = Contents::Fields(Vec::new());
+    Drawn {
+        name: name.to_string(),
+        class: class.to_string(),
+        is_exact: false,
+        among: Vec::new(),
+        is_new: false,
+        contents,
+    }
+}
+
+fn node(name: &str, fields: &[(&str, Shown)]) -> Drawn {
+    let fields = fields.iter().map(|(name, shown)| (name.to_string(), shown.clone())).collect();
+    Drawn { contents: Contents::Fields(fields), ..drawn(name, "acme.Node") }
+}
+
+/// Two nodes that refer to each other.
+pub fn swapped() -> Picture {
+    let first = node("this", &[("elem", unknown("this.elem")), ("next", Shown::Object(1))]);
+    let second =
+        node("this.next", &[("elem", Shown::Value(int(5))), ("next", Shown::Object(0)), ("label", Shown::Unread)]);
+    let second = Drawn { is_exact: true, ..second };
+    Picture { roots: vec![("this".to_string(), Shown::Object(0))], objects: vec![first, second] }
+}
+
+fn one_node(elem: Shown) -> Picture {
+    let this = node("this", &[("elem", elem), ("next", Shown::Null)]);
+    Picture { roots: vec![("this".to_string(), Shown::Object(0))], objects: vec![this] }
+}
+
+fn places(lines: &[u16]) -> Vec<Place> {
+    lines.iter().map(|line| Place { file: "Node.java".to_string(), line: *line }).collect()
+}
+
+/// A path that returns an object.
+pub fn returned() -> Outcome {
+    Outcome {
+        trace: vec![1, 0],
+        ending: Ending::Returned,
+        condition: vec![less(int(0), variable("this.elem")), less(variable("this.elem"), variable("key"))],
+        input: swapped(),
+        output: swapped(),
+        result: Some(Shown::Object(1)),
+        lines: places(&[10, 11, 12, 15]),
+        example: None,
+    }
+}
+
+fn threw() -> Outcome {
+    let ending = Ending::Threw {
+        class: "java.lang.NullPointerException".to_string(),
+        message: Some("because \"this.next\" is null".to_string()),
+        trace: vec!["acme.Node.swap(Node.java:12)".to_string()],
+        is_allowed: false,
+    };
+    let mut output = one_node(unknown("this.elem"));
+    output.objects.push(Drawn { is_new: true, ..drawn("new Cell#1", "acme.Cell") });
+    Outcome {
+        trace: vec![0],
+        ending,
+        condition: vec![less(int(0), variable("this.elem"))],
+        input: one_node(unknown("this.elem")),
+        output,
+        result: None,
+        lines: places(&[10, 11, 12, 10]),
+        example: Some(one_node(Shown::Value(int(1)))),
+    }
+}
+
+/// A target of which nothing bad is known.
+pub fn holds() -> Finding {
+    let report = Report {
+        target: "acme.Node.swap(I)Lacme/Node;".to_string(),
+        title: "acme.Node.swap(int)".to_string(),
+        paths: 1234,
+        pruned: 2,
+        infeasible: 3,
+        ends: Ends { returned: 1233, threw: 1, ..Ends::default() },
+        solver: Statistics {
+            asked: 40,
+            trivial: 1,
+            by_model: 20,
+            by_memory: 2,
+            by_order: 10,
+            by_smt: 7,
+            ..Statistics::default()
+        },
+        reused_witnesses: 9,
+        objects_max: 3,
+        scope_reached: BTreeMap::from([("3 Node objects".to_string(), 3)]),
+        elapsed: Duration::from_millis(12),
+        ..Report::default()
+    };
+    Finding {
+        technique: "lazy".to_string(),
+        bounds: Bounds::default(),
+        report,
+        unfinished: None,
+        elapsed: Duration::from_millis(12),
+        peak_memory: 30,
+    }
+}
+
+/// The same, found by deepening that did not come to the end of the next scope.
+pub fn holds_so_far() -> Finding {
+    let unfinished = Unfinished { scope: 4, paths: 100_000, why: "the time limit was reached".to_string() };
+    Finding { unfinished: Some(unfinished), elapsed: Duration::from_secs(60), ..holds() }
+}
+
+pub fn violated() -> Finding {
+    let mut finding = holds();
+    finding.report.violations.push(Violation {
+        kind: "NullPointerException".to_string(),
+        message: "because \"this.next\" is null".to_string(),
+        at: "Node.java:12".to_string(),
+        outcome: threw(),
+        count: 2,
+    });
+    finding.report.outcomes = vec![threw(), returned()];
+    finding.report.ends = Ends { returned: 1, threw: 1, ..Ends::default() };
+    finding.report.paths = 2;
+    finding
+}
+
+pub fn incomplete() -> Finding {
+    let mut finding = holds();
+    finding.report.ends.unsupported = 2;
+    finding.report.not_explored = vec![
+        NotExplored { why: "unsupported: a native".into(), at: "acme.Node.swap(Node.java:9)".into(), count: 2 },
+        NotExplored { why: "time".into(), at: String::new(), count: 1 },
+    ];
+    finding
+}

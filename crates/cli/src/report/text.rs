@@ -1,0 +1,425 @@
+//! How is a finding told to people?
+
+use std::time::Duration;
+
+use lazuli_engine::explore::{Bounds, Cut, Ending, Ends, NotExplored, Outcome, Place, Report, Verdict, Violation};
+use lazuli_logic::Expression;
+
+use super::picture::{self, When};
+use super::{Finding, fast_answers};
+
+/// A list of lines that is longer than this is cut: the JSON report has all of it.
+const LISTED_LINES: usize = 40;
+/// Conditions up to this width stand on one line.
+const WIDTH: usize = 100;
+
+/// Colours, or their absence.
+#[derive(Clone, Copy)]
+pub struct Style {
+    pub is_coloured: bool,
+}
+
+impl Style {
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.is_coloured { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+
+    fn faint(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    fn bold(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    /// Green for good, red for bad, yellow for what nobody knows.
+    fn verdict(self, verdict: Verdict, text: &str) -> String {
+        let code = match verdict {
+            Verdict::Holds => "1;32",
+            Verdict::Violated => "1;31",
+            Verdict::Incomplete => "1;33",
+        };
+        self.paint(code, text)
+    }
+}
+
+/// The whole report of a target.
+pub fn text(finding: &Finding, style: Style) -> String {
+    let report = &finding.report;
+    let mut page = Page { style, text: String::new() };
+    let judgement = style.verdict(finding.verdict(), &finding.judgement());
+    page.line(0, &format!("{}: {judgement}", style.bold(&report.title)));
+    page.line(2, &style.faint(&path_figures(report)));
+    page.line(2, &style.faint(&effort_figures(finding)));
+    if let Some(sentence) = finding.unfinished_sentence() {
+        page.line(2, &sentence);
+    }
+    for (index, violation) in report.violations.iter().enumerate() {
+        page.line(0, "");
+        page.violation(index + 1, violation);
+    }
+    if !report.unconfirmed.is_empty() {
+        page.line(0, "");
+        page.line(2, "Unconfirmed, because no valid input takes these paths:");
+        page.counted(&report.unconfirmed);
+    }
+    if !report.not_explored.is_empty() {
+        page.line(0, "");
+        page.not_explored(report);
+    }
+    for (index, outcome) in report.outcomes.iter().enumerate() {
+        page.line(0, "");
+        let heading = format!("path {}: {}", index + 1, ending(outcome));
+        page.line(2, &style.bold(&heading));
+        page.outcome(outcome);
+    }
+    page.text
+}
+
+/// `1 path`, `1,234 paths`.
+pub fn count(number: u64, one: &str, several: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { several })
+}
+
+/// `12 ms`, `3.4 s`, `5 min 2 s`.
+pub fn duration(time: Duration) -> String {
+    match time.as_millis() {
+        milliseconds @ 0..1000 => format!("{milliseconds} ms"),
+        milliseconds @ 1000..60_000 if milliseconds % 1000 < 100 => format!("{} s", milliseconds / 1000),
+        milliseconds @ 1000..60_000 => format!("{}.{} s", milliseconds / 1000, milliseconds % 1000 / 100),
+        milliseconds => format!("{} min {} s", milliseconds / 60_000, milliseconds % 60_000 / 1000),
+    }
+}
+
+/// A page that is written from top to bottom.
+struct Page {
+    style: Style,
+    text: String,
+}
+
+impl Page {
+    fn line(&mut self, indent: usize, line: &str) {
+        if !line.is_empty() {
+            self.text.push_str(&" ".repeat(indent));
+            self.text.push_str(line);
+        }
+        self.text.push('\n');
+    }
+
+    /// Lines behind a label, one below the other.
+    fn labelled(&mut self, label: &str, lines: &[String]) {
+        for (index, line) in lines.iter().enumerate() {
+            let label = format!("{:11}", if index == 0 { label } else { "" });
+            let label = if index == 0 { self.style.faint(&label) } else { label };
+            self.line(5, &format!("{label}{line}"));
+        }
+    }
+
+    fn violation(&mut self, number: usize, violation: &Violation) {
+        let place = if violation.at.is_empty() { String::new() } else { format!(" at {}", violation.at) };
+        let often = match violation.count {
+            0 | 1 => String::new(),
+            several => format!(", on {}", count(several, "path", "paths")),
+        };
+        let kind = self.style.verdict(Verdict::Violated, &violation.kind);
+        self.line(2, &format!("{number}. {kind}{place}{often}"));
+        for line in violation.message.lines() {
+            self.line(5, &printable(line));
+        }
+        if let Ending::Threw { trace, .. } = &violation.outcome.ending {
+            for frame in trace {
+                let frame = self.style.faint(&format!("at {frame}"));
+                self.line(9, &frame);
+            }
+        }
+        self.outcome(&violation.outcome);
+    }
+
+    fn outcome(&mut self, outcome: &Outcome) {
+        let drawing = |picture, when| or_nothing(picture::lines(picture, when));
+        self.labelled("input", &drawing(&outcome.input, When::AtEntry));
+        self.labelled("condition", &condition(&outcome.condition));
+        if let Some(example) = &outcome.example {
+            self.labelled("example", &drawing(example, When::AtEntry));
+        }
+        let output = match outcome.output == outcome.input {
+            true => vec!["as the input".to_string()],
+            false => drawing(&outcome.output, When::AtEnd),
+        };
+        self.labelled("output", &output);
+        if !outcome.lines.is_empty() {
+            self.labelled("lines", &lines(&outcome.lines));
+        }
+    }
+
+    fn not_explored(&mut self, report: &Report) {
+        let heading = self.style.verdict(Verdict::Incomplete, "Not explored:");
+        self.line(2, &heading);
+        self.counted(&report.not_explored);
+    }
+
+    fn counted(&mut self, entries: &[NotExplored]) {
+        let width = entries.iter().map(|entry| grouped(entry.count).len()).max().unwrap_or(0);
+        for entry in entries {
+            let place = if entry.at.is_empty() { String::new() } else { format!(", at {}", entry.at) };
+            self.line(5, &format!("{:>width$} × {}{place}", grouped(entry.count), entry.why));
+        }
+    }
+}
+
+fn path_figures(report: &Report) -> String {
+    let Ends { returned, threw, exited, limit, unsupported, unknown } = report.ends;
+    let ends = [
+        (returned, "returned"),
+        (threw, "threw"),
+        (exited, "exited"),
+        (limit, "cut by a limit"),
+        (unsupported, "unsupported"),
+        (unknown, "unknown"),
+    ];
+    let ends = ends.iter().filter(|(number, _)| *number > 0).map(|(number, how)| format!("{} {how}", grouped(*number)));
+    let ends: Vec<String> = ends.collect();
+    let ends = if ends.is_empty() { String::new() } else { format!(" ({})", ends.join(", ")) };
+    let mut figures = vec![format!("{}{ends}", count(report.paths, "path", "paths"))];
+    let branches =
+        [(report.pruned, "pruned"), (report.infeasible, "infeasible"), (report.assumed_away, "assumed away")];
+    figures.extend(
+        branches.iter().filter(|(number, _)| *number > 0).map(|(number, how)| format!("{} {how}", grouped(*number))),
+    );
+    figures.push(format!("at most {}", count(report.objects_max as u64, "input object", "input objects")));
+    figures.join(" · ")
+}
+
+fn effort_figures(finding: &Finding) -> String {
+    let solver = &finding.report.solver;
+    let mut answers =
+        vec![format!("{} fast", grouped(fast_answers(solver))), format!("{} SMT", grouped(solver.by_smt))];
+    if finding.report.reused_witnesses > 0 {
+        answers.insert(0, count(finding.report.reused_witnesses, "reused witness", "reused witnesses"));
+    }
+    if solver.unknown > 0 {
+        answers.push(format!("{} unknown", grouped(solver.unknown)));
+    }
+    format!(
+        "{} · {} · {} · {} MB · solver: {}",
+        scope(&finding.bounds),
+        finding.technique,
+        duration(finding.elapsed),
+        grouped(finding.peak_memory),
+        answers.join(", ")
+    )
+}
+
+fn scope(bounds: &Bounds) -> String {
+    let named = bounds.scope_of.iter().map(|(class, scope)| format!(", {class} {scope}"));
+    format!("scope {}{}", bounds.scope, named.collect::<String>())
+}
+
+/// How a path ended, in a few words.
+fn ending(outcome: &Outcome) -> String {
+    match &outcome.ending {
+        Ending::Returned => match &outcome.result {
+            Some(result) => format!("returned {}", picture::value(&outcome.output, result)),
+            None => "returned".to_string(),
+        },
+        Ending::Threw { class, message, trace, is_allowed } => {
+            let message = message.as_ref().map(|message| format!(": {}", printable(message))).unwrap_or_default();
+            let place = trace.first().map(|frame| format!(" at {frame}")).unwrap_or_default();
+            let allowed = if *is_allowed { " (allowed)" } else { "" };
+            format!("threw {class}{message}{place}{allowed}")
+        }
+        Ending::Exited(code) => format!("exited with code {code}"),
+        Ending::Limit { which, at } => format!("cut by {} at {at}", limit(*which)),
+        Ending::Unsupported { what, at } => format!("unsupported: {what} at {at}"),
+        Ending::Unknown { at } => format!("unknown: no solver could tell whether this is possible, at {at}"),
+    }
+}
+
+/// What to change for the path to go on.
+fn limit(which: Cut) -> &'static str {
+    match which {
+        Cut::Endless => "an endless loop",
+        Cut::Unroll => "the limit on iterations (--unroll)",
+        Cut::Depth => "the limit on choices (--depth)",
+        Cut::Paths => "the limit on paths (--max-paths)",
+        Cut::Time => "the time limit (--time)",
+        Cut::Memory => "the memory limit (--memory)",
+    }
+}
+
+/// The conjuncts on one line if they fit, else one below the other.
+fn condition(conjuncts: &[Expression]) -> Vec<String> {
+    if conjuncts.is_empty() {
+        return vec!["true".to_string()];
+    }
+    let binds_weakly = |text: &String| text.contains("||") || text.contains(" ? ");
+    let parts: Vec<String> = conjuncts
+        .iter()
+        .map(Expression::to_string)
+        .map(|text| if conjuncts.len() > 1 && binds_weakly(&text) { format!("({text})") } else { text })
+        .collect();
+    let joined = parts.join(" && ");
+    if joined.chars().count() <= WIDTH {
+        return vec![joined];
+    }
+    parts.iter().enumerate().map(|(index, part)| if index == 0 { part.clone() } else { format!("&& {part}") }).collect()
+}
+
+/// The places in their order, file by file; three lines or more in a row as a range.
+fn lines(places: &[Place]) -> Vec<String> {
+    let mut files: Vec<String> = Vec::new();
+    let mut shown = 0;
+    for run in places.chunk_by(|one, next| one.file == next.file) {
+        let mut parts = Vec::new();
+        for steps in run.chunk_by(|one, next| next.line == one.line.wrapping_add(1)) {
+            match steps {
+                [first, .., last] if steps.len() > 2 => parts.push(format!("{}–{}", first.line, last.line)),
+                few => parts.extend(few.iter().map(|place| place.line.to_string())),
+            }
+        }
+        let left = LISTED_LINES.saturating_sub(shown);
+        shown += parts.len();
+        if parts.len() > left {
+            parts.truncate(left);
+            parts.push("…".to_string());
+        }
+        files.push(format!("{}: {}", run[0].file, parts.join(", ")));
+        if shown > LISTED_LINES {
+            break;
+        }
+    }
+    files
+}
+
+fn or_nothing(lines: Vec<String>) -> Vec<String> {
+    if lines.is_empty() { vec!["nothing".to_string()] } else { lines }
+}
+
+/// `1,234,567`
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A text in which characters that would disturb a terminal are written as in Java source.
+fn printable(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        letter if letter.is_control() => format!("\\u{:04x}", letter as u32),
+        letter => letter.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    const PLAIN: Style = Style { is_coloured: false };
+
+    #[test]
+    fn what_holds_is_said_with_its_bound() {
+        let expected = "\
+acme.Node.swap(int): holds for every input with at most 3 Node objects
+  1,234 paths (1,233 returned, 1 threw) · 2 pruned · 3 infeasible · at most 3 input objects
+  scope 3 · lazy · 1 min 0 s · 30 MB · solver: 9 reused witnesses, 33 fast, 7 SMT
+  Scope 4 was not finished: the time limit was reached after 100,000 paths.
+";
+        assert_eq!(text(&samples::holds_so_far(), PLAIN), expected);
+    }
+
+    #[test]
+    fn a_violation_shows_its_path_and_an_example() {
+        let expected = "\
+acme.Node.swap(int): violated: NullPointerException at Node.java:12
+  2 paths (1 returned, 1 threw) · 2 pruned · 3 infeasible · at most 3 input objects
+  scope 3 · lazy · 12 ms · 30 MB · solver: 9 reused witnesses, 33 fast, 7 SMT
+
+  1. NullPointerException at Node.java:12, on 2 paths
+     because \"this.next\" is null
+         at acme.Node.swap(Node.java:12)
+     input      this = some Node { elem: int, next = null }
+     condition  this.elem > 0
+     example    this = some Node { elem = 1, next = null }
+     output     this       = some Node { elem = this.elem, next = null }
+                new Cell#1 = Cell {}
+     lines      Node.java: 10–12, 10
+
+  path 1: threw java.lang.NullPointerException: because \"this.next\" is null at acme.Node.swap(Node.java:12)
+     input      this = some Node { elem: int, next = null }
+     condition  this.elem > 0
+     example    this = some Node { elem = 1, next = null }
+     output     this       = some Node { elem = this.elem, next = null }
+                new Cell#1 = Cell {}
+     lines      Node.java: 10–12, 10
+
+  path 2: returned this.next
+     input      this      = some Node { elem: int, next → this.next }
+                this.next = Node { elem = 5, next → this, label = ? }
+     condition  this.elem > 0 && this.elem < key
+     output     as the input
+     lines      Node.java: 10–12, 15
+";
+        assert_eq!(text(&samples::violated(), PLAIN), expected);
+    }
+
+    #[test]
+    fn what_was_not_explored_is_always_shown() {
+        let expected = "\
+acme.Node.swap(int): incomplete: unsupported: a native, and 1 more
+  1,234 paths (1,233 returned, 1 threw, 2 unsupported) · 2 pruned · 3 infeasible · at most 3 input objects
+  scope 3 · lazy · 12 ms · 30 MB · solver: 9 reused witnesses, 33 fast, 7 SMT
+
+  Not explored:
+     2 × unsupported: a native, at acme.Node.swap(Node.java:9)
+     1 × time
+";
+        assert_eq!(text(&samples::incomplete(), PLAIN), expected);
+        let mut unlisted = samples::incomplete();
+        unlisted.report.not_explored.clear();
+        assert_eq!(unlisted.headline(), "acme.Node.swap(int): incomplete: paths were cut");
+    }
+
+    #[test]
+    fn colours_change_nothing_but_the_colour() {
+        let coloured = text(&samples::violated(), Style { is_coloured: true });
+        assert!(coloured.contains("\x1b[1;31m"), "{coloured}");
+        let mut plain = String::new();
+        for (index, part) in coloured.split("\x1b[").enumerate() {
+            plain.push_str(if index == 0 { part } else { part.split_once('m').unwrap().1 });
+        }
+        assert_eq!(plain, text(&samples::violated(), PLAIN));
+    }
+
+    #[test]
+    fn long_lists_of_lines_are_cut_and_long_conditions_are_broken() {
+        let place = |line: u16| Place { file: "A.java".to_string(), line };
+        let many: Vec<Place> = (0..100).map(|step| place(step * 2)).collect();
+        let cut = lines(&many);
+        assert!(cut.len() == 1 && cut[0].ends_with("78, …"), "{cut:?}");
+        let mut two = vec![place(1), place(2)];
+        two.push(Place { file: "B.java".to_string(), line: 3 });
+        assert_eq!(lines(&two), ["A.java: 1, 2", "B.java: 3"]);
+
+        let conjuncts = [(); 4].map(|()| samples::returned().condition).concat();
+        let broken = condition(&conjuncts);
+        assert_eq!(broken[..2], ["this.elem > 0", "&& this.elem < key"]);
+        assert_eq!(condition(&[]), ["true"]);
+    }
+
+    #[test]
+    fn times_and_numbers_are_readable() {
+        assert_eq!(duration(Duration::from_millis(3456)), "3.4 s");
+        assert_eq!(duration(Duration::from_millis(3056)), "3 s");
+        assert_eq!(duration(Duration::from_secs(302)), "5 min 2 s");
+        assert_eq!(count(1, "path", "paths"), "1 path");
+        assert_eq!(count(1_234_567, "path", "paths"), "1,234,567 paths");
+    }
+}

@@ -1,0 +1,92 @@
+//! `lazuli shapes`: every valid object of a class, each shape once.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use lazuli_engine::explore::{Config, Progress, Shapes, shapes};
+use serde::Serialize;
+
+use crate::arguments::{Format, ShapesOptions};
+use crate::output::Output;
+use crate::report::picture::{When, lines};
+use crate::target::{find_class, open_program};
+use crate::{INCOMPLETE, WRONG_REQUEST};
+
+#[derive(Serialize)]
+struct View<'a> {
+    class: &'a str,
+    scope: usize,
+    total: u64,
+    by_objects: &'a std::collections::BTreeMap<usize, u64>,
+    candidates: u64,
+    time_ms: u128,
+    unfinished: Option<&'a str>,
+}
+
+pub fn run(options: ShapesOptions) -> ExitCode {
+    match list(&options) {
+        Ok(code) => ExitCode::from(code),
+        Err(message) => {
+            eprintln!("lazuli: {message}");
+            ExitCode::from(WRONG_REQUEST)
+        }
+    }
+}
+
+fn list(options: &ShapesOptions) -> Result<u8, String> {
+    let program = Arc::new(open_program(&options.common)?);
+    let class = find_class(&program, &options.class, &options.common)?;
+    let mut output = Output::open(options.output.as_deref())?;
+    output.begin();
+    let config = Config {
+        bounds: options.bounds.bounds(),
+        deadline: Instant::now().checked_add(options.time),
+        memory: Some(options.common.memory()),
+        invariant: options.invariant.clone(),
+        ..Config::default()
+    };
+    let mut number = 0;
+    let mut draw = |picture| {
+        number += 1;
+        if options.print && options.format == Format::Text {
+            output.write(&format!("{number}.\n  {}\n", lines(&picture, When::AtEntry).join("\n  ")));
+        }
+    };
+    let found = shapes(&program, class, &config, &Progress::default(), &mut draw)?;
+    let name = class.java_name();
+    let text = match options.format {
+        Format::Text => text(&name, &config, &found),
+        Format::Json => {
+            let view = View {
+                class: &name,
+                scope: config.bounds.scope,
+                total: found.total,
+                by_objects: &found.by_objects,
+                candidates: found.candidates,
+                time_ms: found.elapsed.as_millis(),
+                unfinished: found.unfinished.as_deref(),
+            };
+            let json = serde_json::to_string_pretty(&view).map_err(|error| error.to_string())?;
+            json + "\n"
+        }
+    };
+    output.write(&text);
+    let is_complete = found.unfinished.is_none() && !output.has_failed;
+    Ok(if is_complete { 0 } else { INCOMPLETE })
+}
+
+fn text(class: &str, config: &Config, found: &Shapes) -> String {
+    let scope = config.bounds.scope;
+    let mut text = format!("{class}: {} valid shapes at scope {scope}", found.total);
+    if let Some(why) = &found.unfinished {
+        text.push_str(&format!(" so far: {why}"));
+    }
+    text.push('\n');
+    for (objects, count) in &found.by_objects {
+        text.push_str(&format!("  {objects:>3} objects beside the root: {count}\n"));
+    }
+    let seconds = found.elapsed.as_secs_f64();
+    text.push_str(&format!("  {} candidates · {seconds:.2} s\n", found.candidates));
+    text
+}

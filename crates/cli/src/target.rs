@@ -1,0 +1,296 @@
+//! Which classes and methods does the user mean?
+//!
+//! Names are taken as people write them. What is not found is answered with what is there instead.
+
+use lazuli_classfile::{ClassPath, Jdk};
+use lazuli_engine::program::{Class, LoadError, Method, Program, access, descriptor, readable_type};
+
+use crate::arguments::CommonOptions;
+
+/// Opens the class path on top of the installed JDK.
+pub fn open_program(options: &CommonOptions) -> Result<Program, String> {
+    let jdk = Jdk::locate().map_err(|error| error.to_string())?;
+    let path = ClassPath::open(jdk, &options.class_path()).map_err(|error| error.to_string())?;
+    Program::open(path).map_err(|error| format!("the JDK cannot be used: {error}"))
+}
+
+/// A class as people write it: `pkg.Outer.Inner` as well as `pkg.Outer$Inner`.
+pub fn find_class(program: &Program, name: &str, options: &CommonOptions) -> Result<&'static Class, String> {
+    match load_named(program, name) {
+        Ok(class) => Ok(class),
+        Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, name) => {
+            Err(no_such_class(program, name, options))
+        }
+        Err(error) => Err(cannot_be_loaded(name, &error)),
+    }
+}
+
+/// The methods that a target stands for: `pkg.Class`, `pkg.Class.method`, or that with parameters, either as a descriptor or
+/// as in source.
+pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) -> Result<Vec<&'static Method>, String> {
+    if target.trim().is_empty() {
+        return Err("a target is empty; write pkg.Class or pkg.Class.method.".to_string());
+    }
+    let (path, parameters) = match target.find('(') {
+        Some(start) => (&target[..start], Some(&target[start..])),
+        None => (target, None),
+    };
+    if parameters.is_none() {
+        match load_named(program, path) {
+            Ok(class) => return public_methods(class),
+            Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, path) => {}
+            Err(error) => return Err(cannot_be_loaded(path, &error)),
+        }
+    }
+    let Some((class_name, method_name)) = path.rsplit_once('.') else {
+        return match parameters {
+            Some(_) => Err(format!("{target} names no class; write pkg.Class.method{}", parameters.unwrap_or(""))),
+            None => Err(no_such_class(program, path, options)),
+        };
+    };
+    match load_named(program, class_name) {
+        Ok(class) => named_methods(class, method_name, parameters),
+        // Whether the last word was meant as a class or a method cannot be known; the hint looks for both.
+        Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, class_name) => {
+            let by_class = no_such_class(program, class_name, options);
+            Err(match similar_class(program, path) {
+                Some(_) if parameters.is_none() => no_such_class(program, path, options),
+                _ => by_class,
+            })
+        }
+        Err(error) => Err(cannot_be_loaded(class_name, &error)),
+    }
+}
+
+/// How a method is written in source: `acme.List.add(int, Object)`.
+pub fn title(method: &Method) -> String {
+    format!("{}.{}", method.class().java_name(), signature(method))
+}
+
+/// The public methods that the class itself declares, in the order of the class file, which is that of the source.
+fn public_methods(class: &'static Class) -> Result<Vec<&'static Method>, String> {
+    let is_wanted = |method: &&Method| {
+        let unwanted = access::ABSTRACT | access::NATIVE | access::SYNTHETIC;
+        method.access & access::PUBLIC != 0 && method.access & unwanted == 0 && !is_initialiser(method)
+    };
+    let methods: Vec<&'static Method> = class.methods.iter().copied().filter(is_wanted).collect();
+    if methods.is_empty() {
+        return Err(format!("class {} has no public method with a body{}", class.java_name(), listed_methods(class)));
+    }
+    Ok(methods)
+}
+
+fn named_methods(class: &'static Class, name: &str, parameters: Option<&str>) -> Result<Vec<&'static Method>, String> {
+    let class_name = class.java_name();
+    if name.starts_with('<') {
+        return Err(format!(
+            "constructors and initialisers cannot be checked on their own; write a method that uses `new {}(…)`.",
+            class_name.replace('$', ".")
+        ));
+    }
+    let is_named = |method: &&Method| method.name == name && method.access & access::SYNTHETIC == 0;
+    let overloads: Vec<&'static Method> = class.methods.iter().copied().filter(is_named).collect();
+    if overloads.is_empty() {
+        return Err(no_such_method(class, name));
+    }
+    let fitting: Vec<&'static Method> = match parameters {
+        Some(parameters) => overloads.iter().copied().filter(|method| has_parameters(method, parameters)).collect(),
+        None => overloads.clone(),
+    };
+    if fitting.is_empty() {
+        let parameters = parameters.unwrap_or("");
+        let there = overloads.iter().map(|method| format!("\n  {class_name}.{}{}", method.name, method.descriptor));
+        return Err(format!(
+            "class {class_name} has no method {name}{parameters}; there is:{}",
+            there.collect::<String>()
+        ));
+    }
+    let with_body: Vec<&'static Method> = fitting.iter().copied().filter(|method| has_body(method)).collect();
+    match (with_body.is_empty(), fitting[0].is_abstract()) {
+        (false, _) => Ok(with_body),
+        (true, true) => Err(format!(
+            "{} is abstract: there is nothing to execute. Name the method of a class that implements it.",
+            title(fitting[0])
+        )),
+        (true, false) => Err(format!(
+            "{} is native: there is no bytecode to execute. Name a method that is written in Java.",
+            title(fitting[0])
+        )),
+    }
+}
+
+fn has_body(method: &Method) -> bool {
+    method.access & (access::ABSTRACT | access::NATIVE) == 0
+}
+
+fn is_initialiser(method: &Method) -> bool {
+    method.name.starts_with('<')
+}
+
+/// Is the method meant by `(ILjava/lang/String;)V`, or by `(int, String)` as in source?
+fn has_parameters(method: &Method, written: &str) -> bool {
+    if method.descriptor == written {
+        return true;
+    }
+    let Some(inner) = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
+    let types = parameter_types(method);
+    let written: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let is_same = |full: &String, name: &&str| full == name || simple(full) == *name || full.replace('$', ".") == *name;
+    types.len() == written.len() && types.iter().zip(&written).all(|(full, name)| is_same(full, name))
+}
+
+fn parameter_types(method: &Method) -> Vec<String> {
+    let parameters = descriptor::method(method.descriptor).map(|(parameters, _)| parameters).unwrap_or_default();
+    parameters.into_iter().map(readable_type).collect()
+}
+
+/// `add(int, Object)`
+fn signature(method: &Method) -> String {
+    let types = parameter_types(method);
+    let types: Vec<&str> = types.iter().map(|full| simple(full)).collect();
+    format!("{}({})", method.name, types.join(", "))
+}
+
+fn simple(name: &str) -> &str {
+    name.rsplit(['.', '$']).next().unwrap_or(name)
+}
+
+fn load_named(program: &Program, name: &str) -> Result<&'static Class, LoadError> {
+    let mut name = name.replace('.', "/");
+    let first = program.load(&name);
+    let mut result = first.clone();
+    while let (Err(LoadError::NotFound(_)), Some(last)) = (&result, name.rfind('/')) {
+        name.replace_range(last..=last, "$");
+        result = program.load(&name);
+    }
+    result.or(first)
+}
+
+/// Is the missing class the one that was asked for, and not, say, its superclass?
+fn is_spelling_of(missing: &str, name: &str) -> bool {
+    let plain = |text: &str| text.replace(['/', '$'], ".");
+    plain(missing) == plain(name)
+}
+
+fn cannot_be_loaded(name: &str, error: &LoadError) -> String {
+    match error {
+        LoadError::NotFound(missing) => {
+            format!(
+                "class {name} cannot be loaded: it needs {}, which is not on the class path.",
+                missing.replace('/', ".")
+            )
+        }
+        error => format!("class {name} cannot be loaded: {error}"),
+    }
+}
+
+/// A class of the user whose simple name is the same but for upper and lower case.
+fn similar_class(program: &Program, name: &str) -> Option<String> {
+    let simple = name.rsplit(['.', '/', '$']).next().unwrap_or(name);
+    let is_similar =
+        |known: &String| known.rsplit(['/', '$']).next().is_some_and(|last| last.eq_ignore_ascii_case(simple));
+    program.path().user_classes().into_iter().find(is_similar)
+}
+
+/// Says what was looked for and what is there instead.
+fn no_such_class(program: &Program, name: &str, options: &CommonOptions) -> String {
+    let hint = match (similar_class(program, name), program.path().user_classes().len()) {
+        (Some(similar), _) => format!("did you mean {}?", similar.replace('/', ".")),
+        (None, 0) => "no compiled class is there; compile with `javac -d DIR …` and give -cp DIR.".to_string(),
+        (None, count) => format!("{count} other classes are there; check the package and the class path."),
+    };
+    format!("there is no class {name} on the class path {}: {hint}", options.class_path)
+}
+
+fn no_such_method(class: &'static Class, name: &str) -> String {
+    let class_name = class.java_name();
+    let start = format!("class {class_name} has no method {name}");
+    let inherited = class.chain().skip(1).find(|parent| parent.methods.iter().any(|method| method.name == name));
+    if let Some(parent) = inherited {
+        return format!("{start} of its own, but inherits one: check {}.{name}.", parent.java_name());
+    }
+    if let Some(similar) = class.methods.iter().find(|method| method.name.eq_ignore_ascii_case(name)) {
+        return format!("{start}; did you mean {class_name}.{}?", similar.name);
+    }
+    format!("{start}{}", listed_methods(class))
+}
+
+/// What can be named instead, as the rest of a sentence.
+fn listed_methods(class: &'static Class) -> String {
+    let is_shown =
+        |method: &&&Method| method.access & access::SYNTHETIC == 0 && !is_initialiser(method) && has_body(method);
+    let shown: Vec<String> = class.methods.iter().filter(is_shown).map(|method| signature(method)).collect();
+    /// More than this many lines help nobody.
+    const MOST: usize = 20;
+    match shown.len() {
+        0 => "; it has no methods with a body.".to_string(),
+        count if count > MOST => format!("; there are:\n  {}\n  and {} more", shown[..MOST].join("\n  "), count - MOST),
+        _ => format!("; there are:\n  {}", shown.join("\n  ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a target stands for among the classes of the JDK, or the message.
+    fn found(target: &str) -> String {
+        let options = CommonOptions { class_path: String::new(), memory: None };
+        let program = open_program(&options).expect("a JDK is installed");
+        match find_methods(&program, target, &options) {
+            Ok(methods) => methods.iter().map(|method| title(method)).collect::<Vec<_>>().join(" "),
+            Err(message) => message,
+        }
+    }
+
+    #[test]
+    fn targets_are_classes_methods_and_overloads() {
+        assert_eq!(
+            found("java.util.Objects.requireNonNullElse"),
+            "java.util.Objects.requireNonNullElse(Object, Object)"
+        );
+        let all = "java.util.BitSet.and(BitSet)";
+        assert!(found("java.util.BitSet").split(") ").any(|method| format!("{method})") == all));
+        let one = "java.util.BitSet.flip(int, int)";
+        assert_eq!(found("java.util.BitSet.flip"), format!("java.util.BitSet.flip(int) {one}"));
+        for spelled in ["flip(II)V", "flip(int,int)", "flip(int, int)"] {
+            assert_eq!(found(&format!("java.util.BitSet.{spelled}")), one);
+        }
+        let nested = "java.util.AbstractMap$SimpleEntry.setValue(Object)";
+        for spelled in ["SimpleEntry.setValue", "SimpleEntry.setValue(java.lang.Object)"] {
+            assert_eq!(found(&format!("java.util.AbstractMap.{spelled}")), nested);
+            assert_eq!(found(&format!("java.util.AbstractMap${spelled}")), nested);
+        }
+    }
+
+    #[test]
+    fn a_class_stands_for_its_public_methods_with_a_body() {
+        // Both bridges and constructors are left out.
+        assert_eq!(
+            found("java.util.AbstractMap.SimpleEntry"),
+            ["getKey()", "getValue()", "setValue(Object)", "equals(Object)", "hashCode()", "toString()"]
+                .map(|method| format!("java.util.AbstractMap$SimpleEntry.{method}"))
+                .join(" ")
+        );
+        assert!(found("java.lang.Runnable").contains("has no public method with a body"));
+    }
+
+    #[test]
+    fn what_cannot_be_checked_is_explained() {
+        for (target, expected) in [
+            ("java.lang.Object.hashCode", "is native"),
+            ("java.util.AbstractList.get", "is abstract"),
+            ("java.util.BitSet.<init>", "new java.util.BitSet("),
+            ("java.util.BitSet.flip(J)V", "there is:\n  java.util.BitSet.flip(I)V\n  java.util.BitSet.flip(II)V"),
+            ("java.util.BitSet.Flip", "did you mean java.util.BitSet.flip?"),
+            ("java.util.Stack.elementAt", "check java.util.Vector.elementAt"),
+            ("java.lang.Runnable.walk", "it has no methods with a body"),
+            ("java.util.Stack.fly", "there are:\n  push(Object)\n  pop()"),
+            ("no.such.Place", "there is no class no.such on the class path"),
+            ("flip(I)V", "names no class"),
+            (" ", "a target is empty"),
+        ] {
+            assert!(found(target).contains(expected), "{target}: {}", found(target));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! How are sizes, times and scopes written on the command line, and how are they read?
+
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A number with a unit: `512m`, `2g`.
+pub fn size(text: &str) -> Result<usize, String> {
+    let lower = text.to_lowercase();
+    let digits = lower.trim_end_matches('b').trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match lower.trim_end_matches('b').trim_start_matches(|letter: char| letter.is_ascii_digit()) {
+        "" => 1,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        _ => 0,
+    };
+    let number: usize = digits.parse().map_err(|_| "write a size such as 512m or 2g".to_string())?;
+    number.checked_mul(unit).filter(|bytes| *bytes > 0).ok_or_else(|| "write a size such as 512m or 2g".to_string())
+}
+
+/// A number with a unit: `500ms`, `60s`, `5m`, `1h`. Seconds without one.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let factor = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("write a time such as 500ms, 60s or 5m".to_string()),
+    };
+    let number: f64 = number.parse().map_err(|_| "write a time such as 500ms, 60s or 5m".to_string())?;
+    Duration::try_from_secs_f64(number * factor).map_err(|_| "write a time such as 500ms, 60s or 5m".to_string())
+}
+
+/// How many input objects there may be: `3`, `Node=5,List=2`, or both: `3,Node=5`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Of each class that is not named.
+    pub each: Option<usize>,
+    pub named: Vec<(String, usize)>,
+}
+
+impl FromStr for Scope {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Scope, String> {
+        let mut scope = Scope { each: None, named: Vec::new() };
+        for part in text.split(',').map(str::trim) {
+            match part.split_once('=') {
+                Some((class, number)) => {
+                    let (class, number) = (class.trim(), number.trim().parse());
+                    let (false, Ok(number)) = (class.is_empty(), number) else { return Err(scope_is_wrong()) };
+                    if scope.named.iter().any(|(named, _)| named == class) {
+                        return Err(format!("{class} is named twice"));
+                    }
+                    scope.named.push((class.to_string(), number));
+                }
+                None => match part.parse() {
+                    Ok(0) => return Err("with a scope of 0 there is no input to try; write at least 1".to_string()),
+                    Ok(number) if scope.each.is_none() => scope.each = Some(number),
+                    _ => return Err(scope_is_wrong()),
+                },
+            }
+        }
+        Ok(scope)
+    }
+}
+
+fn scope_is_wrong() -> String {
+    "write a scope such as 3, or Node=5,List=2, or 3,Node=5".to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(size("512m"), Ok(512 << 20));
+        assert_eq!(size("2GB"), Ok(2 << 30));
+        assert_eq!(size("100"), Ok(100));
+        for wrong in ["", "g", "-1g", "1.5g", "1x", "0", "99999999999g"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        for wrong in ["", "s", "-1s", "1y", "nan"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn scopes_are_for_all_classes_or_for_named_ones() {
+        let scope = |text: &str| text.parse::<Scope>();
+        let node = ("Node".to_string(), 5);
+        assert_eq!(scope("3"), Ok(Scope { each: Some(3), named: vec![] }));
+        let both = vec![node.clone(), ("a.List".to_string(), 2)];
+        assert_eq!(scope("Node=5,a.List=2"), Ok(Scope { each: None, named: both }));
+        assert_eq!(scope("3, Node = 5"), Ok(Scope { each: Some(3), named: vec![node] }));
+        for wrong in ["", "0", "-1", "x", "3,4", "=3", "Node=", "Node=x", "Node=1,Node=2", "3,"] {
+            assert!(scope(wrong).is_err(), "{wrong}");
+        }
+    }
+}
