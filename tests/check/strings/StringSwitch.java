@@ -1,0 +1,16 @@
+// Checks a switch over strings, which compares hash codes first.
+// target: StringSwitch.run
+// scope: 2
+// domain: string abC\u0000\u0001B
+public class StringSwitch {
+    static int run(String text) {
+        switch (text) {
+            case "a":
+                return 1;
+            case "ab":
+                return 2;
+            default:
+                return 3;
+        }
+    }
+}
