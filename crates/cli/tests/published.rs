@@ -1,0 +1,128 @@
+//! Do the subjects have as many paths and shapes as was published, or computed independently? See subjects/README.md.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use lazuli_classfile::{ClassPath, Jdk};
+use lazuli_engine::explore::{Bounds, Config, Progress, Verdict, explore, shapes};
+use lazuli_engine::program::Program;
+
+/// A count that takes longer than this on any machine is at fault.
+const TIME: Duration = Duration::from_secs(120);
+
+/// The subjects, compiled once.
+fn program() -> &'static Arc<Program> {
+    static PROGRAM: OnceLock<(Arc<Program>, tempfile::TempDir)> = OnceLock::new();
+    let (program, _) = PROGRAM.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects");
+        let classes = tempfile::tempdir().expect("a scratch directory can be made");
+        let sources: Vec<PathBuf> = ["pli", "bliss", "gse", "../tests/valid"]
+            .iter()
+            .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the subjects are there").flatten())
+            .map(|file| file.path())
+            .collect();
+        let javac = Command::new("javac").args(["-g", "-d"]).arg(classes.path()).args(sources).status();
+        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
+        let jdk = Jdk::locate().expect("a JDK is installed");
+        let path = ClassPath::open(jdk, &[classes.path().to_path_buf()]).expect("the classes are there");
+        (Arc::new(Program::open(path).expect("the JDK can be used")), classes)
+    });
+    program
+}
+
+fn config(technique: &str, scope: usize) -> Config {
+    Config {
+        technique: technique.to_string(),
+        bounds: Bounds { scope, ..Bounds::default() },
+        deadline: Some(Instant::now() + TIME),
+        post: false,
+        ..Config::default()
+    }
+}
+
+/// The paths of a method at scopes from the first on.
+fn assert_paths(class: &str, method: &str, technique: &str, first: usize, expected: &[u64]) {
+    let class = program().load(class).expect("the subject is there");
+    let method = class.methods.iter().find(|candidate| candidate.name == method).expect("the subject has the method");
+    for (scope, expected) in (first..).zip(expected) {
+        let report = explore(program(), method, &config(technique, scope), &Progress::default()).expect("it can begin");
+        assert_eq!(report.verdict(), Verdict::Holds, "{} at scope {scope}: {:?}", report.title, report.not_explored);
+        assert_eq!(report.paths, *expected, "{} under {technique} at scope {scope}", report.title);
+    }
+}
+
+fn assert_shapes(class: &str, scope: usize, expected: u64) {
+    let class = program().load(class).expect("the subject is there");
+    let mut drawn = 0;
+    let found = shapes(program(), class, &config("lazy", scope), &Progress::default(), &mut |_| drawn += 1);
+    let found = found.expect("the class has an invariant");
+    assert_eq!((found.unfinished, found.total, drawn), (None, expected, expected), "{} at scope {scope}", class.name);
+}
+
+#[test]
+fn swapping_nodes_has_seven_executions_and_four_on_acyclic_lists() {
+    assert_paths("gse/Node", "swapNode", "lazy", 3, &[7]);
+    let class = program().load("gse/Node").expect("the subject is there");
+    let method = class.methods.iter().find(|method| method.name == "swapNode").expect("it has the method");
+    let config = Config { invariant: Some("acyclic".to_string()), ..config("precise", 3) };
+    let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
+    assert_eq!((report.verdict(), report.paths), (Verdict::Holds, 4));
+}
+
+#[test]
+fn insertion_into_red_black_trees() {
+    assert_paths("pli/TreeMap", "put", "precise", 1, &[4, 10, 18, 30, 46]);
+    assert_paths("pli/TreeMap", "put", "eager", 3, &[28, 64]);
+}
+
+#[test]
+fn removal_from_red_black_trees() {
+    assert_paths("pli/TreeMap", "remove", "precise", 1, &[4, 12, 17]);
+}
+
+#[test]
+fn circular_lists() {
+    assert_paths("pli/LinkedList", "remove", "eager", 3, &[6, 10, 15]);
+    assert_paths("pli/LinkedList", "add", "eager", 2, &[2, 3, 4]);
+    assert_paths("pli/LinkedList", "add", "lissa", 2, &[2, 2]);
+    assert_paths("pli/LinkedList", "remove", "lissa", 2, &[3, 6, 9]);
+}
+
+#[test]
+fn the_invariant_must_hold_again() {
+    let class = program().load("SortedList").expect("the subject is there");
+    let verdict = |name: &str| {
+        let method = class.methods.iter().find(|method| method.name == name).expect("it has the method");
+        let config = Config { post: true, ..config("precise", 3) };
+        explore(program(), method, &config, &Progress::default()).expect("it can begin")
+    };
+    assert_eq!(verdict("add").verdict(), Verdict::Holds);
+    let report = verdict("removeFirst");
+    let kinds: Vec<&str> = report.violations.iter().map(|violation| violation.kind.as_str()).collect();
+    assert_eq!(kinds, ["invariant"]);
+}
+
+#[test]
+fn parameters_are_valid_too() {
+    // A cyclic list would go on for ever, and one that is not sorted would break the invariant.
+    let class = program().load("SortedList").expect("the subject is there");
+    let method = class.methods.iter().find(|method| method.name == "addAll").expect("it has the method");
+    for jobs in [1, 2] {
+        let config = Config { jobs, ..config("precise", 3) };
+        let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
+        assert_eq!(report.verdict(), Verdict::Holds, "{:?}", report.not_explored);
+        assert!(report.pruned > 0);
+    }
+}
+
+#[test]
+fn shapes_of_valid_objects() {
+    // The empty structure counts where a class has a container of its own.
+    assert_shapes("pli/TreeMap", 5, 14 + 1);
+    assert_shapes("pli/AvlTree", 5, 14 + 1);
+    assert_shapes("pli/BinomialHeap", 7, 7 + 1);
+    assert_shapes("pli/LinkedList", 9, 9);
+    assert_shapes("bliss/BinTree", 6, 1 + 2 + 5 + 14 + 42 + 132);
+}
