@@ -260,3 +260,39 @@ fn compiled_against(source: &str) -> TempDir {
     std::fs::remove_dir_all(directory.path().join("lib")).unwrap();
     directory
 }
+
+#[test]
+fn a_check_of_what_is_not_there_names_what_is() {
+    let directory = compiled(
+        "public class Main { static class Node { Node next; public Node swap(int by) { return next; } }
+         public static native void away(); }",
+    );
+    let path = directory.path().display().to_string();
+    for (target, expected) in [
+        ("Mian.swap", "there is no class Mian"),
+        ("main", "did you mean Main?"),
+        ("Main.Node.swop", "class Main$Node has no method swop; there are:\n  swap(int)"),
+        ("Main$Node.swap(J)V", "there is:\n  Main$Node.swap(I)LMain$Node;"),
+        ("Main.away", "Main.away() is native"),
+    ] {
+        let output = lazuli(&["check", "-cp", &path, target]);
+        assert_eq!(output.status.code(), WRONG_REQUEST, "{target}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{target}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_wrong_option_of_a_check_is_refused_before_anything_is_explored() {
+    let directory = compiled("public class Main { public void f() {} }");
+    let path = directory.path().display().to_string();
+    for (options, expected) in [
+        (["--technique", "magic"], "there are: "),
+        (["--scope", "Node"], "Node=5,List=2"),
+        (["--seed", "3"], "--order random"),
+        (["-o", "/no/such/place/report"], "cannot be written to /no/such/place/report"),
+    ] {
+        let output = lazuli(&[&["check", "-cp", &path, "Main.f"], &options[..]].concat());
+        assert_eq!(output.status.code(), WRONG_REQUEST, "{options:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{options:?}: {}", stderr(&output));
+    }
+}

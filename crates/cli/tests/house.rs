@@ -39,6 +39,25 @@ fn the_interpreter_and_the_heap_know_no_techniques_and_no_solver() {
 }
 
 #[test]
+fn techniques_are_named_only_where_they_live() {
+    let inside = std::path::Path::new("engine/src/technique");
+    for (path, text) in sources("crates") {
+        let is_test = path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "benches");
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let is_sample = path.ends_with("report/samples.rs");
+        let mut parts = path.components().collect::<Vec<_>>();
+        parts.pop();
+        let folder: PathBuf = parts.iter().collect();
+        if is_test || is_sample || folder.ends_with(inside) {
+            continue;
+        }
+        for name in ["\"lazy\"", "\"lazier", "\"li\""] {
+            assert!(!text.contains(name), "{}: {name} does not belong here", path.display());
+        }
+    }
+}
+
+#[test]
 fn class_files_know_no_engine() {
     forbid("crates/classfile/src", &["lazuli_engine", "lazuli_logic"]);
 }
