@@ -118,6 +118,16 @@ fn parameters_are_valid_too() {
 }
 
 #[test]
+fn an_input_may_be_what_a_static_field_holds() {
+    let class = program().load("Sentinel").expect("the subject is there");
+    for name in ["refuseParameter", "refuseField"] {
+        let method = class.methods.iter().find(|method| method.name == name).expect("it has the method");
+        let report = explore(program(), method, &config("precise", 2), &Progress::default()).expect("it can begin");
+        assert_eq!(report.violations.len(), 1, "{name}: {:?}", report.not_explored);
+    }
+}
+
+#[test]
 fn shapes_of_valid_objects() {
     // The empty structure counts where a class has a container of its own.
     assert_shapes("pli/TreeMap", 5, 14 + 1);

@@ -297,6 +297,11 @@ impl Heap {
         id
     }
 
+    /// Is there an object of this name?
+    pub fn contains(&self, id: ObjId) -> bool {
+        id.index() < self.length && !matches!(self.get(id).body, Body::Free)
+    }
+
     /// The identity hash code, chosen when it is first asked for. The sequence is fixed: a path replays alike.
     pub fn identity_hash(&mut self, id: ObjId) -> i32 {
         let known = self.get(id).hash;

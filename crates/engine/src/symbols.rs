@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lazuli_logic::{Model, Term};
 
 use crate::outcome::Place;
-use crate::program::{Class, MethodId};
+use crate::program::{Class, MethodId, Program, access};
 use crate::state::State;
 use crate::structure::Fit;
 use crate::value::{ObjId, UnknownId, Value};
@@ -155,6 +155,27 @@ impl Symbols {
 }
 
 impl State {
+    /// The objects that final static fields of the user's classes hold, by the name of the field. They were there at entry, so
+    /// that an input may refer to them. Constants of enumerations are none.
+    pub fn held_by_statics(&self, program: &Program) -> Vec<(String, ObjId)> {
+        let mut found: Vec<(String, ObjId)> = Vec::new();
+        for class in program.users() {
+            let Some(mirror) = self.classes.slot(class.id).mirror else { continue };
+            let fields = class.fields.iter().filter(|field| field.is_static() && field.access & access::FINAL != 0);
+            for field in fields.filter(|field| field.access & (access::ENUM | access::SYNTHETIC) == 0) {
+                if let Value::Ref(Some(object)) = self.heap.field(mirror, program.slot_of(field) as usize)
+                    && self.symbols.input(object).is_none()
+                    && self.heap.class(object).is_users()
+                    && !found.iter().any(|(_, known)| *known == object)
+                {
+                    let simple = class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
+                    found.push((format!("{simple}.{}", field.name), object));
+                }
+            }
+        }
+        found
+    }
+
     /// Writes down what a place of an input held at entry; it still does, because nobody has read or written it.
     pub fn set_entry(&mut self, place: Place, value: Value) {
         let slot = place.slot as usize;

@@ -12,6 +12,7 @@ use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, T
 
 use super::picture::Artist;
 use super::report::Picture;
+use crate::heap::Heap;
 use crate::interp::{Example, Vm};
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Method, access};
@@ -76,7 +77,15 @@ pub fn build(
     model: &Model,
     method: &'static Method,
 ) -> Result<Concrete, String> {
-    let mut builder = Builder { vm, state: start.fork(), path, model, objects: HashMap::new(), entries: Vec::new() };
+    let mut builder = Builder {
+        vm,
+        start: &start.heap,
+        state: start.fork(),
+        path,
+        model,
+        objects: HashMap::new(),
+        entries: Vec::new(),
+    };
     for input in path.symbols.inputs.iter() {
         builder.allocate(input)?;
     }
@@ -191,6 +200,8 @@ pub fn agrees(vm: &Vm, path: &State, end: &End, model: &Model, run: &Run) -> Res
 
 struct Builder<'a> {
     vm: &'a mut Vm,
+    /// The heap in which every path begins.
+    start: &'a Heap,
     state: State,
     path: &'a State,
     model: &'a Model,
@@ -302,6 +313,8 @@ impl Builder<'_> {
             Value::Unread => Ok(kind.default_value()),
             Value::Ref(Some(object)) => match self.objects.get(&object) {
                 Some(object) => Ok((*object).into()),
+                // What was there before the path began is there again.
+                None if self.start.contains(object) => Ok(object.into()),
                 None => self.enum_constant(object).map(Value::from),
             },
             Value::Unknown(id) => {

@@ -131,6 +131,9 @@ impl<'a> Artist<'a> {
         let class = self.state.heap.class(object);
         let input = self.state.symbols.input(object);
         let constant = (class.access & access::ENUM != 0).then(|| self.constant_name(object)).flatten();
+        let held = self.state.held_by_statics(&self.vm.program);
+        let constant = constant.or_else(|| held.into_iter().find(|(_, held)| *held == object).map(|(name, _)| name));
+        let is_held = constant.is_some();
         let name = match (input, constant) {
             (Some(input), _) => input.name.to_string(),
             (None, Some(name)) => name,
@@ -148,7 +151,7 @@ impl<'a> Artist<'a> {
             among: class.possible().map_or(Vec::new(), |possible| {
                 possible.known.iter().map(|known| crate::program::readable_type(&known.descriptor())).collect()
             }),
-            is_new: input.is_none() && class.access & access::ENUM == 0,
+            is_new: input.is_none() && !is_held,
             contents: Contents::Fields(Vec::new()),
         });
         self.drawn.insert(object, index);

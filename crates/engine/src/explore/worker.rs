@@ -128,6 +128,7 @@ impl<'a> Worker<'a> {
             return Err(failed(&vm, &start, &what, stop));
         }
         let parameters = parameter_classes(&vm.program, method)?;
+        initialise_types_of_inputs(&mut vm, &mut start, method, &parameters);
         let invariants = contract::invariants(&vm.program, method, &parameters, config.invariant.as_deref())?;
         let mut bounds = config.bounds.clone();
         bounds.is_open &= invariants.is_empty();
@@ -845,6 +846,32 @@ impl<'a> Worker<'a> {
             result,
             lines: Vec::new(),
             example: None,
+        }
+    }
+}
+
+/// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. One
+/// that fails is left to the path that needs it.
+fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, method: &'static Method, parameters: &[&'static Class]) {
+    let mut reached: Vec<&'static Class> = vec![method.class()];
+    reached.extend(parameters);
+    let mut next = 0;
+    while let Some(&class) = reached.get(next) {
+        next += 1;
+        let element = std::iter::successors(Some(class), |class| class.component()).last().unwrap_or(class);
+        if !element.is_users() || element.is_open() {
+            continue;
+        }
+        let before = start.fork();
+        if vm.initialise_fully(start, element).is_err() {
+            *start = before;
+        }
+        for field in element.chain().flat_map(|class| class.fields.iter()).filter(|field| !field.is_static()) {
+            if let Ok(kind) = vm.program.load_descriptor(field.descriptor)
+                && !reached.iter().any(|known| known.id == kind.id)
+            {
+                reached.push(kind);
+            }
         }
     }
 }

@@ -148,7 +148,8 @@ impl Vm {
             }
             // What the program made itself was not there at entry, but a cached box was.
             (Value::Unknown(id), Value::Ref(Some(object))) | (Value::Ref(Some(object)), Value::Unknown(id)) => {
-                let is_input = state.symbols.input(object).is_some();
+                let is_input = state.symbols.input(object).is_some()
+                    || state.held_by_statics(&self.program).iter().any(|(_, held)| *held == object);
                 let declared = state.symbols.unknown(id).declared;
                 let is_constant = state.heap.class(object).access & access::ENUM != 0;
                 let may_be = is_constant || self.program.split(state.heap.class(object), declared).yes.is_some();

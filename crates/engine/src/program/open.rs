@@ -192,7 +192,7 @@ impl Program {
     }
 
     /// All classes of the user that can be loaded, by name.
-    fn users(&self) -> &[&'static Class] {
+    pub fn users(&self) -> &[&'static Class] {
         self.users.get_or_init(|| {
             let names = self.path().user_classes();
             names.iter().filter_map(|name| self.load(name).ok()).collect()

@@ -137,6 +137,12 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
             found.beyond.extend(bound_of_length(cx, was, narrower));
         }
     }
+    // What a static field holds since its class was initialised was there at entry too: a sentinel, say.
+    for (_, object) in state.held_by_statics(cx.program) {
+        if cx.program.split(state.heap.class(object), declared).yes.is_some() {
+            found.answers.push(Answer::Alias(object));
+        }
+    }
     if cx.program.possible_classes(declared, cx.bounds.is_open).is_none() {
         return found;
     }
