@@ -83,6 +83,9 @@ fn text(class: &str, config: &Config, found: &Shapes) -> String {
         text.push_str(&format!(" so far: {why}"));
     }
     text.push('\n');
+    for warning in &found.warnings {
+        text.push_str(&format!("  Warning: {warning}\n"));
+    }
     for (objects, count) in &found.by_objects {
         text.push_str(&format!("  {objects:>3} objects beside the root: {count}\n"));
     }

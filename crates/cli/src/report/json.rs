@@ -28,6 +28,8 @@ struct View<'a> {
     /// For what it holds: "all inputs", or "every input with at most …".
     extent: Option<String>,
     unfinished: Option<UnfinishedView<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
     paths: u64,
     pruned: u64,
     infeasible: u64,
@@ -195,6 +197,7 @@ impl<'a> View<'a> {
                 Verdict::Incomplete => "incomplete",
             },
             extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
+            warnings: &report.warnings,
             unfinished: finding.unfinished.as_ref().map(|unfinished| UnfinishedView {
                 scope: unfinished.scope,
                 paths: unfinished.paths,

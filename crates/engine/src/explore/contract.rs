@@ -8,7 +8,7 @@ use crate::structure::{Invariant, receiver};
 use crate::value::{Kind, ObjId, Value};
 
 /// The name of the invariant where none is given.
-const USUAL_NAME: &str = "repOK";
+pub const USUAL_NAME: &str = "repOK";
 
 /// Choices that the check of one path's end may follow.
 const MOST_STEPS: usize = 200_000;

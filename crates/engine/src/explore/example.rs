@@ -10,12 +10,13 @@ use std::rc::Rc;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
 
+use super::contract::USUAL_NAME;
 use super::picture::Artist;
 use super::report::Picture;
 use crate::heap::Heap;
 use crate::interp::{Example, Vm};
 use crate::outcome::{End, Stop};
-use crate::program::{Class, Method, access};
+use crate::program::{Class, Method};
 use crate::state::State;
 use crate::structure::Invariant;
 use crate::symbols::{Entry, Input, Root};
@@ -136,7 +137,7 @@ pub fn run_and_check(
     let receiver = concrete.arguments.first().copied();
     let Run { mut state, lines, .. } = run(vm, concrete, method);
     let (Some(Value::Ref(Some(object))), Some(invariant)) =
-        (receiver, vm.program.find_method(method.class(), invariant.unwrap_or("repOK"), "()Z"))
+        (receiver, vm.program.find_method(method.class(), invariant.unwrap_or(USUAL_NAME), "()Z"))
     else {
         return Err("there is no receiver".to_string());
     };
@@ -352,8 +353,7 @@ impl Builder<'_> {
                 _ => None,
             }
         };
-        let constants = owner.fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0);
-        let mut slots = constants.map(|field| program.slot_of(field) as usize);
+        let mut slots = owner.enum_constants().map(|field| program.slot_of(field) as usize);
         let slot = slots.find(|slot| constant_in(self.path, *slot) == Some(object));
         slot.and_then(|slot| constant_in(&self.state, slot)).ok_or_else(|| "a constant that is not there".to_string())
     }

@@ -166,8 +166,7 @@ impl<'a> Artist<'a> {
         let owner =
             class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"))?;
         let mirror = self.state.classes.slot(owner.id).mirror?;
-        let constants = owner.fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0);
-        let mut same = constants.filter(|field| {
+        let mut same = owner.enum_constants().filter(|field| {
             self.state.heap.field(mirror, self.vm.program.slot_of(field) as usize) == Value::Ref(Some(object))
         });
         same.next().map(|field| format!("{}.{}", simple_name(owner), field.name))

@@ -195,6 +195,8 @@ pub struct Report {
     pub not_explored: Vec<NotExplored>,
     /// Alarms on paths that no valid input takes. Only techniques that do not ask for one have any.
     pub unconfirmed: Vec<NotExplored>,
+    /// What is odd, but no fault: an invariant that throws, say.
+    pub warnings: Vec<String>,
     /// Bounds of the scope that left inputs out: what was bounded, as in "3 Node objects", and the bound.
     pub scope_reached: BTreeMap<String, usize>,
     /// Every path, in the order of the traces, if asked for.

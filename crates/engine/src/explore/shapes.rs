@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::contract::USUAL_NAME;
 use super::picture::Artist;
 use super::worker::Worker;
 use super::{Bounds, Config, Picture, Progress};
@@ -21,6 +22,8 @@ pub struct Shapes {
     pub candidates: u64,
     /// Why the count is not complete, if it is not.
     pub unfinished: Option<String>,
+    /// What is odd about the invariant.
+    pub warnings: BTreeSet<String>,
     pub elapsed: Duration,
 }
 
@@ -33,7 +36,7 @@ pub fn shapes(
     each: &mut dyn FnMut(Picture),
 ) -> Result<Shapes, String> {
     let started = Instant::now();
-    let name = config.invariant.as_deref().unwrap_or("repOK");
+    let name = config.invariant.as_deref().unwrap_or(USUAL_NAME);
     let invariant =
         program.find_method(class, name, "()Z").filter(|method| !method.is_static() && !method.is_abstract());
     let method = invariant.ok_or_else(|| {
@@ -56,6 +59,7 @@ pub fn shapes(
             bounds: &bounds,
             limits: &worker.solver_limits,
             beyond: &mut BTreeSet::new(),
+            warnings: &mut found.warnings,
         };
         match search.next(&mut tools) {
             Found::Solution(state) => {

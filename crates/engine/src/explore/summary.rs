@@ -1,6 +1,6 @@
 //! What adds up over many paths? Each worker keeps one summary; they are merged in the end, and the order does not matter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lazuli_logic::Statistics;
 
@@ -24,6 +24,7 @@ pub struct Summary {
     pub is_contracted: bool,
     pub objects_max: usize,
     pub outcomes: Vec<Outcome>,
+    pub warnings: BTreeSet<String>,
     /// By kind and place: the best example, and how many paths there are.
     violations: BTreeMap<(String, String), (Rank, Violation)>,
     not_explored: BTreeMap<(String, String), u64>,
@@ -86,6 +87,7 @@ impl Summary {
         self.is_contracted |= other.is_contracted;
         self.objects_max = self.objects_max.max(other.objects_max);
         self.outcomes.extend(other.outcomes);
+        self.warnings.extend(other.warnings);
         let (ends, more) = (&mut self.ends, other.ends);
         ends.returned += more.returned;
         ends.threw += more.threw;
@@ -152,6 +154,7 @@ impl Summary {
             violations: violations.into_iter().map(|(_, violation)| violation).collect(),
             not_explored: not_explored.collect(),
             unconfirmed: unconfirmed.collect(),
+            warnings: self.warnings.into_iter().collect(),
             scope_reached: self.scope_reached,
             outcomes,
             elapsed: Default::default(),

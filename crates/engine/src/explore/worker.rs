@@ -405,7 +405,10 @@ impl<'a> Worker<'a> {
         let mut beyond = BTreeSet::new();
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
-        let admission = self.technique.admit(&mut Tools { vm, chain, bounds, limits, beyond: &mut beyond }, state);
+        let admission = self.technique.admit(
+            &mut Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings: &mut self.summary.warnings },
+            state,
+        );
         for what in &beyond {
             self.summary.scope_reached(what);
         }
@@ -748,7 +751,8 @@ impl<'a> Worker<'a> {
         }
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
-        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new() };
+        let mut tools =
+            Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings: &mut self.summary.warnings };
         match structure::complete(&mut tools, state, &self.invariants) {
             Completion::Valid(witness) => Ok(Some(witness.state.fork())),
             Completion::None => Ok(None),

@@ -19,9 +19,8 @@ impl Vm {
         let Some(class) = state.heap.class(array).component().filter(|class| class.is_box) else { return Ok(None) };
         let Some(least) = least_of_cache(state, array, class) else { return Ok(None) };
         let length = state.heap.length(array).unwrap_or(0) as i32;
-        let (zero, end) = (self.terms.int(0), self.terms.int(length));
-        let (negative, beyond) = (self.terms.less(index, zero), self.terms.less_or_equal(end, index));
-        let outside = self.terms.or(negative, beyond);
+        let end = self.terms.int(length);
+        let outside = self.is_outside(index, end);
         if self.decide(state, outside)? {
             return Ok(None);
         }

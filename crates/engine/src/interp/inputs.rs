@@ -328,9 +328,8 @@ impl Vm {
         if runs.len() == numbers.len() {
             return Ok(None);
         }
-        let (zero, end) = (self.terms.int(0), self.terms.int(length));
-        let (negative, beyond) = (self.terms.less(index, zero), self.terms.less_or_equal(end, index));
-        let mut cases = vec![self.terms.or(negative, beyond)];
+        let end = self.terms.int(length);
+        let mut cases = vec![self.is_outside(index, end)];
         for (first, last, _) in &runs {
             let (first, last) = (self.terms.int(*first), self.terms.int(*last));
             let (from, to) = (self.terms.less_or_equal(first, index), self.terms.less_or_equal(index, last));
@@ -481,13 +480,18 @@ impl Vm {
         }
     }
 
+    /// Is the index negative, or not below the length?
+    pub(super) fn is_outside(&mut self, index: Term, length: Term) -> Term {
+        let zero = self.terms.int(0);
+        let (negative, beyond) = (self.terms.less(index, zero), self.terms.less_or_equal(length, index));
+        self.terms.or(negative, beyond)
+    }
+
     /// Where does an index point? Out of bounds, to an element that was touched before, or to one that now is.
     pub(crate) fn locate(&mut self, state: &mut State, array: ObjId, index: Value) -> Result<Location, Stop> {
         let Some(term) = self.term_of(index, Sort::Int) else {
             return self.malformed(state, "an index that is no int").map(|()| Location::OutOfBounds);
         };
-        let zero = self.terms.int(0);
-        let negative = self.terms.less(term, zero);
         if let Some(length) = state.heap.length(array) {
             if let Value::Int(index) = index {
                 let fits = usize::try_from(index).is_ok_and(|index| index < length);
@@ -497,8 +501,7 @@ impl Vm {
                 return Err(self.unsupported(state, "an unknown index into an array of more than 4096 elements"));
             }
             let end = self.terms.int(length as i32);
-            let beyond = self.terms.less_or_equal(end, term);
-            let mut cases = vec![self.terms.or(negative, beyond)];
+            let mut cases = vec![self.is_outside(term, end)];
             for at in 0..length as i32 {
                 let at = self.terms.int(at);
                 cases.push(self.terms.equal(term, at));
@@ -512,8 +515,7 @@ impl Vm {
         let length = sparse.length;
         let indices: Vec<Value> = sparse.touched.iter().map(|(index, _)| *index).collect();
         let length = self.term_of(length, Sort::Int).expect("a length is an int");
-        let beyond = self.terms.less_or_equal(length, term);
-        let outside = self.terms.or(negative, beyond);
+        let outside = self.is_outside(term, length);
         if self.decide(state, outside)? {
             return Ok(Location::OutOfBounds);
         }

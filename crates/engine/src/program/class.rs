@@ -184,6 +184,11 @@ impl Class {
         self.chain().find_map(|class| class.fields.iter().find(|field| field.name == name))
     }
 
+    /// The static fields that hold the constants of an enumeration, in order of declaration.
+    pub fn enum_constants(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0)
+    }
+
     /// The instance field that lives in a slot.
     pub fn field_at(&'static self, slot: u32) -> Option<&'static Field> {
         self.chain().find_map(|class| class.fields.iter().find(|field| !field.is_static() && field.slot == slot))

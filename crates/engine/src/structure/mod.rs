@@ -43,6 +43,8 @@ pub struct Tools<'a> {
     pub limits: &'a Limits,
     /// The bounds that left completions out.
     pub beyond: &'a mut BTreeSet<String>,
+    /// What is odd about the invariant: it throws, or never ends.
+    pub warnings: &'a mut BTreeSet<String>,
 }
 
 /// A valid input: what the invariant read of it, and values for its numbers.

@@ -20,7 +20,6 @@ pub struct Search {
     doubt: Option<String>,
     /// Completions that were tried.
     pub candidates: u64,
-    pub warnings: Vec<String>,
 }
 
 pub enum Found {
@@ -35,13 +34,7 @@ const MOST_STEPS: u64 = 2_000_000;
 impl Search {
     /// A search for all completions of an input that satisfy the invariants.
     pub fn new(input: State, invariants: &[Invariant]) -> Search {
-        Search {
-            waiting: vec![(input, 0)],
-            invariants: invariants.to_vec(),
-            doubt: None,
-            candidates: 0,
-            warnings: Vec::new(),
-        }
+        Search { waiting: vec![(input, 0)], invariants: invariants.to_vec(), doubt: None, candidates: 0 }
     }
 
     /// The next solution.
@@ -67,7 +60,9 @@ impl Search {
                 Stop::Ask(question) => self.branch(tools, state, stage, &question),
                 // What never returns true does not hold.
                 Stop::End(End::Limit(Limit::Endless)) => {
-                    self.warn("the invariant loops for ever on some input".to_string())
+                    tools
+                        .warnings
+                        .insert("the invariant loops for ever on some input, which counts as false".to_string());
                 }
                 Stop::End(End::Limit(limit)) => {
                     return Found::Unknown(format!("the invariant reached a limit: {limit:?}"));
@@ -97,17 +92,11 @@ impl Search {
             End::Threw(exception) => {
                 // An invariant that throws does not hold.
                 let what = tools.vm.describe_throwable(&state, exception);
-                self.warn(format!("the invariant throws {what}"));
+                tools.warnings.insert(format!("the invariant throws {what} on some input, which counts as false"));
             }
             End::AssumedAway => {}
             End::Unsupported { what, called_from } => self.doubt = Some(format!("{what}, at {called_from}")),
             other => self.doubt = Some(format!("the invariant ended with {other:?}")),
-        }
-    }
-
-    fn warn(&mut self, warning: String) {
-        if !self.warnings.contains(&warning) {
-            self.warnings.push(warning);
         }
     }
 

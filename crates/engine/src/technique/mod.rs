@@ -197,10 +197,9 @@ fn readable_plural(class: &Class, count: usize) -> String {
 /// The constants of an enumeration that is initialised, in order of declaration.
 fn enum_constants(program: &Program, state: &State, class: &'static Class) -> Vec<ObjId> {
     let Some(mirror) = state.classes.slot(class.id).mirror else { return Vec::new() };
-    let constants = class.fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0);
     let object = |field| match state.heap.field(mirror, program.slot_of(field) as usize) {
         Value::Ref(object) => object,
         _ => None,
     };
-    constants.filter_map(object).collect()
+    class.enum_constants().filter_map(object).collect()
 }
