@@ -2,14 +2,18 @@
 //!
 //! Nothing here knows Java. Bit vectors wrap around, floating-point numbers are those of IEEE 754.
 
+pub mod circuit;
 pub mod evaluate;
 pub mod expression;
 pub mod model;
+pub mod sat;
 pub mod simplify;
 pub mod solver;
 pub mod term;
 
+pub use circuit::{Circuit, Lit, Word};
 pub use expression::Expression;
 pub use model::Model;
+pub use sat::{Sat, Verdict};
 pub use solver::{Answer, Chain, Limits, Solver, Statistics};
 pub use term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};

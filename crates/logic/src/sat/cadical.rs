@@ -1,0 +1,76 @@
+//! What does CaDiCaL say? The fastest of those tried, and the one that is asked.
+
+use std::time::Instant;
+
+use cadical::{Callbacks, Solver};
+
+use super::{Literal, Sat, Verdict};
+use crate::solver::Limits;
+
+/// CaDiCaL, compiled into the program.
+pub struct Cadical {
+    solver: Solver<Clock>,
+    variables: i32,
+    failed: Vec<Literal>,
+}
+
+impl Default for Cadical {
+    fn default() -> Cadical {
+        Cadical { solver: Solver::new(), variables: 0, failed: Vec::new() }
+    }
+}
+
+impl Cadical {
+    pub fn new() -> Cadical {
+        Cadical::default()
+    }
+}
+
+impl Sat for Cadical {
+    fn new_variable(&mut self) -> Literal {
+        self.variables += 1;
+        Literal(self.variables)
+    }
+
+    fn add_clause(&mut self, clause: &[Literal]) {
+        self.solver.add_clause(clause.iter().map(|literal| literal.0));
+    }
+
+    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
+        self.failed.clear();
+        let left = limits.left();
+        if left.is_zero() {
+            return Verdict::Unknown;
+        }
+        // A time too far away to be told is never reached.
+        self.solver.set_callbacks(Some(Clock { end: Instant::now().checked_add(left) }));
+        match self.solver.solve_with(assumptions.iter().map(|literal| literal.0)) {
+            Some(true) => Verdict::Sat,
+            Some(false) => {
+                self.failed.extend(assumptions.iter().filter(|literal| self.solver.failed(literal.0)));
+                Verdict::Unsat
+            }
+            None => Verdict::Unknown,
+        }
+    }
+
+    fn value(&self, literal: Literal) -> bool {
+        // Where either value would do, it answers with none.
+        self.solver.value(literal.0).unwrap_or(literal.0 < 0)
+    }
+
+    fn failed(&self) -> &[Literal] {
+        &self.failed
+    }
+}
+
+/// Stops the solver in time.
+struct Clock {
+    end: Option<Instant>,
+}
+
+impl Callbacks for Clock {
+    fn terminate(&mut self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}

@@ -1,0 +1,59 @@
+//! Can a set of clauses be true?
+//!
+//! Each file is one solver, made by others. All of them can be asked again and again, under assumptions that hold for one
+//! question only, and be told more clauses in between.
+
+mod batsat;
+mod cadical;
+
+use std::ops::Not;
+
+pub use self::batsat::Batsat;
+pub use self::cadical::Cadical;
+use crate::solver::Limits;
+
+/// A variable of a solver, or its negation: numbered from 1, and less than zero if negated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Literal(i32);
+
+impl Literal {
+    #[inline]
+    pub(crate) fn negate_if(self, so: bool) -> Literal {
+        if so { !self } else { self }
+    }
+}
+
+impl Not for Literal {
+    type Output = Literal;
+
+    #[inline]
+    fn not(self) -> Literal {
+        Literal(-self.0)
+    }
+}
+
+/// What a solver says about clauses under assumptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Sat,
+    Unsat,
+    /// Out of time. Never to be taken for one of the others.
+    Unknown,
+}
+
+/// A solver for clauses. Literals are those of its own variables.
+pub trait Sat {
+    fn new_variable(&mut self) -> Literal;
+
+    /// One of these must be true from now on.
+    fn add_clause(&mut self, clause: &[Literal]);
+
+    /// Can all clauses be true together with the assumptions?
+    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict;
+
+    /// The value in the model that was found. To be asked after `Sat`, before the next clause, variable or question.
+    fn value(&self, literal: Literal) -> bool;
+
+    /// Assumptions that together contradict the clauses, after `Unsat` and until the next question.
+    fn failed(&self) -> &[Literal];
+}
