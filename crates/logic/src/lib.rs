@@ -11,7 +11,7 @@ pub mod simplify;
 pub mod solver;
 pub mod term;
 
-pub use circuit::{Circuit, Lit, Word};
+pub use circuit::{Blaster, Circuit, Decider, Lit, Word};
 pub use expression::Expression;
 pub use model::Model;
 pub use sat::{Sat, Verdict};

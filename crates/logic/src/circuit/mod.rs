@@ -4,12 +4,17 @@
 //! that whoever builds need not look for simple cases. Words of bits, the translation of terms, and the decision whether a
 //! literal can be true are in the files beside this one.
 
+mod blast;
+mod decide;
+mod models;
 mod word;
 
 use std::ops::Not;
 
 use rustc_hash::FxHashMap;
 
+pub use blast::Blaster;
+pub use decide::{Decider, Statistics};
 pub use word::Word;
 
 /// A gate's output, or its negation.

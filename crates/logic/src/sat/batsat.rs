@@ -29,14 +29,14 @@ impl Batsat {
     }
 
     fn lit(&self, literal: Literal) -> Lit {
-        Lit::new(self.variables[literal.0.unsigned_abs() as usize - 1], literal.0 > 0)
+        Lit::new(self.variables[literal.number().unsigned_abs() as usize - 1], literal.number() > 0)
     }
 }
 
 impl Sat for Batsat {
     fn new_variable(&mut self) -> Literal {
         self.variables.push(self.solver.new_var_default());
-        Literal(self.variables.len() as i32)
+        Literal::variable(self.variables.len())
     }
 
     fn add_clause(&mut self, clause: &[Literal]) {

@@ -10,7 +10,7 @@ use crate::solver::Limits;
 /// CaDiCaL, compiled into the program.
 pub struct Cadical {
     solver: Solver<Clock>,
-    variables: i32,
+    variables: usize,
     failed: Vec<Literal>,
 }
 
@@ -29,11 +29,11 @@ impl Cadical {
 impl Sat for Cadical {
     fn new_variable(&mut self) -> Literal {
         self.variables += 1;
-        Literal(self.variables)
+        Literal::variable(self.variables)
     }
 
     fn add_clause(&mut self, clause: &[Literal]) {
-        self.solver.add_clause(clause.iter().map(|literal| literal.0));
+        self.solver.add_clause(clause.iter().map(|literal| literal.number()));
     }
 
     fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
@@ -44,10 +44,10 @@ impl Sat for Cadical {
         }
         // A time too far away to be told is never reached.
         self.solver.set_callbacks(Some(Clock { end: Instant::now().checked_add(left) }));
-        match self.solver.solve_with(assumptions.iter().map(|literal| literal.0)) {
+        match self.solver.solve_with(assumptions.iter().map(|literal| literal.number())) {
             Some(true) => Verdict::Sat,
             Some(false) => {
-                self.failed.extend(assumptions.iter().filter(|literal| self.solver.failed(literal.0)));
+                self.failed.extend(assumptions.iter().filter(|literal| self.solver.failed(literal.number())));
                 Verdict::Unsat
             }
             None => Verdict::Unknown,
@@ -56,7 +56,7 @@ impl Sat for Cadical {
 
     fn value(&self, literal: Literal) -> bool {
         // Where either value would do, it answers with none.
-        self.solver.value(literal.0).unwrap_or(literal.0 < 0)
+        self.solver.value(literal.number()).unwrap_or(literal.number() < 0)
     }
 
     fn failed(&self) -> &[Literal] {

@@ -6,6 +6,7 @@
 mod batsat;
 mod cadical;
 
+use std::num::NonZeroI32;
 use std::ops::Not;
 
 pub use self::batsat::Batsat;
@@ -14,9 +15,21 @@ use crate::solver::Limits;
 
 /// A variable of a solver, or its negation: numbered from 1, and less than zero if negated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Literal(i32);
+pub struct Literal(NonZeroI32);
 
 impl Literal {
+    /// The variable with that number, which is not zero.
+    fn variable(number: usize) -> Literal {
+        let number = i32::try_from(number).ok().and_then(NonZeroI32::new);
+        Literal(number.expect("memory ends before there are 2^31 variables"))
+    }
+
+    /// The number of its variable, less than zero if it is negated.
+    fn number(self) -> i32 {
+        self.0.get()
+    }
+
+    /// Negated if so, else unchanged.
     #[inline]
     pub(crate) fn negate_if(self, so: bool) -> Literal {
         if so { !self } else { self }

@@ -1,0 +1,201 @@
+//! Can a literal be true?
+//!
+//! A SAT solver is told only of gates that somebody asks about, and of each once. It keeps what it learned from one question to
+//! the next; models are kept too, since what was true once need not be asked again.
+
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashSet;
+
+use super::models::Models;
+use super::{Circuit, Gate, Lit};
+use crate::sat::{Cadical, Literal, Sat, Verdict};
+use crate::solver::Limits;
+
+/// What was asked, and what the solver was told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Questions to the SAT solver.
+    pub calls: u64,
+    /// Time in the SAT solver.
+    pub time: Duration,
+    pub variables: u64,
+    pub clauses: u64,
+}
+
+/// Decides about one circuit; it must always be asked about the same.
+pub struct Decider {
+    sat: Box<dyn Sat>,
+    /// What a gate is to the solver, if it was told of it.
+    known: Vec<Option<Literal>>,
+    /// The inputs among these, by number.
+    inputs: Vec<(usize, Literal)>,
+    models: Models,
+    core: Vec<Lit>,
+    pub statistics: Statistics,
+}
+
+impl Default for Decider {
+    fn default() -> Decider {
+        Decider::new()
+    }
+}
+
+impl Decider {
+    pub fn new() -> Decider {
+        Decider::with(Box::new(Cadical::new()))
+    }
+
+    /// With a solver that was told nothing yet.
+    pub fn with(sat: Box<dyn Sat>) -> Decider {
+        Decider {
+            sat,
+            known: Vec::new(),
+            inputs: Vec::new(),
+            models: Models::default(),
+            core: Vec::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// It must be true from now on.
+    pub fn assert(&mut self, circuit: &Circuit, lit: Lit) {
+        self.models.assert(circuit, lit);
+        let mut waiting = vec![lit];
+        while let Some(lit) = waiting.pop() {
+            match circuit.gate(lit.gate()) {
+                Gate::False if lit == Lit::TRUE => {}
+                Gate::False => self.clause(&[]),
+                Gate::And(a, b) if !lit.is_negated() => waiting.extend([b, a]),
+                Gate::And(a, b) => {
+                    let clause = [!self.literal(circuit, a), !self.literal(circuit, b)];
+                    self.clause(&clause);
+                }
+                _ => {
+                    let literal = self.literal(circuit, lit);
+                    self.clause(&[literal]);
+                }
+            }
+        }
+    }
+
+    /// Can all of these be true, together with what was asserted?
+    pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &Limits) -> Verdict {
+        self.core.clear();
+        if assumptions.contains(&Lit::FALSE) {
+            self.core.push(Lit::FALSE);
+            return Verdict::Unsat;
+        }
+        let assumptions: Vec<Lit> = assumptions.iter().copied().filter(|lit| *lit != Lit::TRUE).collect();
+        let literals: Vec<Literal> = assumptions.iter().map(|lit| self.literal(circuit, *lit)).collect();
+        let started = Instant::now();
+        let verdict = self.sat.solve(&literals, limits);
+        self.statistics.calls += 1;
+        self.statistics.time += started.elapsed();
+        match verdict {
+            Verdict::Sat => {
+                self.models.add(self.inputs.iter().map(|(input, literal)| (*input, self.sat.value(*literal))))
+            }
+            Verdict::Unsat => {
+                let failed: FxHashSet<Literal> = self.sat.failed().iter().copied().collect();
+                let is_failed = |(_, literal): &(&Lit, &Literal)| failed.contains(literal);
+                self.core.extend(assumptions.iter().zip(&literals).filter(is_failed).map(|(lit, _)| *lit));
+                self.core.sort();
+                self.core.dedup();
+            }
+            Verdict::Unknown => {}
+        }
+        verdict
+    }
+
+    /// The value in the last model. Inputs of which the solver was not told are false.
+    pub fn value(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+        self.models.value(circuit, lit)
+    }
+
+    /// Those assumptions of the last question, if its answer was `Unsat`, that cannot be true together. Each is there once.
+    pub fn core(&self) -> &[Lit] {
+        &self.core
+    }
+
+    /// Is it true in one of the last models that are still models of what was asserted? Then it can be true.
+    pub fn was_true(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+        self.models.truths(circuit, lit) != 0
+    }
+
+    /// What a literal is to the solver, which is told of all that it depends on.
+    fn literal(&mut self, circuit: &Circuit, lit: Lit) -> Literal {
+        if self.known.len() < circuit.len() {
+            self.known.resize(circuit.len(), None);
+        }
+        // Operands first; a list instead of recursion, because circuits are deep.
+        let mut waiting = vec![lit.gate()];
+        while let Some(&top) = waiting.last() {
+            if self.known[top].is_some() {
+                waiting.pop();
+                continue;
+            }
+            let before = waiting.len();
+            let mut get = |lit: Lit| {
+                let literal = self.known[lit.gate()];
+                if literal.is_none() {
+                    waiting.push(lit.gate());
+                }
+                literal.map(|literal| literal.negate_if(lit.is_negated()))
+            };
+            let gate = circuit.gate(top);
+            let operands = match gate {
+                Gate::False | Gate::Input(_) => [None; 3],
+                Gate::And(a, b) | Gate::Xor(a, b) => [get(a), get(b), None],
+                Gate::If(condition, yes, no) => [get(condition), get(yes), get(no)],
+            };
+            if waiting.len() == before {
+                let literal = self.new_variable();
+                self.known[top] = Some(literal);
+                self.define(gate, literal, operands);
+                waiting.pop();
+            }
+        }
+        let literal = self.known[lit.gate()].expect("the loop ends when the gate is known");
+        literal.negate_if(lit.is_negated())
+    }
+
+    /// The clauses that make a new variable what the gate computes from what its operands are to the solver.
+    fn define(&mut self, gate: Gate, it: Literal, operands: [Option<Literal>; 3]) {
+        match (gate, operands) {
+            (Gate::False, _) => self.clause(&[!it]),
+            (Gate::Input(number), _) => self.inputs.push((number as usize, it)),
+            (Gate::And(..), [Some(a), Some(b), _]) => {
+                self.clause(&[!it, a]);
+                self.clause(&[!it, b]);
+                self.clause(&[it, !a, !b]);
+            }
+            (Gate::Xor(..), [Some(a), Some(b), _]) => {
+                self.clause(&[!it, a, b]);
+                self.clause(&[!it, !a, !b]);
+                self.clause(&[it, !a, b]);
+                self.clause(&[it, a, !b]);
+            }
+            (Gate::If(..), [Some(condition), Some(yes), Some(no)]) => {
+                self.clause(&[!condition, !it, yes]);
+                self.clause(&[!condition, it, !yes]);
+                self.clause(&[condition, !it, no]);
+                self.clause(&[condition, it, !no]);
+                // These follow, but the solver sees it only when it knows the condition.
+                self.clause(&[it, !yes, !no]);
+                self.clause(&[!it, yes, no]);
+            }
+            (gate, _) => unreachable!("{gate:?} is defined after its operands"),
+        }
+    }
+
+    fn new_variable(&mut self) -> Literal {
+        self.statistics.variables += 1;
+        self.sat.new_variable()
+    }
+
+    fn clause(&mut self, clause: &[Literal]) {
+        self.statistics.clauses += 1;
+        self.sat.add_clause(clause);
+    }
+}
