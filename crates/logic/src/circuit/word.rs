@@ -201,22 +201,30 @@ impl Circuit {
 
     /// Runs of ones in the factor are one addition and one subtraction: 31 is 32 - 1.
     fn multiply_by(&mut self, word: &[Lit], factor: i64) -> Word {
-        let width = word.len();
-        let mut product = vec![Lit::FALSE; width];
+        let (mut added, mut subtracted) = (Vec::new(), Vec::new());
         let mut rest = factor as i128;
-        for bit in 0..width {
-            if rest & 1 == 1 {
-                // The digit that leaves the longer run of zeros.
-                let digit = if rest & 3 == 3 { -1 } else { 1 };
-                rest -= digit;
-                let mut row = word[..width - bit].to_vec();
-                if digit < 0 {
-                    row.iter_mut().for_each(|lit| *lit = !*lit);
+        for bit in 0..word.len() {
+            // The digit that leaves the longer run of zeros.
+            match rest & 3 {
+                1 => added.push(bit),
+                3 => {
+                    subtracted.push(bit);
+                    rest += 1;
                 }
-                let high = self.add_with(&product[bit..], &row, Lit::constant(digit < 0)).0;
-                product.splice(bit.., high);
+                _ => {}
             }
             rest >>= 1;
+        }
+        let mut product = vec![Lit::FALSE; word.len()];
+        for bit in added {
+            let high = self.add_with(&product[bit..], &word[..word.len() - bit], Lit::FALSE).0;
+            product.splice(bit.., high);
+        }
+        // After what is added, since to subtract from nothing is not free.
+        let negated = self.word_not(word);
+        for bit in subtracted {
+            let high = self.add_with(&product[bit..], &negated[..word.len() - bit], Lit::TRUE).0;
+            product.splice(bit.., high);
         }
         product.into()
     }

@@ -60,7 +60,8 @@ impl Sat for Batsat {
             return Verdict::Sat;
         }
         if answer == lbool::FALSE {
-            let is_failed = |lit: &Lit| self.solver.unsat_core_contains_lit(*lit);
+            // What it calls a core, a subset of the assumptions, is the clause that follows: their negations.
+            let is_failed = |lit: &Lit| self.solver.unsat_core_contains_lit(!*lit);
             let failed = assumptions.iter().zip(&lits).filter(|(_, lit)| is_failed(lit));
             self.failed.extend(failed.map(|(literal, _)| *literal));
             return Verdict::Unsat;
