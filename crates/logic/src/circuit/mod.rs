@@ -7,14 +7,14 @@
 mod blast;
 mod decide;
 mod models;
+mod table;
 mod word;
 
 use std::ops::Not;
 
-use rustc_hash::FxHashMap;
-
 pub use blast::Blaster;
 pub use decide::{Decider, Statistics};
+use table::Table;
 pub use word::Word;
 
 /// A gate's output, or its negation.
@@ -80,13 +80,13 @@ pub enum Gate {
 /// A table of gates. It only grows.
 pub struct Circuit {
     gates: Vec<Gate>,
-    known: FxHashMap<Gate, Lit>,
+    known: Table,
     inputs: Vec<Lit>,
 }
 
 impl Default for Circuit {
     fn default() -> Circuit {
-        Circuit { gates: vec![Gate::False], known: FxHashMap::default(), inputs: Vec::new() }
+        Circuit { gates: vec![Gate::False], known: Table::default(), inputs: Vec::new() }
     }
 }
 
@@ -308,12 +308,10 @@ impl Circuit {
     }
 
     fn intern(&mut self, gate: Gate) -> Lit {
-        if let Some(lit) = self.known.get(&gate) {
-            return *lit;
+        match self.known.find_or_note(&self.gates, gate) {
+            Some(place) => Lit((place as u32) << 1),
+            None => self.push(gate),
         }
-        let lit = self.push(gate);
-        self.known.insert(gate, lit);
-        lit
     }
 
     fn push(&mut self, gate: Gate) -> Lit {
