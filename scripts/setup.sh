@@ -33,5 +33,6 @@ if ! command -v cargo >/dev/null 2>&1; then
     fi
 fi
 need cc gcc
+need c++ g++
 need javac openjdk-17-jdk-headless
 need_library z3.h libz3-dev

@@ -59,12 +59,15 @@ fn sums(circuit: &mut Circuit, words: &[Word]) {
 
 fn deciding(criterion: &mut Criterion) {
     for nodes in [4, 6] {
-        let solvers: [(&str, fn() -> Box<dyn Sat>); 2] =
-            [("CaDiCaL", || Box::new(Cadical::new())), ("BatSat", || Box::new(Batsat::new()))];
-        for (name, make) in solvers {
+        for name in ["CaDiCaL", "plain CaDiCaL", "BatSat"] {
+            let sat: Box<dyn Sat> = match name {
+                "CaDiCaL" => Box::new(Cadical::new()),
+                "plain CaDiCaL" => Box::new(Cadical::plain()),
+                _ => Box::new(Batsat::new()),
+            };
             let mut circuit = Circuit::new();
             let list = list(&mut circuit, nodes);
-            let mut decider = Decider::with(make());
+            let mut decider = Decider::with(sat);
             decider.assert(&circuit, list.is_valid);
             let mut random = fastrand::Rng::with_seed(7);
             let mut verdicts = [0, 0];

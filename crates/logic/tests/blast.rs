@@ -72,7 +72,7 @@ fn variables(random: &mut Random, terms: &mut Terms) -> Vec<(Term, Constant)> {
 #[test]
 fn terms_have_the_same_value_in_bits() {
     let mut random = Random(0xb1a5);
-    for round in 0..500 {
+    for round in 0..300 {
         let (mut terms, mut bits, mut decider) = (Terms::new(), Bits::default(), Decider::new());
         let variables = variables(&mut random, &mut terms);
         let sort = random.one_of(&SORTS);
@@ -101,7 +101,7 @@ fn terms_have_the_same_value_in_bits() {
 fn models_of_bits_are_models_of_terms() {
     let mut random = Random(0xface);
     let (mut sat, mut unsat) = (0, 0);
-    for _ in 0..250 {
+    for _ in 0..150 {
         let (mut terms, mut bits, mut decider) = (Terms::new(), Bits::default(), Decider::new());
         let variables = variables(&mut random, &mut terms);
         let mut generator = Generator { random: &mut random, terms: &mut terms, variables: &variables, sorts: &SORTS };
@@ -119,7 +119,7 @@ fn models_of_bits_are_models_of_terms() {
             Verdict::Unknown => {}
         }
     }
-    assert!(sat > 50 && unsat > 20, "{sat}, {unsat}");
+    assert!(sat > 40 && unsat > 20, "{sat}, {unsat}");
 }
 
 #[test]

@@ -13,26 +13,27 @@ const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None }
 
 /// One module for each solver, with all the tests.
 macro_rules! contract {
-    ($name:ident, $solver:ty) => {
+    ($name:ident, $make:expr) => {
         mod $name {
             use super::*;
 
-            contract!($solver: truths_and_contradictions, assumptions_hold_for_one_question, failed_assumptions_suffice,
+            contract!($make => truths_and_contradictions, assumptions_hold_for_one_question, failed_assumptions_suffice,
                 clauses_come_between_questions, models_are_models, a_hard_question_ends_in_time, no_time_is_no_answer);
         }
     };
-    ($solver:ty: $($test:ident),+) => {
+    ($make:expr => $($test:ident),+) => {
         $(
             #[test]
             fn $test() {
-                super::$test(&mut || Box::new(<$solver>::new()));
+                super::$test(&mut || Box::new($make()));
             }
         )+
     };
 }
 
-contract!(cadical, Cadical);
-contract!(batsat, Batsat);
+contract!(cadical, Cadical::new);
+contract!(plain_cadical, Cadical::plain);
+contract!(batsat, Batsat::new);
 
 type Make<'a> = &'a mut dyn FnMut() -> Box<dyn Sat>;
 

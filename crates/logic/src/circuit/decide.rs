@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::models::Models;
 use super::{Circuit, Gate, Lit};
-use crate::sat::{Cadical, Literal, Sat, Verdict};
+use crate::sat::{self, Literal, Sat, Verdict};
 use crate::solver::Limits;
 
 /// What was asked, and what the solver was told.
@@ -42,8 +42,9 @@ impl Default for Decider {
 }
 
 impl Decider {
+    /// With the usual solver.
     pub fn new() -> Decider {
-        Decider::with(Box::new(Cadical::new()))
+        Decider::with(sat::usual())
     }
 
     /// With a solver that was told nothing yet.
@@ -68,7 +69,9 @@ impl Decider {
                 Gate::False => self.clause(&[]),
                 Gate::And(a, b) if !lit.is_negated() => waiting.extend([b, a]),
                 Gate::And(a, b) => {
-                    let clause = [!self.literal(circuit, a), !self.literal(circuit, b)];
+                    let mut conjuncts = Vec::new();
+                    self.conjuncts(circuit, [a, b], &mut conjuncts);
+                    let clause: Vec<Literal> = conjuncts.iter().map(|lit| !self.literal(circuit, *lit)).collect();
                     self.clause(&clause);
                 }
                 _ => {
@@ -128,6 +131,7 @@ impl Decider {
         if self.known.len() < circuit.len() {
             self.known.resize(circuit.len(), None);
         }
+        let mut operands = Vec::new();
         // Operands first; a list instead of recursion, because circuits are deep.
         let mut waiting = vec![lit.gate()];
         while let Some(&top) = waiting.last() {
@@ -135,48 +139,64 @@ impl Decider {
                 waiting.pop();
                 continue;
             }
-            let before = waiting.len();
-            let mut get = |lit: Lit| {
-                let literal = self.known[lit.gate()];
-                if literal.is_none() {
-                    waiting.push(lit.gate());
-                }
-                literal.map(|literal| literal.negate_if(lit.is_negated()))
-            };
             let gate = circuit.gate(top);
-            let operands = match gate {
-                Gate::False | Gate::Input(_) => [None; 3],
-                Gate::And(a, b) | Gate::Xor(a, b) => [get(a), get(b), None],
-                Gate::If(condition, yes, no) => [get(condition), get(yes), get(no)],
-            };
+            operands.clear();
+            match gate {
+                Gate::False | Gate::Input(_) => {}
+                Gate::And(a, b) => self.conjuncts(circuit, [a, b], &mut operands),
+                Gate::Xor(a, b) => operands.extend([a, b]),
+                Gate::If(condition, yes, no) => operands.extend([condition, yes, no]),
+            }
+            let before = waiting.len();
+            waiting.extend(operands.iter().map(|lit| lit.gate()).filter(|gate| self.known[*gate].is_none()));
             if waiting.len() == before {
                 let literal = self.new_variable();
                 self.known[top] = Some(literal);
-                self.define(gate, literal, operands);
+                self.define(gate, literal, &operands);
                 waiting.pop();
             }
         }
-        let literal = self.known[lit.gate()].expect("the loop ends when the gate is known");
-        literal.negate_if(lit.is_negated())
+        self.told(lit).expect("the loop ends when the gate is known")
     }
 
-    /// The clauses that make a new variable what the gate computes from what its operands are to the solver.
-    fn define(&mut self, gate: Gate, it: Literal, operands: [Option<Literal>; 3]) {
-        match (gate, operands) {
+    /// What a literal is to the solver, if it was told of it.
+    fn told(&self, lit: Lit) -> Option<Literal> {
+        self.known.get(lit.gate())?.map(|literal| literal.negate_if(lit.is_negated()))
+    }
+
+    /// The operands of a conjunction, and in place of one that is a conjunction for this one alone, its operands.
+    fn conjuncts(&self, circuit: &Circuit, operands: [Lit; 2], conjuncts: &mut Vec<Lit>) {
+        let mut waiting = operands.to_vec();
+        while let Some(lit) = waiting.pop() {
+            match circuit.gate(lit.gate()) {
+                Gate::And(a, b) if !lit.is_negated() && !circuit.is_shared(lit.gate()) && self.told(lit).is_none() => {
+                    waiting.extend([b, a]);
+                }
+                _ => conjuncts.push(lit),
+            }
+        }
+    }
+
+    /// The clauses that make a new variable what the gate computes from these.
+    fn define(&mut self, gate: Gate, it: Literal, operands: &[Lit]) {
+        let operands: Vec<Literal> = operands.iter().filter_map(|lit| self.told(*lit)).collect();
+        match (gate, &operands[..]) {
             (Gate::False, _) => self.clause(&[!it]),
             (Gate::Input(number), _) => self.inputs.push((number as usize, it)),
-            (Gate::And(..), [Some(a), Some(b), _]) => {
-                self.clause(&[!it, a]);
-                self.clause(&[!it, b]);
-                self.clause(&[it, !a, !b]);
+            (Gate::And(..), conjuncts) => {
+                for conjunct in conjuncts {
+                    self.clause(&[!it, *conjunct]);
+                }
+                let clause: Vec<Literal> = conjuncts.iter().map(|conjunct| !*conjunct).chain([it]).collect();
+                self.clause(&clause);
             }
-            (Gate::Xor(..), [Some(a), Some(b), _]) => {
+            (Gate::Xor(..), &[a, b]) => {
                 self.clause(&[!it, a, b]);
                 self.clause(&[!it, !a, !b]);
                 self.clause(&[it, !a, b]);
                 self.clause(&[it, a, !b]);
             }
-            (Gate::If(..), [Some(condition), Some(yes), Some(no)]) => {
+            (Gate::If(..), &[condition, yes, no]) => {
                 self.clause(&[!condition, !it, yes]);
                 self.clause(&[!condition, it, !yes]);
                 self.clause(&[condition, !it, no]);

@@ -82,11 +82,13 @@ pub struct Circuit {
     gates: Vec<Gate>,
     known: Table,
     inputs: Vec<Lit>,
+    /// By gate: how many gates have it for an operand; two stands for more.
+    uses: Vec<u8>,
 }
 
 impl Default for Circuit {
     fn default() -> Circuit {
-        Circuit { gates: vec![Gate::False], known: Table::default(), inputs: Vec::new() }
+        Circuit { gates: vec![Gate::False], known: Table::default(), inputs: Vec::new(), uses: vec![0] }
     }
 }
 
@@ -108,6 +110,12 @@ impl Circuit {
     #[inline]
     pub fn gate(&self, index: usize) -> Gate {
         self.gates[index]
+    }
+
+    /// Do two gates, or more, have this one for an operand?
+    #[inline]
+    pub fn is_shared(&self, gate: usize) -> bool {
+        self.uses[gate] > 1
     }
 
     /// The inputs by their numbers.
@@ -147,12 +155,13 @@ impl Circuit {
             }
         }
         // What somebody wrote as (x && y) || (!x && z) is a choice.
-        if a.is_negated() && b.is_negated() {
-            if let (Gate::And(p, q), Gate::And(r, s)) = (self.gates[a.gate()], self.gates[b.gate()]) {
-                for (x, y, not_x, z) in [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)] {
-                    if x == !not_x {
-                        return !self.if_else(x, y, z);
-                    }
+        if a.is_negated()
+            && b.is_negated()
+            && let (Gate::And(p, q), Gate::And(r, s)) = (self.gates[a.gate()], self.gates[b.gate()])
+        {
+            for (x, y, not_x, z) in [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)] {
+                if x == !not_x {
+                    return !self.if_else(x, y, z);
                 }
             }
         }
@@ -318,6 +327,16 @@ impl Circuit {
         assert!(self.gates.len() < 1 << 31, "memory ends before there are 2^31 gates");
         let lit = Lit((self.gates.len() as u32) << 1);
         self.gates.push(gate);
+        self.uses.push(0);
+        let mut use_of = |operand: Lit| {
+            let uses = &mut self.uses[operand.gate()];
+            *uses = (*uses + 1).min(2);
+        };
+        match gate {
+            Gate::False | Gate::Input(_) => {}
+            Gate::And(a, b) | Gate::Xor(a, b) => [a, b].into_iter().for_each(&mut use_of),
+            Gate::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(&mut use_of),
+        }
         lit
     }
 }

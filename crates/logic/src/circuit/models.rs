@@ -55,6 +55,9 @@ impl Models {
             // What was never computed was computed before the first model.
             self.computed.resize(circuit.len(), u32::MAX);
         }
+        if self.computed[lit.gate()] == self.count {
+            return signed(self.words[lit.gate()], lit);
+        }
         // Operands first; a list instead of recursion, because circuits are deep.
         let mut waiting = vec![lit.gate()];
         while let Some(&top) = waiting.last() {

@@ -16,13 +16,24 @@ pub struct Cadical {
 
 impl Default for Cadical {
     fn default() -> Cadical {
-        Cadical { solver: Solver::new(), variables: 0, failed: Vec::new() }
+        Cadical::with(Solver::new())
     }
 }
 
 impl Cadical {
+    /// With all of its methods: for one hard question.
     pub fn new() -> Cadical {
         Cadical::default()
+    }
+
+    /// Without simplification of the clauses between and within questions: for many questions in a row. Of 20,000 about a
+    /// sorted list of 6 nodes each took 0.18 ms instead of 0.48 ms; where a question takes 20 ms, it makes no difference.
+    pub fn plain() -> Cadical {
+        Cadical::with(Solver::with_config("plain").unwrap_or_default())
+    }
+
+    fn with(solver: Solver<Clock>) -> Cadical {
+        Cadical { solver, variables: 0, failed: Vec::new() }
     }
 }
 

@@ -54,6 +54,11 @@ pub enum Verdict {
     Unknown,
 }
 
+/// The solver that is best for many questions in a row.
+pub fn usual() -> Box<dyn Sat> {
+    Box::new(Cadical::plain())
+}
+
 /// A solver for clauses. Literals are those of its own variables.
 pub trait Sat {
     fn new_variable(&mut self) -> Literal;
