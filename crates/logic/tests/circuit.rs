@@ -260,6 +260,43 @@ fn the_last_models_are_remembered() {
 }
 
 #[test]
+fn a_solver_that_knows_too_much_is_given_up() {
+    let mut random = Random(0x9e57);
+    let mut circuit = Circuit::new();
+    let words: Vec<_> = (0..20).map(|_| circuit.word_input(32)).collect();
+    let mut lits = Vec::new();
+    for (index, one) in words.iter().enumerate() {
+        for other in &words[..index] {
+            let sum = circuit.add(one, other);
+            lits.push(circuit.less(&sum, one));
+        }
+    }
+    // Something that must stay known.
+    let fact = circuit.less(&words[3], &words[7]);
+    let mut decider = Decider::new();
+    decider.assert(&circuit, fact);
+    let mut verdicts = [0, 0];
+    for round in 0..60 {
+        let mut assumptions: Vec<Lit> = (0..5).map(|_| random.one_of(&lits).negate_if(random.below(2) == 0)).collect();
+        if round % 5 == 0 {
+            assumptions.push(!fact);
+        }
+        let verdict = decider.solve(&circuit, &assumptions, &PATIENT);
+        let mut fresh = Decider::with(Box::new(Batsat::new()));
+        fresh.assert(&circuit, fact);
+        assert_eq!(verdict, fresh.solve(&circuit, &assumptions, &PATIENT), "round {round}");
+        verdicts[usize::from(verdict == Verdict::Sat)] += 1;
+        if verdict == Verdict::Sat {
+            assert!(assumptions.iter().chain([&fact]).all(|lit| decider.value(&circuit, *lit)), "round {round}");
+        } else {
+            assert_eq!(fresh.solve(&circuit, decider.core(), &PATIENT), Verdict::Unsat, "round {round}");
+        }
+    }
+    assert!(verdicts.iter().all(|count| *count > 10), "{verdicts:?}");
+    assert!(decider.statistics.restarts > 3, "{:?}", decider.statistics);
+}
+
+#[test]
 fn constants_are_decided_too() {
     for mut decider in deciders() {
         let mut circuit = Circuit::new();

@@ -35,17 +35,19 @@ impl Models {
         self.valid = self.truths(circuit, lit);
     }
 
-    /// A new model: the numbers of the inputs that may be true, and their values.
+    /// A new model: the numbers of the inputs that the solver knows, and their values. The others are false.
     pub fn add(&mut self, model: impl Iterator<Item = (usize, bool)>) {
         let place = 1 << (self.count % 64);
         self.count += 1;
         self.valid |= place;
+        self.inputs.iter_mut().for_each(|word| *word &= !place);
         for (input, value) in model {
             if input >= self.inputs.len() {
                 self.inputs.resize(input + 1, 0);
             }
-            let word = &mut self.inputs[input];
-            *word = if value { *word | place } else { *word & !place };
+            if value {
+                self.inputs[input] |= place;
+            }
         }
     }
 

@@ -34,6 +34,10 @@ impl Batsat {
 }
 
 impl Sat for Batsat {
+    fn fresh(&self) -> Box<dyn Sat> {
+        Box::new(Batsat::new())
+    }
+
     fn new_variable(&mut self) -> Literal {
         self.variables.push(self.solver.new_var_default());
         Literal::variable(self.variables.len())

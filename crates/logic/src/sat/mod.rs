@@ -61,6 +61,9 @@ pub fn usual() -> Box<dyn Sat> {
 
 /// A solver for clauses. Literals are those of its own variables.
 pub trait Sat {
+    /// Another of the same kind, which was told nothing.
+    fn fresh(&self) -> Box<dyn Sat>;
+
     fn new_variable(&mut self) -> Literal;
 
     /// One of these must be true from now on.
