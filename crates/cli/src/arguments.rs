@@ -119,6 +119,16 @@ pub struct CheckOptions {
     #[arg(long)]
     pub no_post: bool,
 
+    /// A method `boolean NAME(…)` of the target's class, with the target's parameters: inputs for which it is false, or throws,
+    /// are left out
+    #[arg(long, value_name = "NAME")]
+    pub pre: Option<String>,
+
+    /// The same, with the result as an additional last parameter unless the target is void: must be true after every normal
+    /// return
+    #[arg(long, value_name = "NAME")]
+    pub post: Option<String>,
+
     /// List every path: how it ended, its condition, input and output heap, result and source lines
     #[arg(long)]
     pub paths: bool,
@@ -255,6 +265,8 @@ impl CheckOptions {
             allowed: self.allow.clone(),
             invariant: self.invariant.clone(),
             post: !self.no_post,
+            precondition: self.pre.clone(),
+            postcondition: self.post.clone(),
             detail: if self.paths { Detail::AllPaths } else { Detail::Violations },
             lines: true,
         })

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Config, NotExplored, Report, Verdict, explore};
+use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore, validate};
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::{CheckOptions, Format};
@@ -46,6 +46,9 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
             }
         }
     }
+    for method in &methods {
+        validate(&program, method, &config)?;
+    }
     let output = Output::open(options.output.as_deref())?;
     Ok(Request { program: Arc::new(program), methods, config, output })
 }
@@ -71,9 +74,9 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
                 tell(&finding, options, methods.len() == 1, &mut output);
                 code = worse(code, exit_code(finding.verdict()));
             }
-            Err(message) => {
-                eprintln!("lazuli: {message}");
-                code = worse(code, INCOMPLETE);
+            Err(failure) => {
+                eprintln!("lazuli: {failure}");
+                code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
             }
         }
     }
@@ -112,12 +115,11 @@ fn exit_code(verdict: Verdict) -> u8 {
     }
 }
 
-/// A violation is worse than not to know, and that is worse than nothing.
+/// A wrong request is worse than a violation, that is worse than not to know, and that is worse than nothing.
 fn worse(one: u8, other: u8) -> u8 {
-    match (one, other) {
-        (VIOLATED, _) | (_, VIOLATED) => VIOLATED,
-        (one, other) => one.max(other),
-    }
+    let order = [0, INCOMPLETE, VIOLATED, WRONG_REQUEST];
+    let rank = |code: u8| order.iter().position(|known| *known == code);
+    if rank(one) >= rank(other) { one } else { other }
 }
 
 /// The check of one method.
@@ -132,7 +134,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn finding(&self) -> Result<Finding, String> {
+    fn finding(&self) -> Result<Finding, Failure> {
         let begin = Instant::now();
         let Deepest { scope, mut report, unfinished } = match self.is_deepening {
             true => deepen(|scope| self.attempt(scope), || !self.is_over())?,
@@ -150,7 +152,7 @@ impl Search<'_> {
         Ok(Finding { technique, bounds, report, unfinished, elapsed: begin.elapsed(), peak_memory: peak_memory() })
     }
 
-    fn attempt(&self, scope: usize) -> Result<Attempt, String> {
+    fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {
         if self.watch.is_interrupted() {
             let why = "interrupted before it was begun".to_string();
             let not_explored = vec![NotExplored { why: why.clone(), at: String::new(), count: 1 }];
@@ -206,6 +208,7 @@ mod tests {
         assert_eq!(worse(INCOMPLETE, VIOLATED), VIOLATED);
         assert_eq!(worse(VIOLATED, 0), VIOLATED);
         assert_eq!(worse(0, 0), 0);
+        assert_eq!(worse(VIOLATED, WRONG_REQUEST), WRONG_REQUEST);
     }
 
     #[test]

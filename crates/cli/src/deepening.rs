@@ -22,10 +22,10 @@ pub struct Deepest {
 }
 
 /// Explores growing scopes until a fault is found, a scope leaves no input out, or an exploration is cut short.
-pub fn deepen(
-    mut explore: impl FnMut(usize) -> Result<Attempt, String>,
+pub fn deepen<E>(
+    mut explore: impl FnMut(usize) -> Result<Attempt, E>,
     mut may_go_on: impl FnMut() -> bool,
-) -> Result<Deepest, String> {
+) -> Result<Deepest, E> {
     let mut complete: Option<(usize, Report)> = None;
     let mut scope = 1;
     loop {
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn the_last_complete_scope_is_reported() {
-        let deepest = deepen(|scope| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
+        let deepest = deepen::<String>(|scope| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (3, Verdict::Holds));
         let unfinished = Unfinished { scope: 4, paths: 1234, why: "the time ended".to_string() };
         assert_eq!(deepest.unfinished, Some(unfinished));
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_first_scope_that_is_cut_short_is_incomplete() {
-        let deepest = deepen(|_| Ok(cut()), || true).unwrap();
+        let deepest = deepen::<String>(|_| Ok(cut()), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (1, Verdict::Incomplete));
         assert_eq!(deepest.unfinished, None);
     }
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_fault_ends_the_search_even_in_a_scope_that_was_cut_short() {
         let violated = || Attempt { report: samples::violated().report, ..cut() };
-        let deepest = deepen(|scope| Ok(if scope < 2 { complete() } else { violated() }), || true).unwrap();
+        let deepest = deepen::<String>(|scope| Ok(if scope < 2 { complete() } else { violated() }), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (2, Verdict::Violated));
     }
 
@@ -91,13 +91,13 @@ mod tests {
             }
             Ok(attempt)
         };
-        let deepest = deepen(all, || true).unwrap();
+        let deepest = deepen::<String>(all, || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.extent().as_str()), (2, "all inputs"));
     }
 
     #[test]
     fn no_scope_is_begun_without_time() {
-        assert_eq!(deepen(|_| Ok(complete()), || false).unwrap().scope, 1);
-        assert!(deepen(|_| Err("no machine".to_string()), || true).is_err());
+        assert_eq!(deepen::<String>(|_| Ok(complete()), || false).unwrap().scope, 1);
+        assert!(deepen::<String>(|_| Err("no machine".to_string()), || true).is_err());
     }
 }

@@ -91,6 +91,10 @@ pub struct Config {
     pub invariant: Option<String>,
     /// Must the invariant hold again when the method returns, or throws what it declares? Default: true.
     pub post: bool,
+    /// The name of a method that says which arguments the target takes. Default: all of them.
+    pub precondition: Option<String>,
+    /// The name of a method that says whether a normal return is right. Default: every one is.
+    pub postcondition: Option<String>,
     /// Exceptions that are no fault, by full or simple name, subclasses included. Default: none.
     pub allowed: Vec<String>,
     /// Default: violations only.
@@ -111,6 +115,8 @@ impl Default for Config {
             memory: None,
             invariant: None,
             post: true,
+            precondition: None,
+            postcondition: None,
             allowed: Vec::new(),
             detail: Detail::Violations,
             lines: true,

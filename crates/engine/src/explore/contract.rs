@@ -1,41 +1,69 @@
-//! What must hold before and after the method? Finds the invariants, and checks that they hold again at the end of a path.
+//! What must hold before and after the method? Finds the invariants and the contract methods, and runs those that come first.
 
+use super::Config;
 use super::worker::{Stage, Worker};
 use crate::outcome::{End, Stop};
-use crate::program::{Class, Method, Program, access};
+use crate::program::{Class, Method, Program, access, descriptor, readable_type};
 use crate::state::State;
 use crate::structure::{Invariant, receiver};
-use crate::value::{Kind, ObjId, Value};
+use crate::value::{Kind, Value};
 
 /// The name of the invariant where none is given.
 pub const USUAL_NAME: &str = "repOK";
 
-/// Choices that the check of one path's end may follow.
-const MOST_STEPS: usize = 200_000;
+/// What a method may rely on, and what it owes.
+pub struct Contract {
+    /// What makes the receiver and the parameters valid.
+    pub invariants: Vec<Invariant>,
+    /// Says of the arguments whether the method takes them.
+    pub pre: Option<&'static Method>,
+    /// Says of the arguments and the result whether the method did what it should.
+    pub post: Option<&'static Method>,
+}
+
+impl Contract {
+    /// Finds what the configuration names. The error is a sentence for the user.
+    pub fn of(program: &Program, method: &'static Method, config: &Config) -> Result<Contract, String> {
+        let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();
+        let pre = config
+            .precondition
+            .as_deref()
+            .map(|name| find_condition(program, method, &Condition { option: "--pre", name, parameters: &parameters }));
+        let with_result: Vec<&str> = parameters.iter().copied().chain((result != "V").then_some(result)).collect();
+        let post = config.postcondition.as_deref().map(|name| {
+            find_condition(program, method, &Condition { option: "--post", name, parameters: &with_result })
+        });
+        let invariants = invariants(program, method, config.invariant.as_deref())?;
+        Ok(Contract { invariants, pre: pre.transpose()?, post: post.transpose()? })
+    }
+}
+
+/// The declared types of the parameters.
+pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
+    let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    let load = |descriptor: &&str| {
+        program.load_descriptor(descriptor).map_err(|error| format!("a parameter type cannot be loaded: {error}"))
+    };
+    parameters.iter().map(load).collect()
+}
 
 /// The invariants of the receiver and of the parameters whose classes have one.
-pub fn invariants(
-    program: &Program,
-    method: &'static Method,
-    parameters: &[&'static Class],
-    name: Option<&str>,
-) -> Result<Vec<Invariant>, String> {
-    let of = |class: &'static Class| {
-        let found = program.find_method(class, name.unwrap_or(USUAL_NAME), "()Z");
-        // A target that is the invariant itself is explored on all objects.
-        found.filter(|found| !found.is_static() && !found.is_abstract() && found.id != method.id && class.is_users())
-    };
+fn invariants(program: &Program, method: &'static Method, name: Option<&str>) -> Result<Vec<Invariant>, String> {
+    let parameters = parameter_classes(program, method)?;
     let has_receiver = !method.is_static() && method.name != "<init>";
     let receiver = has_receiver.then(|| method.class());
     let roots = receiver.into_iter().chain(parameters.iter().copied()).enumerate();
     let mut invariants = Vec::new();
     for (root, class) in roots {
         if class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0 {
-            invariants.extend(of(class).map(|method| Invariant { method, root }));
+            let found = invariant_of(program, class, name).filter(|found| found.id != method.id);
+            // A target that is the invariant itself is explored on all objects.
+            invariants.extend(found.map(|method| Invariant { method, root }));
         }
     }
+    let made = if method.name == "<init>" { invariant_of(program, method.class(), name) } else { None };
     match name {
-        Some(name) if invariants.is_empty() && method.name != name => Err(format!(
+        Some(name) if invariants.is_empty() && made.is_none() && method.name != name => Err(format!(
             "neither {} nor a parameter of {} has a method `boolean {name}()`; --invariant names one that is there",
             method.class().java_name(),
             method.name
@@ -44,99 +72,87 @@ pub fn invariants(
     }
 }
 
-/// What the check of a path's end found.
-pub enum Post {
-    Holds,
-    /// The input of this state makes the invariant false, or throw, at the end.
-    Violated {
-        state: Box<State>,
-        what: String,
-    },
-    Unknown(String),
+/// The method that says whether an object of a class is valid.
+pub fn invariant_of(program: &Program, class: &'static Class, name: Option<&str>) -> Option<&'static Method> {
+    let found = program.find_method(class, name.unwrap_or(USUAL_NAME), "()Z");
+    found.filter(|found| !found.is_static() && !found.is_abstract() && class.is_users())
+}
+
+/// A contract method as the command line asks for it.
+struct Condition<'a> {
+    option: &'a str,
+    name: &'a str,
+    parameters: &'a [&'a str],
+}
+
+/// The method that a condition names: an instance method where there is an object to run it on, else a static one.
+fn find_condition(
+    program: &Program,
+    method: &'static Method,
+    condition: &Condition,
+) -> Result<&'static Method, String> {
+    let Condition { option, name, parameters } = *condition;
+    let class = method.class();
+    let is_made = method.name == "<init>";
+    // The object that a constructor makes is not there before it runs.
+    let has_object = !method.is_static() && (!is_made || option == "--post");
+    let found = program.find_method(class, name, &format!("({})Z", parameters.concat()));
+    if let Some(found) = found
+        && !found.is_abstract()
+        && (found.is_static() || has_object)
+    {
+        return Ok(found);
+    }
+    let types: Vec<String> = parameters.iter().map(|parameter| readable_type(parameter)).collect();
+    let simple: Vec<&str> = types.iter().map(|full| full.rsplit(['.', '$']).next().unwrap_or(full)).collect();
+    let wanted = format!("{}boolean {name}({})", if has_object { "" } else { "static " }, simple.join(", "));
+    let target = if is_made { "the constructor".to_string() } else { method.name.to_string() };
+    let what = match option {
+        "--pre" => format!("with the parameters of {target}"),
+        _ if parameters.len() > descriptor::method(method.descriptor).map_or(0, |(own, _)| own.len()) => {
+            format!("with the parameters of {target}, and its result as the last one")
+        }
+        _ => format!("with the parameters of {target}"),
+    };
+    let there: Vec<&Method> =
+        class.chain().flat_map(|class| class.methods.iter().copied()).filter(|method| method.name == name).collect();
+    let instead = match there.as_slice() {
+        [] => String::new(),
+        methods => {
+            let shown = methods.iter().map(|method| format!("{}{}", method.name, method.descriptor));
+            format!(" (there is {})", shown.collect::<Vec<_>>().join(", "))
+        }
+    };
+    Err(format!("{option} {name}: class {} needs a method `{wanted}`, {what}{instead}", class.java_name()))
+}
+
+/// The arguments of a contract method: what the target got, without the receiver if it wants none, and the result if there is one.
+pub fn arguments_of(
+    condition: &'static Method,
+    target: &'static Method,
+    given: &[Value],
+    result: Option<Value>,
+) -> Vec<Value> {
+    let skipped = (condition.is_static() && !target.is_static()) as usize;
+    let own = given.iter().skip(skipped).copied().chain(result);
+    own.take(condition.arguments as usize).collect()
 }
 
 impl Worker<'_> {
-    /// Does the invariant of the receiver hold at the end of a path, on every valid input that takes it?
-    pub(super) fn check_post(&mut self, ended: &State) -> Post {
-        let Some((object, invariant)) = self.object_to_check(ended) else { return Post::Holds };
-        let mut first = ended.fork();
-        first.thread = Default::default();
-        first.monitors.clear();
-        if self.vm.begin(&mut first, invariant, &[object.into()]).is_err() {
-            return Post::Unknown("the invariant cannot be called".to_string());
-        }
-        let mut waiting = vec![first];
-        let mut steps = 0;
-        while let Some(mut state) = waiting.pop() {
-            steps += 1;
-            if steps > MOST_STEPS || self.is_out_of_time() {
-                return Post::Unknown("the check that the invariant holds again took too long".to_string());
-            }
-            match self.run(&mut state) {
-                Stop::Ask(question) => {
-                    let children = self.children(&state, &question);
-                    for child in children.iter().rev() {
-                        let mut forked = state.fork();
-                        self.apply(&mut forked, &question, &child.answer, false);
-                        forked.symbols.path.witness = child.witness.clone();
-                        match self.admit(&mut forked) {
-                            Ok(true) => waiting.push(forked),
-                            Ok(false) => {}
-                            Err(why) => return Post::Unknown(why),
-                        }
-                    }
-                }
-                Stop::End(End::Returned(Value::Int(0))) => {
-                    return Post::Violated {
-                        state: Box::new(state),
-                        what: format!("{}() is false afterwards", invariant.name),
-                    };
-                }
-                Stop::End(End::Returned(Value::Int(_)) | End::AssumedAway) => {}
-                Stop::End(End::Returned(value)) => {
-                    let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) else { continue };
-                    let zero = self.vm.terms.int(0);
-                    let is_false = self.vm.terms.equal(condition, zero);
-                    if self.can_assume(&mut state, is_false) {
-                        let what = format!("{}() is false afterwards", invariant.name);
-                        return Post::Violated { state: Box::new(state), what };
-                    }
-                }
-                Stop::End(End::Threw(exception)) => {
-                    let what = format!(
-                        "{}() throws {} afterwards",
-                        invariant.name,
-                        self.vm.describe_throwable(&state, exception)
-                    );
-                    return Post::Violated { state: Box::new(state), what };
-                }
-                Stop::End(End::Unsupported { what, called_from }) => {
-                    return Post::Unknown(format!("{what}, at {called_from}, in the invariant after the call"));
-                }
-                Stop::End(other) => return Post::Unknown(format!("the invariant ended with {other:?} after the call")),
-            }
-        }
-        Post::Holds
-    }
-
-    /// The receiver, and its invariant; a constructor's is the object that it made.
-    fn object_to_check(&self, ended: &State) -> Option<(ObjId, &'static Method)> {
-        if self.method.name == "<init>" {
-            let name = self.config.invariant.as_deref().unwrap_or(USUAL_NAME);
-            let invariant = self.vm.program.find_method(self.method.class(), name, "()Z")?;
-            return Some((ended.symbols.made?, invariant));
-        }
-        let own = self.invariants.iter().find(|invariant| invariant.root == 0 && !self.method.is_static())?;
-        Some((receiver(ended, own)?, own.method))
-    }
-
-    /// Goes on with what comes after an invariant that was executed before the method.
+    /// Goes on with what comes after an invariant or a precondition that was executed before the method.
     pub(super) fn next_stage(&mut self, state: &mut State, end: &End) -> Stage {
-        if state.symbols.stage >= self.invariants.len() {
+        let invariants = self.contract.invariants.len();
+        if state.symbols.stage >= invariants + self.contract.pre.is_some() as usize {
             return Stage::Over;
         }
         match end {
-            End::Returned(Value::Int(0)) | End::AssumedAway | End::Threw(_) => Stage::Dropped,
+            End::Returned(Value::Int(0)) | End::AssumedAway => Stage::Dropped,
+            End::Threw(exception) => {
+                if state.symbols.stage >= invariants {
+                    self.warn_of_throwing_pre(state, *exception);
+                }
+                Stage::Dropped
+            }
             End::Returned(value) => {
                 if let Some(condition) = self.vm.term_of(*value, lazuli_logic::Sort::Int) {
                     let zero = self.vm.terms.int(0);
@@ -144,6 +160,11 @@ impl Worker<'_> {
                     let is_true = self.vm.terms.not(is_false);
                     if !self.can_assume(state, is_true) {
                         return Stage::Dropped;
+                    }
+                    match self.admit(state) {
+                        Ok(true) => {}
+                        Ok(false) => return Stage::Dropped,
+                        Err(_) => state.symbols.path.is_unproven = true,
                     }
                 }
                 state.symbols.stage += 1;
@@ -156,23 +177,39 @@ impl Worker<'_> {
         }
     }
 
-    /// Begins the next invariant that is executed first, or else the method.
+    /// Begins the next of what is executed first, or else the method.
     pub(super) fn begin_stage(&mut self, state: &mut State) -> Result<(), Stop> {
         state.thread = Default::default();
-        while let Some(invariant) = self.invariants.get(state.symbols.stage) {
+        state.monitors.clear();
+        while let Some(invariant) = self.contract.invariants.get(state.symbols.stage) {
             if let Some(object) = receiver(state, invariant) {
                 return self.vm.begin(state, invariant.method, &[object.into()]);
             }
             state.symbols.stage += 1;
         }
-        let mut arguments: Vec<Value> = Vec::new();
-        if self.method.name == "<init>" {
-            let object = state.heap.allocate(self.method.class());
-            state.symbols.made = Some(object);
-            arguments.push(object.into());
+        if let Some(pre) = self.contract.pre
+            && state.symbols.stage == self.contract.invariants.len()
+        {
+            let given: Vec<Value> = state.symbols.roots.iter().map(|root| root.value).collect();
+            // The roots of a constructor have no receiver, and its precondition wants none.
+            let skips = self.method.name != "<init>";
+            let arguments = match skips {
+                true => arguments_of(pre, self.method, &given, None),
+                false => given.into_iter().take(pre.arguments as usize).collect(),
+            };
+            return self.vm.begin(state, pre, &arguments);
         }
-        let missing = self.method.arguments as usize - arguments.len();
-        arguments.extend(state.symbols.roots.iter().take(missing).map(|root| root.value));
+        if self.method.name == "<init>" {
+            state.symbols.made = Some(state.heap.allocate(self.method.class()));
+        }
+        let arguments = self.given(state);
         self.vm.begin(state, self.method, &arguments)
+    }
+
+    /// What the method gets: the receiver, and the parameters as they were at entry.
+    pub(super) fn given(&self, state: &State) -> Vec<Value> {
+        let made = state.symbols.made.map(Value::from);
+        let missing = self.method.arguments as usize - made.is_some() as usize;
+        made.into_iter().chain(state.symbols.roots.iter().take(missing).map(|root| root.value)).collect()
     }
 }

@@ -10,8 +10,9 @@ use std::rc::Rc;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
 
-use super::contract::USUAL_NAME;
+use super::contract::arguments_of;
 use super::picture::Artist;
+use super::post::Duty;
 use super::report::Picture;
 use crate::heap::Heap;
 use crate::interp::{Example, Vm};
@@ -122,29 +123,46 @@ impl Concrete {
     /// Does the input satisfy an invariant?
     pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
+        self.is_true(vm, invariant.method, &[object.into()])
+    }
+
+    /// Does the target take the input?
+    pub fn satisfies_condition(&self, vm: &mut Vm, pre: &'static Method, target: &'static Method) -> bool {
+        self.is_true(vm, pre, &arguments_of(pre, target, &self.arguments, None))
+    }
+
+    fn is_true(&self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> bool {
         let mut state = self.state.fork();
-        matches!(vm.call(&mut state, invariant.method, &[object.into()]), Stop::End(End::Returned(Value::Int(1))))
+        vm.example = Some(self.example.clone());
+        let stop = vm.call(&mut state, method, arguments);
+        vm.example = None;
+        matches!(stop, Stop::End(End::Returned(Value::Int(1))))
     }
 }
 
-/// Runs the method on a concrete input, and then the invariant of the receiver, which must not hold. Gives the lines of the method.
+/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives the lines of the method.
 pub fn run_and_check(
     vm: &mut Vm,
     concrete: Concrete,
     method: &'static Method,
-    invariant: Option<&str>,
+    duty: &Duty,
 ) -> Result<Vec<(&'static Class, u16)>, String> {
-    let receiver = concrete.arguments.first().copied();
-    let Run { mut state, lines, .. } = run(vm, concrete, method);
-    let (Some(Value::Ref(Some(object))), Some(invariant)) =
-        (receiver, vm.program.find_method(method.class(), invariant.unwrap_or(USUAL_NAME), "()Z"))
-    else {
-        return Err("there is no receiver".to_string());
+    let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
+    let Run { mut state, lines, stop } = run(vm, concrete, method);
+    let arguments = match (duty.is_post, stop) {
+        (false, Stop::End(End::Returned(_) | End::Threw(_))) => given.into_iter().take(1).collect(),
+        (true, Stop::End(End::Returned(value))) => {
+            arguments_of(duty.method, method, &given, (value != Value::Top).then_some(value))
+        }
+        _ => return Err("the example does not end as the path did".to_string()),
     };
     state.thread = Default::default();
-    match vm.call(&mut state, invariant, &[object.into()]) {
+    vm.example = Some(example);
+    let stop = vm.call(&mut state, duty.method, &arguments);
+    vm.example = None;
+    match stop {
         Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(lines),
-        _ => Err("the invariant holds after running the example".to_string()),
+        _ => Err(format!("{}() holds after running the example", duty.method.name)),
     }
 }
 

@@ -9,6 +9,7 @@ mod example;
 mod frontier;
 mod parallel;
 mod picture;
+mod post;
 mod report;
 mod shapes;
 mod summary;
@@ -23,15 +24,32 @@ pub use shapes::{Shapes, shapes};
 
 use crate::program::{Method, Program};
 
-/// Explores a method. Fails with a sentence for the user if the exploration cannot even begin.
+/// Why there is no report: a sentence for the user.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The request, or the contract that it names, must be changed.
+    #[error("{0}")]
+    Request(String),
+    /// The exploration could not begin, or a bug of ours ended it.
+    #[error("{0}")]
+    Host(String),
+}
+
+/// Are there all the methods that the configuration names for this target? If not, the sentence says what is missing.
+pub fn validate(program: &Program, method: &'static Method, config: &Config) -> Result<(), String> {
+    contract::Contract::of(program, method, config).map(drop)
+}
+
+/// Explores a method.
 pub fn explore(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
     progress: &Progress,
-) -> Result<Report, String> {
+) -> Result<Report, Failure> {
     let started = Instant::now();
-    let mut summary = parallel::run(program, method, config, progress)?;
+    validate(program, method, config).map_err(Failure::Request)?;
+    let mut summary = parallel::run(program, method, config, progress).map_err(Failure::Host)?;
     summary.warn_of_nothing(method);
     let mut report = summary.into_report(method);
     report.elapsed = started.elapsed();

@@ -189,6 +189,8 @@ pub struct Report {
     pub structure_calls: u64,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
+    /// The precondition by which inputs were left out, if one was asked for.
+    pub precondition: Option<String>,
     /// The most input objects on one path.
     pub objects_max: usize,
     pub violations: Vec<Violation>,
@@ -217,8 +219,10 @@ impl Report {
 
     /// The bound as a sentence that stands after "holds for": "all inputs", or "every input with at most …".
     pub fn extent(&self) -> String {
+        let given = self.precondition.as_ref().map(|name| format!(" for which {name}() is true")).unwrap_or_default();
         if self.scope_reached.is_empty() {
-            return if self.is_contracted { "all valid inputs" } else { "all inputs" }.to_string();
+            let all = if self.is_contracted { "all valid inputs" } else { "all inputs" };
+            return format!("{all}{given}");
         }
         let parts: Vec<&str> = self.scope_reached.keys().map(String::as_str).collect();
         let listed = match parts.split_last() {
@@ -227,6 +231,6 @@ impl Report {
             None => String::new(),
         };
         let valid = if self.is_contracted { "valid " } else { "" };
-        format!("every {valid}input with at most {listed}")
+        format!("every {valid}input with at most {listed}{given}")
     }
 }

@@ -22,6 +22,7 @@ pub struct Summary {
     /// Searches for a valid input.
     pub structure_calls: u64,
     pub is_contracted: bool,
+    pub precondition: Option<String>,
     pub objects_max: usize,
     pub outcomes: Vec<Outcome>,
     pub warnings: BTreeSet<String>,
@@ -85,6 +86,7 @@ impl Summary {
         self.reused_witnesses += other.reused_witnesses;
         self.structure_calls += other.structure_calls;
         self.is_contracted |= other.is_contracted;
+        self.precondition = self.precondition.take().or(other.precondition);
         self.objects_max = self.objects_max.max(other.objects_max);
         self.outcomes.extend(other.outcomes);
         self.warnings.extend(other.warnings);
@@ -150,6 +152,7 @@ impl Summary {
             reused_witnesses: self.reused_witnesses,
             structure_calls: self.structure_calls,
             is_contracted: self.is_contracted,
+            precondition: self.precondition,
             objects_max: self.objects_max,
             violations: violations.into_iter().map(|(_, violation)| violation).collect(),
             not_explored: not_explored.collect(),

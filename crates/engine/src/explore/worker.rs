@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lazuli_logic::evaluate::satisfies;
 use lazuli_logic::{Chain, Constant, Limits as SolverLimits, Model, Solver, Term};
 
-use super::contract::{self, Post};
+use super::contract::{Contract, parameter_classes};
 use super::frontier::{Frontier, Pending};
 use super::parallel::Share;
 use super::picture::Artist;
@@ -23,9 +23,9 @@ use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
 use crate::state::State;
-use crate::structure::{self, Completion, Invariant, Tools};
+use crate::structure::{self, Completion, Tools};
 use crate::technique::{self, Admission, Cx, Technique};
-use crate::value::Value;
+use crate::value::{ObjId, Value};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
 const FORCED: u16 = 1 << 15;
@@ -47,14 +47,14 @@ pub struct Worker<'a> {
     pub(super) config: &'a Config,
     progress: &'a Progress,
     technique: Box<dyn Technique>,
-    /// What makes the receiver and the parameters valid.
-    pub(super) invariants: Vec<Invariant>,
-    /// The bounds of the configuration. With an invariant, inputs have classes of the class path: what else would it be about?
+    pub(super) contract: Contract,
+    /// The bounds of the configuration. With an invariant or a precondition, inputs have classes of the class path: what else would
+    /// it be about?
     bounds: Bounds,
     pub(super) chain: Chain,
     pub(super) solver_limits: SolverLimits,
     frontier: Frontier,
-    summary: Summary,
+    pub(super) summary: Summary,
     /// Why everything ends now, if it does.
     cut: Option<Cut>,
 }
@@ -129,9 +129,9 @@ impl<'a> Worker<'a> {
         }
         let parameters = parameter_classes(&vm.program, method)?;
         initialise_types_of_inputs(&mut vm, &mut start, method, &parameters);
-        let invariants = contract::invariants(&vm.program, method, &parameters, config.invariant.as_deref())?;
+        let contract = Contract::of(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
-        bounds.is_open &= invariants.is_empty();
+        bounds.is_open &= contract.invariants.is_empty() && contract.pre.is_none();
         vm.rules.is_open = bounds.is_open;
         for declared in parameters {
             if declared.access & access::ENUM != 0
@@ -149,8 +149,8 @@ impl<'a> Worker<'a> {
             method,
             config,
             progress,
-            technique: make(&invariants),
-            invariants,
+            technique: make(&contract.invariants),
+            contract,
             bounds,
             chain: Chain::new(),
             solver_limits,
@@ -167,7 +167,8 @@ impl<'a> Worker<'a> {
 
     pub fn finish(mut self) -> Summary {
         self.summary.solver = self.chain.statistics;
-        self.summary.is_contracted = !self.invariants.is_empty();
+        self.summary.is_contracted = !self.contract.invariants.is_empty();
+        self.summary.precondition = self.contract.pre.map(|pre| pre.name.to_string());
         self.summary
     }
 
@@ -247,7 +248,7 @@ impl<'a> Worker<'a> {
             self.vm.new_argument(&mut state, &name, declared, true);
         }
         if !self.technique.starts_with_invariants() {
-            state.symbols.stage = self.invariants.len();
+            state.symbols.stage = self.contract.invariants.len();
         }
         self.begin_stage(&mut state)?;
         Ok(state)
@@ -415,7 +416,7 @@ impl<'a> Worker<'a> {
         match admission {
             Admission::Admitted { is_reused } => {
                 self.summary.reused_witnesses += is_reused as u64;
-                self.summary.structure_calls += (!is_reused && !self.invariants.is_empty()) as u64;
+                self.summary.structure_calls += (!is_reused && !self.contract.invariants.is_empty()) as u64;
                 Ok(true)
             }
             Admission::Pruned => {
@@ -424,6 +425,14 @@ impl<'a> Worker<'a> {
             }
             Admission::Unknown(why) => Err(why),
         }
+    }
+
+    pub(super) fn warn_of_throwing_pre(&mut self, state: &State, exception: ObjId) {
+        let Some(pre) = self.contract.pre else { return };
+        let what = self.vm.describe_throwable(state, exception);
+        self.summary
+            .warnings
+            .insert(format!("the precondition {}() throws {what} on some input, which counts as false", pre.name));
     }
 
     /// Adds a condition to the path, if it can be true.
@@ -537,6 +546,11 @@ impl<'a> Worker<'a> {
         self.progress.depth.store(trace.len(), Ordering::Relaxed);
     }
 
+    /// Tells whoever watches of a fault.
+    pub(super) fn count_found(&self) {
+        self.progress.violations.fetch_add(1, Ordering::Relaxed);
+    }
+
     fn path_ended(&mut self, mut state: State, end: End, trace: Trace) {
         if let End::AssumedAway = end {
             self.summary.assumed_away += 1;
@@ -560,7 +574,7 @@ impl<'a> Worker<'a> {
         match &ending {
             Ending::Returned => {
                 self.summary.ends.returned += 1;
-                if !self.holds_again(&state, &trace) {
+                if !self.keeps_contract(&state, &end, &trace) {
                     return;
                 }
             }
@@ -589,7 +603,7 @@ impl<'a> Worker<'a> {
                 if !is_allowed {
                     return self.violation(state, end, ending, trace);
                 }
-                if !self.holds_again(&state, &trace) {
+                if !self.keeps_contract(&state, &end, &trace) {
                     return;
                 }
             }
@@ -692,7 +706,7 @@ impl<'a> Worker<'a> {
                 Ending::Threw { message: Some(message), .. } => message.clone(),
                 _ => String::new(),
             };
-            self.progress.violations.fetch_add(1, Ordering::Relaxed);
+            self.count_found();
             self.summary.add_violation(rank, Violation { kind, message, at, outcome, count: 1 });
         }
     }
@@ -728,7 +742,7 @@ impl<'a> Worker<'a> {
     }
 
     /// A concrete input that takes the path, valid if there is an invariant.
-    fn example_of(&mut self, state: &State) -> Result<(Rc<Model>, example::Concrete), String> {
+    pub(super) fn example_of(&mut self, state: &State) -> Result<(Rc<Model>, example::Concrete), String> {
         let completed = match self.completed(state)? {
             Some(completed) => completed,
             None => return Err(NO_VALID_INPUT.to_string()),
@@ -736,78 +750,35 @@ impl<'a> Worker<'a> {
         let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
             .ok_or_else(|| "no solver found values for it".to_string())?;
         let concrete = example::build(&mut self.vm, &self.start, &completed, &model, self.method)?;
-        for invariant in &self.invariants {
+        for invariant in &self.contract.invariants {
             if !concrete.satisfies(&mut self.vm, invariant) {
                 return Err("the example does not satisfy the invariant: a bug in Lazuli, please report it".to_string());
             }
+        }
+        if self.contract.pre.is_some_and(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
+            return Err("the example does not satisfy the precondition: a bug in Lazuli, please report it".to_string());
         }
         Ok((model, concrete))
     }
 
     /// The input of a path, completed to a valid one. None if there is none.
-    fn completed(&mut self, state: &State) -> Result<Option<State>, String> {
-        if self.invariants.is_empty() {
+    pub(super) fn completed(&mut self, state: &State) -> Result<Option<State>, String> {
+        if self.contract.invariants.is_empty() {
             return Ok(Some(state.fork()));
         }
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
         let mut tools =
             Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings: &mut self.summary.warnings };
-        match structure::complete(&mut tools, state, &self.invariants) {
+        match structure::complete(&mut tools, state, &self.contract.invariants) {
             Completion::Valid(witness) => Ok(Some(witness.state.fork())),
             Completion::None => Ok(None),
             Completion::Unknown(why) => Err(why),
         }
     }
 
-    /// Does the invariant hold at the end of the path? If not, the fault is reported.
-    fn holds_again(&mut self, state: &State, trace: &Trace) -> bool {
-        if !self.config.post {
-            return true;
-        }
-        match self.check_post(state) {
-            Post::Holds => true,
-            Post::Unknown(why) => {
-                self.summary.not_explored(why, self.method.full_name(), 1);
-                true
-            }
-            Post::Violated { state, what } => {
-                self.broken_invariant(*state, what, trace);
-                false
-            }
-        }
-    }
-
-    /// A path at whose end the object is no longer valid, if running an example confirms it.
-    fn broken_invariant(&mut self, state: State, what: String, trace: &Trace) {
-        let kind = "invariant".to_string();
-        let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
-        let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
-        if !self.summary.count_violation(&kind, &at, &rank) && self.config.detail == Detail::Violations {
-            return;
-        }
-        let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
-            let picture = concrete.picture.clone();
-            let lines = example::run_and_check(&mut self.vm, concrete, self.method, self.config.invariant.as_deref())?;
-            Ok((picture, lines))
-        });
-        match confirmed {
-            Ok((picture, lines)) => {
-                let mut outcome = self.describe(&state, Ending::Returned, None, trace.clone());
-                outcome.example = Some(picture);
-                outcome.lines = places(&lines);
-                if self.config.detail == Detail::AllPaths {
-                    self.summary.outcomes.push(outcome.clone());
-                }
-                self.progress.violations.fetch_add(1, Ordering::Relaxed);
-                self.summary.add_violation(rank, Violation { kind, message: what, at, outcome, count: 1 });
-            }
-            Err(why) => self.unconfirmed(&kind, at, why),
-        }
-    }
-
     /// An alarm that no example confirms: a false one if no valid input takes the path, else something that is not known.
-    fn unconfirmed(&mut self, kind: &str, at: String, why: String) {
+    pub(super) fn unconfirmed(&mut self, kind: &str, at: String, why: String) {
         if why == NO_VALID_INPUT {
             self.summary.unconfirmed(format!("{kind}: {why}"), at);
         } else {
@@ -833,7 +804,7 @@ impl<'a> Worker<'a> {
         self.describe(state, ending, Some(end), trace)
     }
 
-    fn describe(&self, state: &State, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
+    pub(super) fn describe(&self, state: &State, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
         let artist = || Artist::new(&self.vm, state);
         let condition = state.symbols.path.conjuncts.iter().map(|term| artist().expression(*term)).collect();
         let result = match end {
@@ -881,7 +852,7 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, method: &'static M
 }
 
 /// Lines for readers.
-fn places(lines: &[(&'static Class, u16)]) -> Vec<Place> {
+pub(super) fn places(lines: &[(&'static Class, u16)]) -> Vec<Place> {
     let file = |class: &'static Class| class.source_file().unwrap_or(class.name).to_string();
     lines.iter().map(|(class, line)| Place { file: file(class), line: *line }).collect()
 }
@@ -890,13 +861,4 @@ fn places(lines: &[(&'static Class, u16)]) -> Vec<Place> {
 pub fn told(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()
-}
-
-/// The declared types of the parameters.
-fn parameter_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
-    let (parameters, _) = crate::program::descriptor::method(method.descriptor).unwrap_or_default();
-    let load = |descriptor: &&str| {
-        program.load_descriptor(descriptor).map_err(|error| format!("a parameter type cannot be loaded: {error}"))
-    };
-    parameters.iter().map(load).collect()
 }

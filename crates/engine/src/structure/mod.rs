@@ -12,6 +12,8 @@ mod search;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use lazuli_logic::{Chain, Limits, Model, Term};
 
@@ -45,6 +47,14 @@ pub struct Tools<'a> {
     pub beyond: &'a mut BTreeSet<String>,
     /// What is odd about the invariant: it throws, or never ends.
     pub warnings: &'a mut BTreeSet<String>,
+}
+
+impl Tools<'_> {
+    /// Must everything end now?
+    pub fn is_out_of_time(&self) -> bool {
+        let is_stopped = self.vm.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        is_stopped || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
+    }
 }
 
 /// A valid input: what the invariant read of it, and values for its numbers.

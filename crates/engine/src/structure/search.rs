@@ -31,6 +31,9 @@ pub enum Found {
 /// Choices that one search may follow before it gives up.
 const MOST_STEPS: u64 = 2_000_000;
 
+/// How many choices pass between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 64;
+
 impl Search {
     /// A search for all completions of an input that satisfy the invariants.
     pub fn new(input: State, invariants: &[Invariant]) -> Search {
@@ -42,7 +45,7 @@ impl Search {
         let mut steps = 0;
         while let Some((mut state, stage)) = self.waiting.pop() {
             steps += 1;
-            if steps > MOST_STEPS {
+            if steps > MOST_STEPS || (steps.is_multiple_of(CLOCK_INTERVAL) && tools.is_out_of_time()) {
                 return Found::Unknown("a search for valid inputs took too long".to_string());
             }
             if state.thread.frames.is_empty() {
@@ -105,11 +108,21 @@ impl Search {
         self.waiting.push((state, stage + 1));
     }
 
-    fn branch(&mut self, tools: &mut Tools, state: State, stage: usize, question: &Question) {
+    fn branch(&mut self, tools: &mut Tools, mut state: State, stage: usize, question: &Question) {
         let program = tools.vm.program.clone();
         let mut cx = Cx { program: &program, terms: &mut tools.vm.terms, bounds: tools.bounds };
         let Alternatives { answers, beyond } = completions(&mut cx, &state, question);
         tools.beyond.extend(beyond);
+        // A loop whose end depends on numbers alone may go on for ever: what lies behind is not known.
+        if let (Question::Branch(_) | Question::Cases(_), Some(frame)) = (question, state.thread.frames.last()) {
+            let site = (frame.method.id, frame.pc);
+            if state.symbols.count_fork(site) as usize > tools.bounds.unroll {
+                let (name, most) = (self.invariants[stage].method.name, tools.bounds.unroll);
+                self.doubt =
+                    Some(format!("{name}() took a branch {most} times without reading anything new (--unroll)"));
+                return;
+            }
+        }
         let mut children = Vec::new();
         let last = answers.len().saturating_sub(1);
         let mut state = Some(state);

@@ -1,0 +1,129 @@
+//! Do contracts mean what they say? The real JVM tries every small input, and must come to the same verdict.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The fixtures and the subjects of one paper, compiled once.
+fn classes() -> &'static str {
+    static CLASSES: OnceLock<(TempDir, String)> = OnceLock::new();
+    let (_, path) = CLASSES.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let directory = tempfile::tempdir().expect("a scratch directory can be made");
+        let folders = ["tests/contract", "subjects/pli", "subjects/kiasan", "subjects/gse"];
+        let files = folders.iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("it is there"));
+        let files = files.map(|file| file.expect("it can be read").path());
+        let files = files.filter(|file| file.extension().is_some_and(|extension| extension == "java"));
+        let javac = Command::new("javac").args(["-g", "-d"]).arg(directory.path()).args(files).status();
+        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
+        let path = directory.path().display().to_string();
+        (directory, path)
+    });
+    path
+}
+
+/// Runs `lazuli check` with the options.
+fn check(target: &str, options: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.args(["check", "-cp", classes(), "--time", "60s", target]).args(options);
+    command.output().expect("lazuli starts")
+}
+
+fn report(target: &str, options: &[&str]) -> Value {
+    let output = check(target, &[&["--format", "json"], options].concat());
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    serde_json::from_str(&text).unwrap_or_else(|_| panic!("{target} {options:?}: {}", stderr(&output)))
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// What the judge in the fixture finds on the real JVM.
+fn judged(target: &str, pre: &str, post: &str) -> String {
+    let output = Command::new("java").args(["-cp", classes(), "Contracts", target, pre, post]).output();
+    let output = output.expect("java is installed");
+    assert!(output.status.success(), "{}", stderr(&output));
+    String::from_utf8_lossy(&output.stdout).trim().to_string()
+}
+
+#[test]
+fn the_jvm_comes_to_the_same_verdict() {
+    let mut verdicts = Vec::new();
+    for (target, pre, post) in [
+        ("first", "-", "-"),
+        ("first", "notEmpty", "-"),
+        ("first", "notEmpty", "isFirst"),
+        ("first", "notEmpty", "isSecond"),
+        ("first", "brokenSize", "-"),
+        ("add", "-", "has"),
+        ("add", "-", "hasNew"),
+        ("add", "below", "hasNew"),
+        ("push", "-", "has"),
+        ("push", "below", "has"),
+        ("push", "belowOrEmpty", "anything"),
+        ("half", "-", "isHalf"),
+        ("half", "even", "isHalf"),
+    ] {
+        let expected = judged(target, pre, post);
+        let mut options = vec!["--scope", "3"];
+        options.extend(if pre == "-" { vec![] } else { vec!["--pre", pre] });
+        options.extend(if post == "-" { vec![] } else { vec!["--post", post] });
+        // The others do not ask for a valid input.
+        let techniques = if expected == "incomplete" { 2 } else { 4 };
+        for technique in &["precise", "eager", "lissa", "hybrid"][..techniques] {
+            let options = [&options[..], &["--technique", technique]].concat();
+            let report = report(&format!("Contracts.{target}"), &options);
+            assert_eq!(report["verdict"], expected, "{target} {options:?}: {report}");
+        }
+        verdicts.push(expected);
+    }
+    assert!(["holds", "violated", "incomplete"].iter().all(|verdict| verdicts.iter().any(|found| found == verdict)));
+}
+
+#[test]
+fn a_broken_postcondition_is_named_and_has_an_input() {
+    let report = report("Contracts.first", &["--scope", "2", "--pre", "notEmpty", "--post", "isSecond"]);
+    let violation = &report["violations"][0];
+    assert_eq!(violation["kind"], "postcondition");
+    let message = violation["message"].as_str().unwrap();
+    assert!(message.starts_with("postcondition isSecond() throws java.lang.NullPointerException"), "{message}");
+    assert!(!violation["example"]["objects"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn what_holds_is_said_with_its_precondition() {
+    let half = report("Contracts.half", &["--pre", "even", "--post", "isHalf"]);
+    assert_eq!(half["extent"], "all inputs for which even() is true");
+    let throwing = report("Contracts.add", &["--scope", "2", "--pre", "below"]);
+    assert_eq!(throwing["extent"], "every valid input with at most 2 Node objects for which below() is true");
+    let warning = throwing["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("the precondition below() throws java.lang.NullPointerException"), "{warning}");
+}
+
+#[test]
+fn preconditions_of_the_subjects() {
+    let deleting = report("kiasan.BinaryHeap.deleteMin", &["--scope", "3", "--pre", "notEmpty", "--no-post"]);
+    assert_eq!(deleting["verdict"], "holds", "{deleting}");
+    let swapping = report("gse.Node.swapNode", &["--scope", "3", "--pre", "acyclic"]);
+    assert_eq!((&swapping["verdict"], &swapping["violations"]), (&"holds".into(), &Value::Array(vec![])), "{swapping}");
+}
+
+#[test]
+fn a_contract_that_is_not_there_says_what_it_would_be() {
+    for (target, options, expected) in [
+        ("half", ["--pre", "none"], "`static boolean none(int)`, with the parameters of half"),
+        ("half", ["--pre", "below"], "`static boolean below(int)`, with the parameters of half (there is below(I)Z)"),
+        ("add", ["--pre", "notEmpty"], "`boolean notEmpty(int)`"),
+        ("add", ["--post", "below"], "`boolean below(int, boolean)`, with the parameters of add, and its result as"),
+        ("push", ["--post", "isHalf"], "`boolean isHalf(int)`, with the parameters of push (there is isHalf(II)Z)"),
+        ("first", ["--invariant", "valid"], "has a method `boolean valid()`"),
+    ] {
+        let output = check(&format!("Contracts.{target}"), &options);
+        assert_eq!(output.status.code(), Some(2), "{options:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{options:?}: {}", stderr(&output));
+    }
+}

@@ -1,0 +1,185 @@
+//! What does a path owe at its end, and does it keep it? The invariant must hold again, and the postcondition be true.
+
+use super::Detail;
+use super::contract::{arguments_of, invariant_of};
+use super::example;
+use super::report::*;
+use super::worker::Worker;
+use crate::outcome::{End, Stop};
+use crate::program::Method;
+use crate::state::State;
+use crate::structure::receiver;
+use crate::value::Value;
+
+/// Choices that the check of one path's end may follow.
+const MOST_STEPS: usize = 200_000;
+
+/// A method that must return true at the end of a path.
+pub struct Duty {
+    pub method: &'static Method,
+    pub arguments: Vec<Value>,
+    /// Is it the postcondition, which gets what the target got and its result? Else it is an invariant of the receiver.
+    pub is_post: bool,
+}
+
+impl Duty {
+    fn kind(&self) -> &'static str {
+        if self.is_post { "postcondition" } else { "invariant" }
+    }
+
+    /// What is wrong, as a sentence: the duty "is false", or "throws" something.
+    fn broken(&self, how: &str) -> String {
+        match self.is_post {
+            true => format!("postcondition {}() {how}", self.method.name),
+            false => format!("{}() {how} afterwards", self.method.name),
+        }
+    }
+}
+
+/// What the check of a path's end found.
+enum Kept {
+    Yes,
+    /// The input of this state makes the duty false, or throw, at the end.
+    No {
+        state: Box<State>,
+        what: String,
+    },
+    Unknown(String),
+}
+
+impl Worker<'_> {
+    /// Does the path keep all that it owes? If not, the faults are reported.
+    pub(super) fn keeps_contract(&mut self, ended: &State, end: &End, trace: &Trace) -> bool {
+        let mut keeps = true;
+        for duty in self.duties(ended, end) {
+            match self.is_kept(ended, &duty) {
+                Kept::Yes => {}
+                Kept::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
+                Kept::No { state, what } => {
+                    self.broken_duty(*state, what, &duty, trace, keeps);
+                    keeps = false;
+                }
+            }
+        }
+        keeps
+    }
+
+    /// What must be true at the end of a path.
+    fn duties(&self, ended: &State, end: &End) -> Vec<Duty> {
+        let mut duties = Vec::new();
+        if self.config.post {
+            let own = |method, object| Duty { method, arguments: vec![object], is_post: false };
+            if self.method.name == "<init>" {
+                let invariant = invariant_of(&self.vm.program, self.method.class(), self.config.invariant.as_deref());
+                if let (Some(made), Some(invariant)) = (ended.symbols.made, invariant) {
+                    duties.push(own(invariant, made.into()));
+                }
+            } else if !self.method.is_static() {
+                let of_receiver = self.contract.invariants.iter().filter(|invariant| invariant.root == 0);
+                duties.extend(of_receiver.filter_map(|invariant| {
+                    receiver(ended, invariant).map(|object| own(invariant.method, object.into()))
+                }));
+            }
+        }
+        if let (Some(post), End::Returned(value)) = (self.contract.post, end) {
+            let result = (*value != Value::Top).then_some(*value);
+            let arguments = arguments_of(post, self.method, &self.given(ended), result);
+            duties.push(Duty { method: post, arguments, is_post: true });
+        }
+        duties
+    }
+
+    /// Is the duty kept at the end of a path, on every valid input that takes it?
+    fn is_kept(&mut self, ended: &State, duty: &Duty) -> Kept {
+        let mut first = ended.fork();
+        first.thread = Default::default();
+        first.monitors.clear();
+        let name = duty.method.name;
+        if self.vm.begin(&mut first, duty.method, &duty.arguments).is_err() {
+            return Kept::Unknown(format!("{name}() cannot be called after the method"));
+        }
+        let mut waiting = vec![first];
+        let mut steps = 0;
+        // Some techniques follow states that no valid input has. The first of these is an alarm only if there is no better one.
+        let mut unconfirmed = None;
+        while let Some(mut state) = waiting.pop() {
+            steps += 1;
+            if steps > MOST_STEPS || self.is_out_of_time() {
+                return Kept::Unknown(format!("the check that {name}() is true after the method took too long"));
+            }
+            let how = match self.run(&mut state) {
+                Stop::Ask(question) => {
+                    let children = self.children(&state, &question);
+                    for child in children.iter().rev() {
+                        let mut forked = state.fork();
+                        self.apply(&mut forked, &question, &child.answer, false);
+                        forked.symbols.path.witness = child.witness.clone();
+                        match self.admit(&mut forked) {
+                            Ok(true) => waiting.push(forked),
+                            Ok(false) => {}
+                            Err(why) => return Kept::Unknown(why),
+                        }
+                    }
+                    continue;
+                }
+                Stop::End(End::Returned(Value::Int(0))) => "is false".to_string(),
+                Stop::End(End::Returned(Value::Int(_)) | End::AssumedAway) => continue,
+                Stop::End(End::Returned(value)) => {
+                    let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) else { continue };
+                    let zero = self.vm.terms.int(0);
+                    let is_false = self.vm.terms.equal(condition, zero);
+                    if !self.can_assume(&mut state, is_false) {
+                        continue;
+                    }
+                    match self.admit(&mut state) {
+                        Ok(true) => "is false".to_string(),
+                        Ok(false) => continue,
+                        Err(why) => return Kept::Unknown(why),
+                    }
+                }
+                Stop::End(End::Threw(exception)) => {
+                    format!("throws {}", self.vm.describe_throwable(&state, exception))
+                }
+                Stop::End(End::Unsupported { what, called_from }) => {
+                    return Kept::Unknown(format!("{what}, at {called_from}, in {name}() after the method"));
+                }
+                Stop::End(other) => return Kept::Unknown(format!("{name}() ended with {other:?} after the method")),
+            };
+            let is_valid = state.symbols.fit.is_some() || !matches!(self.completed(&state), Ok(None));
+            let broken = Kept::No { state: Box::new(state), what: duty.broken(&how) };
+            if is_valid {
+                return broken;
+            }
+            unconfirmed.get_or_insert(broken);
+        }
+        unconfirmed.unwrap_or(Kept::Yes)
+    }
+
+    /// A path that does not keep what it owes, if running an example confirms it. The path is described only once.
+    fn broken_duty(&mut self, state: State, what: String, duty: &Duty, trace: &Trace, is_first: bool) {
+        let kind = duty.kind().to_string();
+        let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
+        let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
+        if !self.summary.count_violation(&kind, &at, &rank) && self.config.detail == Detail::Violations {
+            return;
+        }
+        let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
+            let picture = concrete.picture.clone();
+            let lines = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
+            Ok((picture, lines))
+        });
+        match confirmed {
+            Ok((picture, lines)) => {
+                let mut outcome = self.describe(&state, Ending::Returned, None, trace.clone());
+                outcome.example = Some(picture);
+                outcome.lines = super::worker::places(&lines);
+                if self.config.detail == Detail::AllPaths && is_first {
+                    self.summary.outcomes.push(outcome.clone());
+                }
+                self.count_found();
+                self.summary.add_violation(rank, Violation { kind, message: what, at, outcome, count: 1 });
+            }
+            Err(why) => self.unconfirmed(&kind, at, why),
+        }
+    }
+}
