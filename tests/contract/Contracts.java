@@ -38,6 +38,14 @@ public class Contracts {
         return true;
     }
 
+    boolean isEmpty() {
+        return repOKHeap() && sizeIsZero();
+    }
+
+    boolean sizeIsZero() {
+        return size == 0;
+    }
+
     // Targets.
 
     int first() {
@@ -72,6 +80,15 @@ public class Contracts {
         fresh.next = head;
         head = fresh;
         size++;
+    }
+
+    /** Forgets a node. */
+    void miscount() {
+        size++;
+    }
+
+    boolean isOrdered() {
+        return head == null || head.next == null || head.key < head.next.key;
     }
 
     static int half(int x) {

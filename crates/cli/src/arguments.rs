@@ -115,6 +115,18 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME")]
     pub invariant: Option<String>,
 
+    /// The part of the invariant that is about structure, if two methods `boolean NAME()` make it together
+    #[arg(long, value_name = "NAME", requires = "data_invariant", conflicts_with = "invariant")]
+    pub heap_invariant: Option<String>,
+
+    /// The part of the invariant that is about data; it is asked only where the other part holds
+    #[arg(long, value_name = "NAME", requires = "heap_invariant", conflicts_with = "invariant")]
+    pub data_invariant: Option<String>,
+
+    /// Never use a valid input again that was found before: slower, but the effort for each is seen
+    #[arg(long)]
+    pub no_reuse: bool,
+
     /// Leave out the check that the invariant holds again after the method
     #[arg(long)]
     pub no_post: bool,
@@ -264,6 +276,8 @@ impl CheckOptions {
             memory: Some(self.common.memory()),
             allowed: self.allow.clone(),
             invariant: self.invariant.clone(),
+            split: self.heap_invariant.clone().zip(self.data_invariant.clone()),
+            reuse: !self.no_reuse,
             post: !self.no_post,
             precondition: self.pre.clone(),
             postcondition: self.post.clone(),

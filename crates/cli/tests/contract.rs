@@ -95,6 +95,13 @@ fn a_broken_postcondition_is_named_and_has_an_input() {
 }
 
 #[test]
+fn a_split_names_two_methods_that_are_there() {
+    let output = check("Contracts.first", &["--heap-invariant", "repOKHeap", "--data-invariant", "none"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("`boolean repOKHeap()` and `boolean none()`"), "{}", stderr(&output));
+}
+
+#[test]
 fn what_holds_is_said_with_its_precondition() {
     let half = report("Contracts.half", &["--pre", "even", "--post", "isHalf"]);
     assert_eq!(half["extent"], "all inputs for which even() is true");
@@ -113,6 +120,60 @@ fn preconditions_of_the_subjects() {
 }
 
 #[test]
+fn a_split_invariant_gives_the_same_paths() {
+    let split = ["--heap-invariant", "repOKHeap", "--data-invariant", "repOKData"];
+    for (target, scope) in [
+        ("pli.TreeMap.put", "3"),
+        ("pli.TreeMap.remove", "3"),
+        ("pli.AvlTree.insert", "3"),
+        ("pli.BinomialHeap.extractMin", "3"),
+        ("pli.LinkedList.remove", "3"),
+        ("Contracts.add", "3"),
+    ] {
+        for technique in ["precise", "eager"] {
+            let options = ["--scope", scope, "--technique", technique, "--no-post"];
+            let (whole, parts) = (report(target, &options), report(target, &[&options[..], &split].concat()));
+            for figure in ["verdict", "paths", "pruned", "ends", "extent"] {
+                assert_eq!(whole[figure], parts[figure], "{figure} of {target} under {technique}");
+            }
+        }
+    }
+    // One part alone lets more pass, and that is what lissa asks.
+    let paths = |technique: &str, invariant: &[&str]| {
+        let options = ["--scope", "3", "--no-post", "--technique", technique];
+        report("Contracts.isOrdered", &[&options, invariant].concat())["paths"].as_u64().unwrap()
+    };
+    let (whole, split) =
+        (["--invariant", "isEmpty"], ["--heap-invariant", "repOKHeap", "--data-invariant", "sizeIsZero"]);
+    assert_eq!((paths("precise", &whole), paths("precise", &split)), (1, 1));
+    assert_eq!((paths("lissa", &whole), paths("lissa", &split)), (1, 4));
+}
+
+#[test]
+fn both_parts_of_a_split_invariant_must_hold_again() {
+    let split = ["--scope", "3", "--heap-invariant", "repOKHeap", "--data-invariant", "repOKData"];
+    let messages = |target: &str| -> Vec<String> {
+        let report = report(target, &split);
+        let violations = report["violations"].as_array().unwrap().clone();
+        violations.iter().map(|violation| violation["message"].as_str().unwrap().to_string()).collect()
+    };
+    assert_eq!(messages("Contracts.push"), ["repOKData() is false afterwards"]);
+    assert_eq!(messages("Contracts.miscount"), ["repOKHeap() is false afterwards"]);
+    assert_eq!(messages("Contracts.add"), [""; 0]);
+}
+
+#[test]
+fn without_reuse_every_step_is_searched_for() {
+    let options = ["--scope", "3", "--jobs", "1"];
+    let (with, without) =
+        (report("pli.TreeMap.put", &options), report("pli.TreeMap.put", &[&options[..], &["--no-reuse"]].concat()));
+    assert_eq!((&with["paths"], &with["ends"]), (&without["paths"], &without["ends"]));
+    assert_eq!(without["solver"]["reused_witnesses"], 0);
+    assert!(with["solver"]["reused_witnesses"].as_u64() > Some(0));
+    assert!(without["solver"]["structure_calls"].as_u64() > with["solver"]["structure_calls"].as_u64());
+}
+
+#[test]
 fn a_contract_that_is_not_there_says_what_it_would_be() {
     for (target, options, expected) in [
         ("half", ["--pre", "none"], "`static boolean none(int)`, with the parameters of half"),
@@ -121,6 +182,7 @@ fn a_contract_that_is_not_there_says_what_it_would_be() {
         ("add", ["--post", "below"], "`boolean below(int, boolean)`, with the parameters of add, and its result as"),
         ("push", ["--post", "isHalf"], "`boolean isHalf(int)`, with the parameters of push (there is isHalf(II)Z)"),
         ("first", ["--invariant", "valid"], "has a method `boolean valid()`"),
+        ("first", ["--heap-invariant", "repOKHeap"], "--data-invariant <NAME>"),
     ] {
         let output = check(&format!("Contracts.{target}"), &options);
         assert_eq!(output.status.code(), Some(2), "{options:?}: {}", stderr(&output));

@@ -4,6 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
+/// The name of the invariant where none is given.
+const USUAL_NAME: &str = "repOK";
+
 /// The bounds of the structures that are tried.
 #[derive(Clone, Debug)]
 pub struct Bounds {
@@ -89,6 +92,11 @@ pub struct Config {
     pub memory: Option<usize>,
     /// The name of the method that says whether an object is valid. Default: `repOK`, where a class has it.
     pub invariant: Option<String>,
+    /// The names of two methods that make the invariant together, one about the structure and one about the data in it, which is asked
+    /// only after the first. Default: one method says both.
+    pub split: Option<(String, String)>,
+    /// May a valid input that was found before prove the next step of a path possible? Default: true.
+    pub reuse: bool,
     /// Must the invariant hold again when the method returns, or throws what it declares? Default: true.
     pub post: bool,
     /// The name of a method that says which arguments the target takes. Default: all of them.
@@ -114,12 +122,25 @@ impl Default for Config {
             deadline: None,
             memory: None,
             invariant: None,
+            split: None,
+            reuse: true,
             post: true,
             precondition: None,
             postcondition: None,
             allowed: Vec::new(),
             detail: Detail::Violations,
             lines: true,
+        }
+    }
+}
+
+impl Config {
+    /// The methods that say together whether an object is valid, in the order in which they are asked.
+    pub fn invariant_names(&self) -> Vec<&str> {
+        match (&self.split, &self.invariant) {
+            (Some((heap, data)), _) => vec![heap, data],
+            (None, Some(name)) => vec![name],
+            (None, None) => vec![USUAL_NAME],
         }
     }
 }

@@ -8,13 +8,12 @@ use crate::state::State;
 use crate::structure::{Invariant, receiver};
 use crate::value::{Kind, Value};
 
-/// The name of the invariant where none is given.
-pub const USUAL_NAME: &str = "repOK";
-
 /// What a method may rely on, and what it owes.
 pub struct Contract {
     /// What makes the receiver and the parameters valid.
     pub invariants: Vec<Invariant>,
+    /// Of each the part that is about structure, where the user told it from what is about data; else all of it.
+    pub heap_invariants: Vec<Invariant>,
     /// Says of the arguments whether the method takes them.
     pub pre: Option<&'static Method>,
     /// Says of the arguments and the result whether the method did what it should.
@@ -33,8 +32,8 @@ impl Contract {
         let post = config.postcondition.as_deref().map(|name| {
             find_condition(program, method, &Condition { option: "--post", name, parameters: &with_result })
         });
-        let invariants = invariants(program, method, config.invariant.as_deref())?;
-        Ok(Contract { invariants, pre: pre.transpose()?, post: post.transpose()? })
+        let (invariants, heap_invariants) = invariants(program, method, config)?;
+        Ok(Contract { invariants, heap_invariants, pre: pre.transpose()?, post: post.transpose()? })
     }
 }
 
@@ -47,35 +46,54 @@ pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<V
     parameters.iter().map(load).collect()
 }
 
-/// The invariants of the receiver and of the parameters whose classes have one.
-fn invariants(program: &Program, method: &'static Method, name: Option<&str>) -> Result<Vec<Invariant>, String> {
+/// The invariants of the receiver and of the parameters whose classes have one; and of each, the first part.
+fn invariants(
+    program: &Program,
+    method: &'static Method,
+    config: &Config,
+) -> Result<(Vec<Invariant>, Vec<Invariant>), String> {
     let parameters = parameter_classes(program, method)?;
     let has_receiver = !method.is_static() && method.name != "<init>";
     let receiver = has_receiver.then(|| method.class());
     let roots = receiver.into_iter().chain(parameters.iter().copied()).enumerate();
-    let mut invariants = Vec::new();
+    let (mut invariants, mut first_parts) = (Vec::new(), Vec::new());
     for (root, class) in roots {
         if class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0 {
-            let found = invariant_of(program, class, name).filter(|found| found.id != method.id);
+            let parts = invariant_of(program, class, config);
             // A target that is the invariant itself is explored on all objects.
-            invariants.extend(found.map(|method| Invariant { method, root }));
+            if parts.iter().all(|part| part.id != method.id) {
+                let parts: Vec<Invariant> = parts.into_iter().map(|method| Invariant { method, root }).collect();
+                first_parts.extend(parts.first().copied());
+                invariants.extend(parts);
+            }
         }
     }
-    let made = if method.name == "<init>" { invariant_of(program, method.class(), name) } else { None };
-    match name {
-        Some(name) if invariants.is_empty() && made.is_none() && method.name != name => Err(format!(
-            "neither {} nor a parameter of {} has a method `boolean {name}()`; --invariant names one that is there",
-            method.class().java_name(),
-            method.name
-        )),
-        _ => Ok(invariants),
+    let names = config.invariant_names();
+    let is_named = config.invariant.is_some() || config.split.is_some();
+    let is_made = method.name == "<init>" && !invariant_of(program, method.class(), config).is_empty();
+    if is_named && invariants.is_empty() && !is_made && !names.contains(&method.name) {
+        let (class, name) = (method.class().java_name(), method.name);
+        return Err(match names.as_slice() {
+            [heap, data] => format!(
+                "neither {class} nor a parameter of {name} has the methods `boolean {heap}()` and `boolean {data}()`; \
+                 --heap-invariant and --data-invariant name two that are there"
+            ),
+            _ => format!(
+                "neither {class} nor a parameter of {name} has a method `boolean {}()`; --invariant names one that is there",
+                names.concat()
+            ),
+        });
     }
+    Ok((invariants, first_parts))
 }
 
-/// The method that says whether an object of a class is valid.
-pub fn invariant_of(program: &Program, class: &'static Class, name: Option<&str>) -> Option<&'static Method> {
-    let found = program.find_method(class, name.unwrap_or(USUAL_NAME), "()Z");
-    found.filter(|found| !found.is_static() && !found.is_abstract() && class.is_users())
+/// The methods that say together whether an object of a class is valid. None if one of them is missing.
+pub fn invariant_of(program: &Program, class: &'static Class, config: &Config) -> Vec<&'static Method> {
+    let part = |name: &str| {
+        let found = program.find_method(class, name, "()Z");
+        found.filter(|found| !found.is_static() && !found.is_abstract() && class.is_users())
+    };
+    config.invariant_names().into_iter().map(part).collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
 /// A contract method as the command line asks for it.

@@ -70,10 +70,9 @@ impl Worker<'_> {
         if self.config.post {
             let own = |method, object| Duty { method, arguments: vec![object], is_post: false };
             if self.method.name == "<init>" {
-                let invariant = invariant_of(&self.vm.program, self.method.class(), self.config.invariant.as_deref());
-                if let (Some(made), Some(invariant)) = (ended.symbols.made, invariant) {
-                    duties.push(own(invariant, made.into()));
-                }
+                let parts = invariant_of(&self.vm.program, self.method.class(), self.config);
+                let made = ended.symbols.made.map(Value::from);
+                duties.extend(made.iter().flat_map(|made| parts.iter().map(|part| own(*part, *made))));
             } else if !self.method.is_static() {
                 let of_receiver = self.contract.invariants.iter().filter(|invariant| invariant.root == 0);
                 duties.extend(of_receiver.filter_map(|invariant| {

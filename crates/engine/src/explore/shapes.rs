@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::contract::USUAL_NAME;
+use super::contract::invariant_of;
 use super::picture::Artist;
 use super::worker::Worker;
 use super::{Bounds, Config, Picture, Progress};
@@ -36,12 +36,13 @@ pub fn shapes(
     each: &mut dyn FnMut(Picture),
 ) -> Result<Shapes, String> {
     let started = Instant::now();
-    let name = config.invariant.as_deref().unwrap_or(USUAL_NAME);
-    let invariant =
-        program.find_method(class, name, "()Z").filter(|method| !method.is_static() && !method.is_abstract());
-    let method = invariant.ok_or_else(|| {
-        format!("class {} has no method `boolean {name}()` that says which objects are valid", class.java_name())
-    })?;
+    let parts = invariant_of(program, class, config);
+    let &[method, ..] = parts.as_slice() else {
+        let name = config.invariant_names().join("() and ");
+        let class = class.java_name();
+        return Err(format!("class {class} has no method `boolean {name}()` that says which objects are valid"));
+    };
+    let invariants: Vec<Invariant> = parts.iter().map(|method| Invariant { method, root: 0 }).collect();
     let mut worker = Worker::boot(program, method, config, progress)?;
     worker.vm.rules.is_open = false;
     let bounds = Bounds { is_open: false, ..config.bounds.clone() };
@@ -49,7 +50,7 @@ pub fn shapes(
     let root = worker.vm.new_receiver(&mut input, class);
     let root = root.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
     input.add_root("this", root.into(), None);
-    let mut search = Search::new(input, &[Invariant { method, root: 0 }]);
+    let mut search = Search::new(input, &invariants);
     let mut found = Shapes::default();
     let mut seen = HashSet::new();
     loop {

@@ -24,7 +24,7 @@ use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
 use crate::state::State;
 use crate::structure::{self, Completion, Tools};
-use crate::technique::{self, Admission, Cx, Technique};
+use crate::technique::{self, Admission, Cx, Given, Technique};
 use crate::value::{ObjId, Value};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -142,6 +142,8 @@ impl<'a> Worker<'a> {
             }
         }
         start.symbols.path.witness = Some(Rc::default());
+        let Contract { invariants, heap_invariants, .. } = &contract;
+        let technique = make(&Given { invariants, heap_invariants, reuses: config.reuse });
         let solver_limits = SolverLimits { time: SOLVER_TIME, deadline: config.deadline };
         Ok(Worker {
             vm,
@@ -149,7 +151,7 @@ impl<'a> Worker<'a> {
             method,
             config,
             progress,
-            technique: make(&contract.invariants),
+            technique,
             contract,
             bounds,
             chain: Chain::new(),
@@ -481,6 +483,7 @@ impl<'a> Worker<'a> {
     fn feasible(&mut self, state: &State, term: Term) -> Feasible {
         let path = &state.symbols.path;
         if let Some(witness) = &path.witness
+            && self.config.reuse
             && satisfies(&self.vm.terms, witness, &[term])
         {
             self.summary.reused_witnesses += 1;

@@ -1,4 +1,5 @@
 //! Lazy initialization with a structure solver: the shape of the input must be that of a valid one, whatever the path condition says.
+//! Where the user tells what is about structure from what is about data, only the first is asked, as in the paper.
 //!
 //! Copia, Ponzio, Aguirre, Garbervetsky and Frias, "LISSA: Lazy Initialization with Specialized Solver Aid" (ASE 2022).
 

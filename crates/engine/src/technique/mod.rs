@@ -64,18 +64,30 @@ pub trait Technique {
 /// The technique that is used if none is asked for.
 pub const DEFAULT: &str = TECHNIQUES[0].0;
 
-/// Makes a technique for inputs that must satisfy these invariants.
-pub type Maker = fn(&[Invariant]) -> Box<dyn Technique>;
+/// What a technique is made for.
+pub struct Given<'a> {
+    /// What makes inputs valid.
+    pub invariants: &'a [Invariant],
+    /// The part of it that is about structure, where the user told it from what is about data; else all of it.
+    pub heap_invariants: &'a [Invariant],
+    /// May a valid input that was found before be used again?
+    pub reuses: bool,
+}
+
+/// Makes a technique.
+pub type Maker = fn(&Given) -> Box<dyn Technique>;
 
 /// Name, other names, and the technique.
 const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
-    ("precise", &["pli"], |invariants| Box::new(precise::Precise { invariants: invariants.to_vec() })),
+    ("precise", &["pli"], |given| {
+        Box::new(precise::Precise { invariants: given.invariants.to_vec(), reuses: given.reuses })
+    }),
     ("lazy", &["li"], |_| Box::new(lazy::Lazy)),
     ("lazier", &[], |_| Box::new(lazier::Lazier { delays_null: false })),
     ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
-    ("hybrid", &["lihybrid"], |invariants| Box::new(hybrid::Hybrid { invariants: invariants.to_vec() })),
+    ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid { invariants: given.invariants.to_vec() })),
     ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
-    ("lissa", &[], |invariants| Box::new(lissa::Lissa { invariants: invariants.to_vec() })),
+    ("lissa", &[], |given| Box::new(lissa::Lissa { invariants: given.heap_invariants.to_vec() })),
 ];
 
 /// The names under which techniques are known.

@@ -12,6 +12,8 @@ use crate::structure::{Completion, Fit, Invariant, Tools, complete, refit};
 
 pub struct Precise {
     pub invariants: Vec<Invariant>,
+    /// May a valid input that was found before prove the next step possible?
+    pub reuses: bool,
 }
 
 impl Technique for Precise {
@@ -23,7 +25,7 @@ impl Technique for Precise {
         if self.invariants.is_empty() {
             return Admission::Admitted { is_reused: false };
         }
-        let known = state.symbols.fit.take();
+        let known = state.symbols.fit.take().filter(|_| self.reuses);
         let reused = known.and_then(|fit| refit(tools, state, &fit));
         let is_reused = reused.is_some();
         let fit = match reused {
