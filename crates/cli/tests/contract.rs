@@ -189,3 +189,52 @@ fn a_contract_that_is_not_there_says_what_it_would_be() {
         assert!(stderr(&output).contains(expected), "{options:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn a_contract_that_changes_its_input_is_refused_with_the_place() {
+    for (options, expected) in [
+        (
+            ["--invariant", "marks"],
+            "Impure.marks() writes to the field this.head.mark, at Impure.marks(Impure.java:26)",
+        ),
+        (
+            ["--invariant", "counts"],
+            "Impure.counts() writes to the static field Impure.calls, at Impure.counts(Impure.java:32)",
+        ),
+        (
+            ["--invariant", "narrows"],
+            "Impure.narrows() writes to the field this.size, at Impure.narrows(Impure.java:37)",
+        ),
+        (
+            ["--invariant", "sorts"],
+            "Impure.sorts() writes to an element of this.head.keys, at Impure.sorts(Impure.java:43)",
+        ),
+        (
+            ["--invariant", "copies"],
+            "Impure.copies() writes to an element of this.head.keys, at Impure.copies(Impure.java:50)",
+        ),
+        (
+            ["--pre", "writesBefore"],
+            "Impure.writesBefore() writes to the field this.size, at Impure.writesBefore(Impure.java:56)",
+        ),
+        (
+            ["--post", "writesAfter"],
+            "Impure.writesAfter() writes to the field this.head, at Impure.writesAfter(Impure.java:63)",
+        ),
+    ] {
+        for technique in ["precise", "eager", "lissa"] {
+            let options = [&options[..], &["--scope", "2", "--technique", technique]].concat();
+            let output = check("Impure.target", &options);
+            assert_eq!(output.status.code(), Some(2), "{options:?}: {}", stderr(&output));
+            assert!(stderr(&output).contains(expected), "{options:?}: {}", stderr(&output));
+            assert!(output.stdout.is_empty());
+        }
+    }
+    let pure = report("Impure.target", &["--scope", "2", "--invariant", "pure"]);
+    assert_eq!(pure["verdict"], "holds", "{pure}");
+    let mut shapes = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    shapes.args(["shapes", "-cp", classes(), "Impure", "--scope", "2", "--invariant", "marks"]);
+    let output = shapes.output().expect("lazuli starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("Impure.java:26"), "{}", stderr(&output));
+}

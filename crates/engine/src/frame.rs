@@ -36,6 +36,8 @@ pub struct Frame {
 pub struct Thread {
     pub frames: Vec<Frame>,
     pub stack: Vec<Value>,
+    /// Is a contract method at the bottom, which must not change its input?
+    pub is_guarded: bool,
 }
 
 impl Thread {
@@ -49,7 +51,11 @@ impl Thread {
         // A caller may have more registers than fit below those of the frame that it called.
         let ends = self.frames.iter().map(|frame| frame.base as usize + frame.code.registers as usize);
         let end = ends.max().unwrap_or(0);
-        Thread { frames: self.frames.clone(), stack: self.stack[..end.min(self.stack.len())].to_vec() }
+        Thread {
+            frames: self.frames.clone(),
+            stack: self.stack[..end.min(self.stack.len())].to_vec(),
+            is_guarded: self.is_guarded,
+        }
     }
 
     /// All values that the program can still read.

@@ -201,7 +201,7 @@ impl Worker<'_> {
         state.monitors.clear();
         while let Some(invariant) = self.contract.invariants.get(state.symbols.stage) {
             if let Some(object) = receiver(state, invariant) {
-                return self.vm.begin(state, invariant.method, &[object.into()]);
+                return self.vm.begin_contract(state, invariant.method, &[object.into()]);
             }
             state.symbols.stage += 1;
         }
@@ -215,7 +215,7 @@ impl Worker<'_> {
                 true => arguments_of(pre, self.method, &given, None),
                 false => given.into_iter().take(pre.arguments as usize).collect(),
             };
-            return self.vm.begin(state, pre, &arguments);
+            return self.vm.begin_contract(state, pre, &arguments);
         }
         if self.method.name == "<init>" {
             state.symbols.made = Some(state.heap.allocate(self.method.class()));

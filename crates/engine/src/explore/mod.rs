@@ -50,6 +50,9 @@ pub fn explore(
     let started = Instant::now();
     validate(program, method, config).map_err(Failure::Request)?;
     let mut summary = parallel::run(program, method, config, progress).map_err(Failure::Host)?;
+    if let Some(misuse) = summary.misuse.take() {
+        return Err(Failure::Request(misuse));
+    }
     summary.warn_of_nothing(method);
     let mut report = summary.into_report(method);
     report.elapsed = started.elapsed();

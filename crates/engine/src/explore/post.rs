@@ -94,7 +94,7 @@ impl Worker<'_> {
         first.thread = Default::default();
         first.monitors.clear();
         let name = duty.method.name;
-        if self.vm.begin(&mut first, duty.method, &duty.arguments).is_err() {
+        if self.vm.begin_contract(&mut first, duty.method, &duty.arguments).is_err() {
             return Kept::Unknown(format!("{name}() cannot be called after the method"));
         }
         let mut waiting = vec![first];

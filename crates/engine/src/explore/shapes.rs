@@ -83,6 +83,9 @@ pub fn shapes(
             break;
         }
     }
+    if let Some(misuse) = worker.vm.misuse.take() {
+        return Err(misuse);
+    }
     found.candidates = search.candidates;
     found.elapsed = started.elapsed();
     Ok(found)

@@ -26,6 +26,8 @@ pub struct Summary {
     pub objects_max: usize,
     pub outcomes: Vec<Outcome>,
     pub warnings: BTreeSet<String>,
+    /// What a contract method did that it must not: nothing else can then be said.
+    pub misuse: Option<String>,
     /// By kind and place: the best example, and how many paths there are.
     violations: BTreeMap<(String, String), (Rank, Violation)>,
     not_explored: BTreeMap<(String, String), u64>,
@@ -90,6 +92,7 @@ impl Summary {
         self.objects_max = self.objects_max.max(other.objects_max);
         self.outcomes.extend(other.outcomes);
         self.warnings.extend(other.warnings);
+        self.misuse = self.misuse.take().into_iter().chain(other.misuse).min();
         let (ends, more) = (&mut self.ends, other.ends);
         ends.returned += more.returned;
         ends.threw += more.threw;

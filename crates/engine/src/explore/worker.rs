@@ -169,6 +169,7 @@ impl<'a> Worker<'a> {
 
     pub fn finish(mut self) -> Summary {
         self.summary.solver = self.chain.statistics;
+        self.summary.misuse = self.vm.misuse.take();
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.precondition = self.contract.pre.map(|pre| pre.name.to_string());
         self.summary
@@ -206,6 +207,10 @@ impl<'a> Worker<'a> {
 
     fn look_at_limits(&mut self) {
         let paths = self.progress.paths.load(Ordering::Relaxed);
+        if self.vm.misuse.is_some() {
+            // Nothing that is found from here on would be told.
+            self.progress.stop.store(true, Ordering::Relaxed);
+        }
         if self.is_out_of_time() {
             self.cut = Some(Cut::Time);
         } else if self.config.paths.is_some_and(|most| paths >= most) {

@@ -200,6 +200,9 @@ impl Vm {
             let what = format!("an input of the class {} of the JDK, whose invariant is not known", class.java_name());
             return Err(self.unsupported(state, &what));
         }
+        if state.thread.is_guarded {
+            self.note_contract_read(class, slot);
+        }
         let place = Place { object, slot };
         if kind != Kind::Reference {
             let label = class.label_at(slot);
@@ -400,6 +403,7 @@ impl Vm {
         }
         match location {
             Location::Touched(position) => {
+                self.check_write(state, array, None)?;
                 if let Some(sparse) = state.heap.sparse_mut(array) {
                     sparse.touched[position].1 = value;
                 }

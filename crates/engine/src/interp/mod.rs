@@ -12,6 +12,7 @@ mod arithmetic;
 mod boxes;
 mod calls;
 pub(crate) mod dynamic;
+mod guard;
 mod initialise;
 mod inputs;
 mod objects;
@@ -19,7 +20,7 @@ mod strings;
 mod symbolic;
 mod throw;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -31,7 +32,7 @@ use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Stop};
-use crate::program::{Class, Code, Method, Op, Program};
+use crate::program::{Class, ClassId, Code, Method, Op, Program};
 use crate::state::State;
 use crate::value::{Kind, ObjId, Value};
 pub(crate) use boxes::name_of_cached;
@@ -130,6 +131,10 @@ pub struct Vm {
     pub example: Option<Example>,
     /// The lines of the user's code that the run comes to, if they are wanted.
     pub lines: Option<Vec<(&'static Class, u16)>>,
+    /// What a contract method did that it must not: a sentence for the user.
+    pub misuse: Option<String>,
+    /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
+    pub contract_reads: HashSet<(ClassId, u32)>,
     fuel: u32,
     /// Jumps back and calls since the last question, as far as they were counted.
     iterations: u32,
@@ -149,6 +154,8 @@ impl Vm {
             is_exploring: false,
             example: None,
             lines: None,
+            misuse: None,
+            contract_reads: HashSet::new(),
             fuel: POLL_INTERVAL,
             iterations: 0,
             snapshot: None,
@@ -181,6 +188,7 @@ impl Vm {
         debug_assert!(state.thread.frames.is_empty());
         state.thread.stack.clear();
         state.thread.stack.extend_from_slice(arguments);
+        state.thread.is_guarded = false;
         self.enter(state, method, 0, Purpose::Entry)
     }
 
@@ -197,7 +205,7 @@ impl Vm {
 
     fn execute<const NOTES_LINES: bool>(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
         'frame: loop {
-            let State { heap, thread, classes, strings, .. } = &mut *state;
+            let State { heap, thread, classes, strings, symbols, .. } = &mut *state;
             let frame = thread.frames.last_mut().expect("the entry frame ends the loop when it returns");
             let code = frame.code;
             let ops = &code.ops[..];
@@ -664,6 +672,9 @@ impl Vm {
                         if matches!(registers[sp - 1], Value::Term(..)) && field.kind != Kind::Int {
                             symbolic!()
                         }
+                        if thread.is_guarded && self.may_be_input(field.class) && symbols.input(object).is_some() {
+                            leave!(self.check_write(state, object, Some(field.slot as usize)))
+                        }
                         let value = arithmetic::narrow(field.kind, registers[sp - 1]);
                         heap.set_field(object, field.slot as usize, value);
                         sp -= 2;
@@ -697,6 +708,9 @@ impl Vm {
                         };
                         if matches!(registers[sp - 1], Value::Term(..)) && field.kind != Kind::Int {
                             symbolic!()
+                        }
+                        if thread.is_guarded && guard::is_guarded_static(classes, field.class) {
+                            leave!(self.check_static_write(state, field.class, field.slot))
                         }
                         let value = arithmetic::narrow(field.kind, registers[sp - 1]);
                         heap.set_field(mirror, field.slot as usize, value);

@@ -284,6 +284,7 @@ impl Vm {
             }
         };
         let Some(object) = object else { return self.malformed(state, "a field of nothing") };
+        self.check_write(state, object, Some(field.slot as usize))?;
         let value = self.narrowed(field.kind, value);
         state.heap.set_field(object, field.slot as usize, value);
         state.complete(if is_static { 1 } else { 2 }, None);

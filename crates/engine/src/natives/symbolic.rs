@@ -197,6 +197,7 @@ fn write_elements(call: &mut Call, array: ObjId, from: i32, values: &[Value]) {
 
 fn arraycopy(call: &mut Call) -> Result<Value, Exit> {
     let (source, target) = (call.object(0)?, call.object(2)?);
+    call.vm.check_write(call.state, target, None)?;
     let (from, to, count) = (call.arguments[1], call.arguments[3], call.arguments[4]);
     let (source_class, target_class) = (call.state.heap.class(source), call.state.heap.class(target));
     let (Some(component), Some(wanted)) = (source_class.component(), target_class.component()) else {

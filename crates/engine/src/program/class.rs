@@ -194,11 +194,16 @@ impl Class {
         self.chain().find_map(|class| class.fields.iter().find(|field| !field.is_static() && field.slot == slot))
     }
 
+    /// The field at a slot, and the class that declares it.
+    pub fn declaration_at(&'static self, slot: u32) -> Option<(&'static Class, &'static Field)> {
+        let is_there = |field: &&Field| !field.is_static() && field.slot == slot;
+        self.chain().find_map(|class| Some((class, class.fields.iter().find(is_there)?)))
+    }
+
     /// What the field at a slot is called: by its name, or with its class if it hides a field of a superclass. What is known
     /// about the class of an object may change later, but not what the fields of its superclasses are called.
     pub fn label_at(&'static self, slot: u32) -> Option<String> {
-        let is_there = |field: &&Field| !field.is_static() && field.slot == slot;
-        let (owner, field) = self.chain().find_map(|class| Some((class, class.fields.iter().find(is_there)?)))?;
+        let (owner, field) = self.declaration_at(slot)?;
         let is_same = |other: &Field| !other.is_static() && other.name == field.name;
         let hides = owner.chain().skip(1).any(|above| above.fields.iter().any(is_same));
         Some(if hides { format!("{}.{}", owner.java_name(), field.name) } else { field.name.to_string() })

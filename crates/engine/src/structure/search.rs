@@ -54,7 +54,7 @@ impl Search {
                     self.waiting.push((state, stage + 1));
                     continue;
                 };
-                if let Err(Stop::End(end)) = tools.vm.begin(&mut state, invariant.method, &[object.into()]) {
+                if let Err(Stop::End(end)) = tools.vm.begin_contract(&mut state, invariant.method, &[object.into()]) {
                     self.ended(tools, state, stage, end);
                     continue;
                 }

@@ -24,7 +24,7 @@ impl Technique for Hybrid {
         for invariant in &self.invariants {
             let mut input = input_of(state);
             let Some(object) = receiver(&input, invariant) else { continue };
-            let stop = match tools.vm.begin(&mut input, invariant.method, &[object.into()]) {
+            let stop = match tools.vm.begin_contract(&mut input, invariant.method, &[object.into()]) {
                 Ok(()) => tools.vm.run(&mut input),
                 Err(stop) => stop,
             };

@@ -278,7 +278,10 @@ fn read(call: &Call, kind: Kind) -> Result<Value, Exit> {
 fn write(call: &mut Call, kind: Kind, value: Value) -> Result<(), Exit> {
     let Some(object) = call.reference(1) else { return Err(outside(call)) };
     match place(call, object, call.long(2), kind)? {
-        Place::Field(slot) => call.state.heap.set_field(object, slot, value),
+        Place::Field(slot) => {
+            call.vm.check_write(call.state, object, Some(slot))?;
+            call.state.heap.set_field(object, slot, value);
+        }
         Place::Element(index) => {
             call.state.heap.set_element(object, index, value);
         }

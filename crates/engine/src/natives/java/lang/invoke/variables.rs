@@ -321,7 +321,10 @@ fn write(call: &mut Call, variable: &Variable, value: Value) -> Result<(), Exit>
         value => value,
     };
     match variable.place {
-        Place::Field(object, slot) => call.state.heap.set_field(object, slot, value),
+        Place::Field(object, slot) => {
+            call.vm.check_write(call.state, object, Some(slot))?;
+            call.state.heap.set_field(object, slot, value);
+        }
         Place::Element(array, index) => {
             call.state.heap.set_element(array, index, value);
         }

@@ -1,0 +1,95 @@
+//! What may a method do that only says whether its input is right? It may look at everything, but write only to what it made.
+//!
+//! The thread knows that such a method is at the bottom of its stack. Only instructions that write look at that, and only those that read
+//! something for the first time write down what it was.
+
+use super::Vm;
+use crate::frame::Purpose;
+use crate::outcome::{End, Stop};
+use crate::program::{Class, Field, Method};
+use crate::state::{Classes, Initialisation, State};
+use crate::value::{ObjId, Value};
+
+impl Vm {
+    /// Enters an invariant or another contract method. The thread must have no frames.
+    pub fn begin_contract(
+        &mut self,
+        state: &mut State,
+        method: &'static Method,
+        arguments: &[Value],
+    ) -> Result<(), Stop> {
+        debug_assert!(state.thread.frames.is_empty());
+        state.thread.stack.clear();
+        state.thread.stack.extend_from_slice(arguments);
+        state.thread.is_guarded = true;
+        self.enter(state, method, 0, Purpose::Entry)
+    }
+
+    /// May an object with fields of this class be an input? Most of what a contract method writes to are collections of the JDK.
+    #[inline]
+    pub(super) fn may_be_input(&self, class: &Class) -> bool {
+        class.is_users() || self.rules.jdk_inputs
+    }
+
+    /// Fails if the code that runs must not write to this slot of an object, or to an element of this array.
+    pub(crate) fn check_write(&mut self, state: &State, object: ObjId, slot: Option<usize>) -> Result<(), Stop> {
+        if !state.thread.is_guarded {
+            return Ok(());
+        }
+        if let Some(input) = state.symbols.input(object) {
+            let place = match slot {
+                Some(slot) => {
+                    let label = state.heap.class(object).label_at(slot as u32);
+                    format!("the field {}.{}", input.name, label.unwrap_or_default())
+                }
+                None => format!("an element of {}", input.name),
+            };
+            return Err(self.refuse_write(state, &place));
+        }
+        let mirrored =
+            self.program.users().into_iter().find(|class| state.classes.slot(class.id).mirror == Some(object));
+        match (mirrored, slot) {
+            (Some(class), Some(slot)) => self.check_static_write(state, class, slot as u32),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if the code that runs must not write to this static field.
+    pub(super) fn check_static_write(&mut self, state: &State, class: &'static Class, slot: u32) -> Result<(), Stop> {
+        if !is_guarded_static(&state.classes, class) {
+            return Ok(());
+        }
+        let field = class.fields.iter().find(|field: &&Field| field.is_static() && self.program.slot_of(field) == slot);
+        let name = field.map_or("?", |field| field.name);
+        Err(self.refuse_write(state, &format!("the static field {}.{name}", self.program.short_name(class))))
+    }
+
+    /// Ends the run: the contract must be changed before anything can be said.
+    fn refuse_write(&mut self, state: &State, place: &str) -> Stop {
+        let frames = &state.thread.frames;
+        let method = frames
+            .first()
+            .map_or_else(String::new, |frame| format!("{}.{}()", frame.method.class().java_name(), frame.method.name));
+        let written = frames.iter().rev().find(|frame| frame.method.class().is_users());
+        let at =
+            written.map_or_else(String::new, |frame| super::describe_place(frame.method, frame.code.line(frame.pc)));
+        let sentence = format!(
+            "{method} writes to {place}, at {at}. A method that says what is right must leave its input as it is: write to objects of its own."
+        );
+        let what = format!("{method} writes to {place}");
+        self.misuse.get_or_insert(sentence);
+        End::Unsupported { what, called_from: at }.into()
+    }
+
+    /// Writes down that a contract method looked at a field.
+    pub(super) fn note_contract_read(&mut self, class: &'static Class, slot: u32) {
+        if let Some((owner, _)) = class.declaration_at(slot) {
+            self.contract_reads.insert((owner.id, slot));
+        }
+    }
+}
+
+/// Must nobody write to the static fields of this class now? Its own initialiser may.
+pub(super) fn is_guarded_static(classes: &Classes, class: &Class) -> bool {
+    class.is_users() && classes.slot(class.id).initialisation == Initialisation::Done
+}
