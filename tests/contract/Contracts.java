@@ -46,6 +46,24 @@ public class Contracts {
         return size == 0;
     }
 
+    boolean hasThree() {
+        return repOK() && size == 3;
+    }
+
+    boolean never() {
+        return repOK() && size < 0;
+    }
+
+    boolean notCyclic() {
+        Set<Node> seen = new HashSet<>();
+        for (Node node = head; node != null; node = node.next) {
+            if (!seen.add(node)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     // Targets.
 
     int first() {
@@ -87,6 +105,12 @@ public class Contracts {
         size++;
     }
 
+    void negateAll() {
+        for (Node node = head; node != null; node = node.next) {
+            node.key = -node.key;
+        }
+    }
+
     boolean isOrdered() {
         return head == null || head.next == null || head.key < head.next.key;
     }
@@ -115,6 +139,10 @@ public class Contracts {
 
     static boolean even(int x) {
         return x % 2 == 0;
+    }
+
+    static boolean neverEven(int x) {
+        return x % 2 > 1;
     }
 
     // Postconditions.

@@ -72,9 +72,7 @@ fn the_jvm_comes_to_the_same_verdict() {
         let mut options = vec!["--scope", "3"];
         options.extend(if pre == "-" { vec![] } else { vec!["--pre", pre] });
         options.extend(if post == "-" { vec![] } else { vec!["--post", post] });
-        // The others do not ask for a valid input.
-        let techniques = if expected == "incomplete" { 2 } else { 4 };
-        for technique in &["precise", "eager", "lissa", "hybrid"][..techniques] {
+        for technique in ["precise", "eager", "lissa", "hybrid"] {
             let options = [&options[..], &["--technique", technique]].concat();
             let report = report(&format!("Contracts.{target}"), &options);
             assert_eq!(report["verdict"], expected, "{target} {options:?}: {report}");
@@ -187,6 +185,70 @@ fn a_contract_that_is_not_there_says_what_it_would_be() {
         let output = check(&format!("Contracts.{target}"), &options);
         assert_eq!(output.status.code(), Some(2), "{options:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(expected), "{options:?}: {}", stderr(&output));
+    }
+}
+
+/// Why nothing can be said, if it cannot.
+fn why_nothing(target: &str, options: &[&str]) -> String {
+    let output = check(target, &[&["--format", "json"], options].concat());
+    assert_eq!(output.status.code(), Some(3), "{target} {options:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+    report["not_explored"][0]["why"].as_str().unwrap().to_string()
+}
+
+#[test]
+fn a_verdict_over_no_input_is_none_and_says_why() {
+    for technique in ["precise", "eager", "lissa"] {
+        let why =
+            |target: &str, options: &[&str]| why_nothing(target, &[options, &["--technique", technique]].concat());
+        assert_eq!(
+            why("Contracts.first", &["--scope", "2", "--pre", "brokenSize"]),
+            "no valid input within the bounds satisfies the precondition brokenSize(): \
+             it contradicts the invariant repOK(), or needs a larger --scope"
+        );
+        assert_eq!(
+            why("Contracts.first", &["--scope", "1", "--invariant", "hasThree"]),
+            "no input within the bounds satisfies the invariant hasThree(): the smallest that does needs --scope 3"
+        );
+        assert_eq!(
+            why("Contracts.first", &["--scope", "2,Node=1", "--invariant", "hasThree"]),
+            "no input within the bounds satisfies the invariant hasThree(): the smallest that does needs --scope 4,Node=3"
+        );
+        assert_eq!(
+            why("Contracts.first", &["--scope", "1", "--invariant", "never"]),
+            "no input within the bounds satisfies the invariant never(): raise --scope, or look at the invariant"
+        );
+        assert_eq!(
+            why("Contracts.half", &["--pre", "neverEven"]),
+            "no input within the bounds satisfies the precondition neverEven(): raise --scope, or look at it"
+        );
+    }
+    let schedule = why_nothing("pli.Schedule.finishAllProcesses", &["--scope", "3"]);
+    assert!(schedule.ends_with("the smallest that does needs --scope 4"), "{schedule}");
+}
+
+#[test]
+fn a_field_that_the_method_writes_and_the_invariant_never_reads_is_named() {
+    for technique in ["precise", "eager", "lissa", "hybrid"] {
+        let warnings = |target: &str, invariant: &str| {
+            let options = ["--scope", "3", "--technique", technique, "--invariant", invariant, "--no-post"];
+            report(target, &options)["warnings"].clone()
+        };
+        assert!(warnings("Contracts.add", "repOK").is_null(), "{technique}");
+        assert_eq!(
+            warnings("Contracts.miscount", "notCyclic"),
+            serde_json::json!([
+                "notCyclic() never reads Contracts.size, which miscount writes: whatever is there counts as valid"
+            ])
+        );
+        // What new objects hold is no concern of an input's invariant.
+        assert!(warnings("Contracts.push", "repOKHeap").is_null(), "{technique}");
+        assert_eq!(
+            warnings("Contracts.negateAll", "repOKHeap"),
+            serde_json::json!([
+                "repOKHeap() never reads Contracts$Node.key, which negateAll writes: whatever is there counts as valid"
+            ])
+        );
     }
 }
 

@@ -13,6 +13,7 @@ mod post;
 mod report;
 mod shapes;
 mod summary;
+mod vacuity;
 mod worker;
 
 use std::sync::Arc;
@@ -53,7 +54,8 @@ pub fn explore(
     if let Some(misuse) = summary.misuse.take() {
         return Err(Failure::Request(misuse));
     }
-    summary.warn_of_nothing(method);
+    vacuity::explain_nothing(program, method, config, progress, &mut summary);
+    vacuity::warn_of_unread(program, method, config, &mut summary);
     let mut report = summary.into_report(method);
     report.elapsed = started.elapsed();
     Ok(report)

@@ -1,11 +1,11 @@
 //! What adds up over many paths? Each worker keeps one summary; they are merged in the end, and the order does not matter.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use lazuli_logic::Statistics;
 
 use super::report::*;
-use crate::program::{Method, descriptor, readable_type};
+use crate::program::{ClassId, Method, descriptor, readable_type};
 
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, Trace);
@@ -28,6 +28,11 @@ pub struct Summary {
     pub warnings: BTreeSet<String>,
     /// What a contract method did that it must not: nothing else can then be said.
     pub misuse: Option<String>,
+    /// Does some path have a valid input?
+    pub has_input: bool,
+    /// The fields of inputs that the method wrote, and those that the invariants read: the class that declares it, and the slot.
+    pub written: HashSet<(ClassId, u32)>,
+    pub read: HashSet<(ClassId, u32)>,
     /// By kind and place: the best example, and how many paths there are.
     violations: BTreeMap<(String, String), (Rank, Violation)>,
     not_explored: BTreeMap<(String, String), u64>,
@@ -69,15 +74,9 @@ impl Summary {
         self.violations.insert(key, (rank, Violation { count, ..violation }));
     }
 
-    /// A verdict over no path at all is no verdict.
-    pub fn warn_of_nothing(&mut self, method: &'static Method) {
-        if self.paths == 0 && self.not_explored.is_empty() {
-            let why = match self.assumed_away {
-                0 => "no input within the bounds satisfies the invariant: raise --scope, or look at the invariant",
-                _ => "no path satisfies the assumptions",
-            };
-            self.not_explored(why, method.full_name(), 1);
-        }
+    /// Is there nothing that was left out, and nothing wrong?
+    pub fn is_all_explored(&self) -> bool {
+        self.not_explored.is_empty() && self.violations.is_empty()
     }
 
     pub fn merge(&mut self, other: Summary) {
@@ -92,6 +91,9 @@ impl Summary {
         self.objects_max = self.objects_max.max(other.objects_max);
         self.outcomes.extend(other.outcomes);
         self.warnings.extend(other.warnings);
+        self.has_input |= other.has_input;
+        self.written.extend(other.written);
+        self.read.extend(other.read);
         self.misuse = self.misuse.take().into_iter().chain(other.misuse).min();
         let (ends, more) = (&mut self.ends, other.ends);
         ends.returned += more.returned;

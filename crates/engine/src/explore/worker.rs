@@ -50,7 +50,7 @@ pub struct Worker<'a> {
     pub(super) contract: Contract,
     /// The bounds of the configuration. With an invariant or a precondition, inputs have classes of the class path: what else would
     /// it be about?
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
     pub(super) chain: Chain,
     pub(super) solver_limits: SolverLimits,
     frontier: Frontier,
@@ -168,6 +168,7 @@ impl<'a> Worker<'a> {
     }
 
     pub fn finish(mut self) -> Summary {
+        self.note_reads();
         self.summary.solver = self.chain.statistics;
         self.summary.misuse = self.vm.misuse.take();
         self.summary.is_contracted = !self.contract.invariants.is_empty();
@@ -239,8 +240,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The state at the entry of the method, with everything unknown.
-    fn entry(&mut self) -> Result<State, Stop> {
+    /// The state before the method is entered, with everything unknown.
+    pub(super) fn inputs(&mut self) -> Result<State, Stop> {
         let mut state = self.start.fork();
         let class = self.method.class();
         if self.method.name != "<init>" && !self.method.is_static() {
@@ -254,6 +255,12 @@ impl<'a> Worker<'a> {
         for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
             self.vm.new_argument(&mut state, &name, declared, true);
         }
+        Ok(state)
+    }
+
+    /// The state at the entry of the method, or of what is executed before it.
+    fn entry(&mut self) -> Result<State, Stop> {
+        let mut state = self.inputs()?;
         if !self.technique.starts_with_invariants() {
             state.symbols.stage = self.contract.invariants.len();
         }
@@ -578,6 +585,7 @@ impl<'a> Worker<'a> {
             }
             return;
         }
+        self.note_path(&state);
         let ending = self.ending(&state, &end);
         match &ending {
             Ending::Returned => {
