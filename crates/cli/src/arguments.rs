@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use lazuli_engine::explore::{Bounds, Config, Detail, Order};
+use lazuli_engine::explore::{Bounds, Config, Detail, Order, Ranges};
 use lazuli_engine::technique;
 
-use crate::units::{Scope, duration, size};
+use crate::units::{Range, Scope, duration, size};
 
 /// Checks Java code that lives on the heap against every valid input up to a bound.
 #[derive(Parser)]
@@ -74,6 +74,11 @@ pub struct CheckOptions {
     /// What to check: pkg.Class (its public methods), pkg.Class.method, or pkg.Class.method(I)V
     #[arg(value_name = "TARGET", required = true)]
     pub targets: Vec<String>,
+
+    /// Input objects of each class: 3, or Node=5,List=2 (others 3), or 2,Node=5
+    /// [default: 1, 2, 3 and so on until the time ends]
+    #[arg(long, value_name = "SCOPE")]
+    pub scope: Option<Scope>,
 
     #[command(flatten)]
     pub bounds: BoundOptions,
@@ -158,8 +163,8 @@ pub struct CheckOptions {
     pub quiet: bool,
 }
 
-/// How large inputs and how long paths may become.
 #[derive(Args)]
+#[command(after_help = "Exit codes: 0 all were listed, 2 the request is wrong, 3 incomplete.")]
 pub struct ShapesOptions {
     #[command(flatten)]
     pub common: CommonOptions,
@@ -167,12 +172,31 @@ pub struct ShapesOptions {
     /// The class, such as pkg.Class
     pub class: String,
 
+    #[arg(
+        long,
+        value_name = "SCOPE",
+        help = format!(
+            "Objects of each class, the root included: 3, or Node=5,List=2 (others {0}), or 2,Node=5 [default: {0}]",
+            Bounds::default().scope
+        )
+    )]
+    pub scope: Option<Scope>,
+
     #[command(flatten)]
     pub bounds: BoundOptions,
 
     /// Draw each shape
     #[arg(long)]
     pub print: bool,
+
+    /// Tell objects apart by their numbers too, and try all of given ranges in the fields that the invariant reads
+    #[arg(long)]
+    pub values: bool,
+
+    /// The numbers of a field, such as key=0..5 or Node.key=-1..1, both ends included, or of all other fields: 0..5; may be given
+    /// several times
+    #[arg(long, value_name = "FIELD=FROM..TO", requires = "values", allow_hyphen_values = true)]
+    pub range: Vec<Range>,
 
     /// The method `boolean NAME()` that says whether an object is valid [default: repOK]
     #[arg(long, value_name = "NAME")]
@@ -189,15 +213,15 @@ pub struct ShapesOptions {
     /// Write the report to a file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// Show no progress
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
+/// How large inputs and how long paths may become.
 #[derive(Args)]
 pub struct BoundOptions {
-    /// Input objects of each class: 3, or Node=5,List=2 (others 3), or 2,Node=5
-    /// [default: 1, 2, 3 and so on until the time ends]
-    #[arg(long, value_name = "SCOPE")]
-    pub scope: Option<Scope>,
-
     /// Input objects in all [default: no bound]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub objects: Option<usize>,
@@ -268,7 +292,7 @@ impl CheckOptions {
         let all_cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Ok(Config {
             technique: self.technique.clone(),
-            bounds: self.bounds.bounds(),
+            bounds: self.bounds.bounds(self.scope.as_ref()),
             order,
             jobs: self.jobs.unwrap_or_else(all_cores),
             paths: self.max_paths,
@@ -276,6 +300,7 @@ impl CheckOptions {
             memory: Some(self.common.memory()),
             allowed: self.allow.clone(),
             invariant: self.invariant.clone(),
+            values: None,
             split: self.heap_invariant.clone().zip(self.data_invariant.clone()),
             reuse: !self.no_reuse,
             post: !self.no_post,
@@ -287,10 +312,36 @@ impl CheckOptions {
     }
 }
 
+impl ShapesOptions {
+    /// All of the search but when it ends.
+    pub fn config(&self) -> Result<Config, String> {
+        let mut ranges = Ranges::default();
+        for Range { field, values } in &self.range {
+            match field {
+                Some(field) if ranges.named.iter().any(|(known, _)| known == field) => {
+                    return Err(format!("{field} has two ranges; leave one out."));
+                }
+                Some(field) => ranges.named.push((field.clone(), *values)),
+                None if ranges.others.is_some() => {
+                    return Err("two ranges name no field; write --range FIELD=FROM..TO for one of them.".to_string());
+                }
+                None => ranges.others = Some(*values),
+            }
+        }
+        Ok(Config {
+            bounds: self.bounds.bounds(self.scope.as_ref()),
+            memory: Some(self.common.memory()),
+            invariant: self.invariant.clone(),
+            values: self.values.then_some(ranges),
+            ..Config::default()
+        })
+    }
+}
+
 impl BoundOptions {
-    pub fn bounds(&self) -> Bounds {
+    fn bounds(&self, scope: Option<&Scope>) -> Bounds {
         let usual = Bounds::default();
-        let scope = self.scope.clone().unwrap_or(Scope { each: None, named: Vec::new() });
+        let scope = scope.cloned().unwrap_or(Scope { each: None, named: Vec::new() });
         Bounds {
             scope: scope.each.unwrap_or(usual.scope),
             scope_of: scope.named,
@@ -386,7 +437,7 @@ mod tests {
         let usual = Config::default();
         assert_eq!(options.time, Duration::from_secs(60));
         assert_eq!(options.common.class_path(), [PathBuf::from(".")]);
-        assert!(options.bounds.scope.is_none() && options.output.is_none() && options.format == Format::Text);
+        assert!(options.scope.is_none() && options.output.is_none() && options.format == Format::Text);
         assert_eq!((config.technique, config.order, config.detail), (usual.technique, usual.order, usual.detail));
         assert_eq!(config.bounds.unroll, usual.bounds.unroll);
         assert!(config.jobs > 0 && config.memory > Some(0) && config.bounds.is_open && config.paths.is_none());

@@ -10,7 +10,7 @@ use lazuli_engine::program::{Method, Program};
 use crate::arguments::{CheckOptions, Format};
 use crate::deepening::{Attempt, Deepest, deepen};
 use crate::output::Output;
-use crate::progress::{Task, Watch};
+use crate::progress::{Counts, Task, Watch};
 use crate::report::{Finding, duration, json, text};
 use crate::target::{find_methods, open_program, title};
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
@@ -65,7 +65,7 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             program: &program,
             method,
             config: Config { deadline: fair_deadline(end, methods.len() - index), ..config.clone() },
-            is_deepening: options.bounds.scope.is_none(),
+            is_deepening: options.scope.is_none(),
             time: options.time,
             watch: &watch,
         };
@@ -161,7 +161,7 @@ impl Search<'_> {
         }
         let mut config = self.config.clone();
         config.bounds.scope = scope;
-        let task = Task { title: title(self.method), scope, deadline: config.deadline };
+        let task = Task { title: title(self.method), scope, deadline: config.deadline, counts: Counts::Paths };
         let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
         let cut_short = self.why_cut_short(&report);
         Ok(Attempt { report, cut_short })

@@ -27,6 +27,14 @@ pub struct Task {
     pub title: String,
     pub scope: usize,
     pub deadline: Option<Instant>,
+    pub counts: Counts,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    Paths,
+    Structures,
 }
 
 impl Watch {
@@ -116,13 +124,15 @@ impl Drop for Ticker {
 fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: bool) -> String {
     let paths = progress.paths.load(Ordering::Relaxed);
     let rate = (paths as f64 / elapsed.as_secs_f64().max(0.001)) as u64;
-    let mut parts = vec![
-        task.title.clone(),
-        format!("scope {}", task.scope),
-        format!("{} ({rate}/s)", count(paths, "path", "paths")),
-        format!("depth {}", progress.depth.load(Ordering::Relaxed)),
-        format!("{} pending", progress.pending.load(Ordering::Relaxed)),
-    ];
+    let counted = match task.counts {
+        Counts::Paths => count(paths, "path", "paths"),
+        Counts::Structures => count(paths, "structure", "structures"),
+    };
+    let mut parts = vec![task.title.clone(), format!("scope {}", task.scope), format!("{counted} ({rate}/s)")];
+    if task.counts == Counts::Paths {
+        parts.push(format!("depth {}", progress.depth.load(Ordering::Relaxed)));
+        parts.push(format!("{} pending", progress.pending.load(Ordering::Relaxed)));
+    }
     let violations = progress.violations.load(Ordering::Relaxed);
     if violations > 0 {
         parts.push(count(violations, "violation", "violations"));
@@ -143,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_line_has_all_figures() {
-        let task = Task { title: "a.B.f()".to_string(), scope: 2, deadline: None };
+        let mut task = Task { title: "a.B.f()".to_string(), scope: 2, deadline: None, counts: Counts::Paths };
         let progress = Progress::default();
         progress.paths.store(3000, Ordering::Relaxed);
         progress.depth.store(7, Ordering::Relaxed);
@@ -151,6 +161,8 @@ mod tests {
         let two_seconds = Duration::from_secs(2);
         let expected = "a.B.f() · scope 2 · 3,000 paths (1500/s) · depth 7 · 4 pending";
         assert_eq!(line(&task, &progress, two_seconds, false), expected);
+        task.counts = Counts::Structures;
+        assert_eq!(line(&task, &progress, two_seconds, false), "a.B.f() · scope 2 · 3,000 structures (1500/s)");
         progress.violations.store(1, Ordering::Relaxed);
         assert!(
             line(&task, &progress, two_seconds, true).ends_with("1 violation · ending; Ctrl-C again to end at once")
@@ -160,7 +172,12 @@ mod tests {
     #[test]
     fn the_time_left_is_in_whole_seconds() {
         let deadline = Some(Instant::now() + Duration::from_millis(5900));
-        let line = line(&Task { title: String::new(), scope: 1, deadline }, &Progress::default(), INTERVAL, false);
+        let line = line(
+            &Task { title: String::new(), scope: 1, deadline, counts: Counts::Paths },
+            &Progress::default(),
+            INTERVAL,
+            false,
+        );
         assert!(line.ends_with("6 s left"), "{line}");
     }
 }

@@ -4,11 +4,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lazuli_engine::explore::{Config, Progress, Shapes, shapes};
+use lazuli_engine::explore::{Config, Picture, Shapes, shapes};
 use serde::Serialize;
 
 use crate::arguments::{Format, ShapesOptions};
 use crate::output::Output;
+use crate::progress::{Counts, Task, Watch};
+use crate::report::count;
 use crate::report::picture::{When, lines};
 use crate::target::{find_class, open_program};
 use crate::{INCOMPLETE, WRONG_REQUEST};
@@ -39,22 +41,19 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     let class = find_class(&program, &options.class, &options.common)?;
     let mut output = Output::open(options.output.as_deref())?;
     output.begin();
-    let config = Config {
-        bounds: options.bounds.bounds(),
-        deadline: Instant::now().checked_add(options.time),
-        memory: Some(options.common.memory()),
-        invariant: options.invariant.clone(),
-        ..Config::default()
-    };
+    let config = Config { deadline: Instant::now().checked_add(options.time), ..options.config()? };
     let mut number = 0;
-    let mut draw = |picture| {
+    let mut draw = |picture: &dyn Fn() -> Picture| {
         number += 1;
         if options.print && options.format == Format::Text {
-            output.write(&format!("{number}.\n  {}\n", lines(&picture, When::AtEntry).join("\n  ")));
+            output.write(&format!("{number}.\n  {}\n", lines(&picture(), When::AtEntry).join("\n  ")));
         }
     };
-    let found = shapes(&program, class, &config, &Progress::default(), &mut draw)?;
     let name = class.java_name();
+    let watch = Watch::start(options.quiet || options.print);
+    let (scope, deadline) = (config.bounds.scope, config.deadline);
+    let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
+    let found = watch.during(task, |progress| shapes(&program, class, &config, progress, &mut draw))?;
     let text = match options.format {
         Format::Text => text(&name, &config, &found),
         Format::Json => {
@@ -78,7 +77,9 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
 
 fn text(class: &str, config: &Config, found: &Shapes) -> String {
     let scope = config.bounds.scope;
-    let mut text = format!("{class}: {} valid shapes at scope {scope}", found.total);
+    let (one, several) = if config.values.is_some() { ("object", "objects") } else { ("shape", "shapes") };
+    let total = count(found.total, &format!("valid {one}"), &format!("valid {several}"));
+    let mut text = format!("{class}: {total} at scope {scope}");
     if let Some(why) = &found.unfinished {
         text.push_str(&format!(" so far: {why}"));
     }
@@ -90,6 +91,12 @@ fn text(class: &str, config: &Config, found: &Shapes) -> String {
         text.push_str(&format!("  {objects:>3} objects beside the root: {count}\n"));
     }
     let seconds = found.elapsed.as_secs_f64();
-    text.push_str(&format!("  {} candidates · {seconds:.2} s\n", found.candidates));
+    let rate = |number: u64| count((number as f64 / seconds.max(0.001)) as u64, "", "").trim_end().to_string();
+    text.push_str(&format!(
+        "  {} · {seconds:.2} s · {} candidates and {} {several} per second\n",
+        count(found.candidates, "candidate", "candidates"),
+        rate(found.candidates),
+        rate(found.total)
+    ));
     text
 }

@@ -71,9 +71,47 @@ fn scope_is_wrong() -> String {
     "write a scope such as 3, or Node=5,List=2, or 3,Node=5".to_string()
 }
 
+/// The numbers of a field, or of all: `key=0..5`, `0..5`. Both ends are included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub field: Option<String>,
+    pub values: (i64, i64),
+}
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Range, String> {
+        let wrong = || "write a range such as key=0..5, Node.key=-1..1, or 0..5 for all fields".to_string();
+        let (field, values) = match text.split_once('=') {
+            Some((field, values)) if !field.trim().is_empty() => (Some(field.trim().to_string()), values),
+            Some(_) => return Err(wrong()),
+            None => (None, text),
+        };
+        let (from, to) = values.split_once("..").ok_or_else(wrong)?;
+        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+        let values = (number(from)?, number(to)?);
+        if values.0 > values.1 {
+            return Err(format!("there is no number from {} to {}", values.0, values.1));
+        }
+        Ok(Range { field, values })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_are_of_a_field_or_of_all() {
+        let range = |text: &str| text.parse::<Range>();
+        assert_eq!(range("key=0..5"), Ok(Range { field: Some("key".to_string()), values: (0, 5) }));
+        assert_eq!(range("Node.key=-3..-1"), Ok(Range { field: Some("Node.key".to_string()), values: (-3, -1) }));
+        assert_eq!(range("7..7"), Ok(Range { field: None, values: (7, 7) }));
+        for wrong in ["", "key", "key=", "=0..1", "key=0", "key=0..x", "key=5..0", "0..=5"] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn sizes_have_units() {

@@ -296,3 +296,78 @@ fn a_wrong_option_of_a_check_is_refused_before_anything_is_explored() {
         assert!(stderr(&output).contains(expected), "{options:?}: {}", stderr(&output));
     }
 }
+
+const COUNTER: &str = "public class Main { static class Cell { int low; long high; boolean flag; byte small; char letter; Cell next; int[] items; }
+    Cell cell; double rate;
+    boolean repOK() { return cell == null || (cell.next == null && cell.low <= cell.high && cell.high < 3); }
+    boolean withFlag() { return cell != null && cell.next == null && (cell.flag || cell.low > 0); }
+    boolean withAll() { return cell != null && cell.next == null && cell.small != cell.letter && rate > 0.5; }
+    boolean withItems() { return cell != null && cell.items != null && cell.items.length == 2 && cell.items[0] < cell.items[1]; } }";
+
+fn shapes(directory: &TempDir, options: &[&str]) -> Output {
+    let path = directory.path().display().to_string();
+    lazuli(&[&["shapes", "-cp", &path, "Main"], options].concat())
+}
+
+#[test]
+fn shapes_have_values_in_given_ranges() {
+    let directory = compiled(COUNTER);
+    for (options, expected) in [
+        // low <= high < 3, both from 0 to 5: six pairs, and the empty one.
+        (
+            vec!["--range", "0..5"],
+            "Main: 7 valid objects at scope 3\n    0 objects beside the root: 1\n    1 objects beside the root: 6\n",
+        ),
+        (vec!["--range", "low=0..5", "--range", "Cell.high=2..2"], "Main: 4 valid objects at scope 3\n"),
+        (vec!["--range", "-1..0", "--range", "high=-1..0"], "Main: 4 valid objects at scope 3\n"),
+        // A flag has both values without a range; if it is set, nobody looks at low.
+        (vec!["--invariant", "withFlag", "--range", "low=0..2"], "Main: 3 valid objects at scope 3\n"),
+        (
+            vec!["--invariant", "withAll", "--range", "0..2", "--range", "rate=0..2"],
+            "Main: 12 valid objects at scope 3\n",
+        ),
+        (vec!["--invariant", "withItems", "--range", "items=1..4"], "Main: 6 valid objects at scope 3\n"),
+    ] {
+        let output = shapes(&directory, &[&["--values"], &options[..]].concat());
+        assert!(stdout(&output).starts_with(expected), "{options:?}: {}{}", stdout(&output), stderr(&output));
+        assert_eq!(output.status.code(), Some(0));
+        let last = stdout(&output).lines().last().unwrap_or_default().to_string();
+        assert!(last.contains(" candidates") && last.ends_with(" objects per second"), "{last}");
+    }
+    let output = shapes(&directory, &["--values", "--range", "0..5", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["total"], &report["by_objects"]), (&7.into(), &serde_json::json!({"0": 1, "1": 6})));
+    assert!(report["candidates"].as_u64() > Some(7) && report["time_ms"].is_u64());
+    let output = shapes(&directory, &["--values", "--range", "low=1..1", "--range", "high=2..2", "--print"]);
+    let expected = "2.\n  this      = Main { cell → this.cell, rate = ? }\n  this.cell = Cell { low = 1, high = 2L,";
+    assert!(stdout(&output).contains(expected), "{}", stdout(&output));
+}
+
+#[test]
+fn a_field_without_a_range_is_named() {
+    let directory = compiled(COUNTER);
+    for (options, expected) in [
+        (vec!["--values"], "the values of Cell.low have no range: add one such as `--range low=0..5`"),
+        (vec!["--values", "--range", "low=0..1"], "the values of Cell.high have no range"),
+        (vec!["--range", "low=0..1"], "--values"),
+        (vec!["--values", "--range", "low=1..0"], "there is no number from 1 to 0"),
+        (vec!["--values", "--range", "low=0..1", "--range", "low=0..1"], "low has two ranges"),
+    ] {
+        let output = shapes(&directory, &options);
+        assert_eq!(output.status.code(), WRONG_REQUEST, "{options:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains(expected), "{options:?}: {}", stderr(&output));
+    }
+    let output = shapes(&directory, &["--values", "--range", "0..1", "--range", "lw=0..1"]);
+    assert!(stdout(&output).contains("Warning: the range of lw was not used"), "{}", stdout(&output));
+}
+
+#[test]
+fn the_scope_of_shapes_is_what_help_says() {
+    let directory =
+        compiled("public class Main { Main next; boolean repOK() { return next == null || next != this; } }");
+    let help = stdout(&lazuli(&["shapes", "--help"]));
+    assert!(help.contains("[default: 3]"), "{help}");
+    assert!(!help.contains("until the time ends"), "{help}");
+    assert!(stdout(&shapes(&directory, &[])).contains("at scope 3"));
+    assert!(stdout(&lazuli(&["check", "--help"])).contains("until the time ends"));
+}

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::explore::{Bounds, Config, Progress, Verdict, explore, shapes};
+use lazuli_engine::explore::{Bounds, Config, Progress, Ranges, Verdict, explore, shapes};
 use lazuli_engine::program::Program;
 
 /// A count that takes longer than this on any machine is at fault.
@@ -18,7 +18,7 @@ fn program() -> &'static Arc<Program> {
     let (program, _) = PROGRAM.get_or_init(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects");
         let classes = tempfile::tempdir().expect("a scratch directory can be made");
-        let sources: Vec<PathBuf> = ["pli", "bliss", "gse", "../tests/valid"]
+        let sources: Vec<PathBuf> = ["pli", "bliss", "gse", "kiasan", "../tests/valid"]
             .iter()
             .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the subjects are there").flatten())
             .map(|file| file.path())
@@ -135,4 +135,86 @@ fn shapes_of_valid_objects() {
     assert_shapes("pli/BinomialHeap", 7, 7 + 1);
     assert_shapes("pli/LinkedList", 9, 9);
     assert_shapes("bliss/BinTree", 6, 1 + 2 + 5 + 14 + 42 + 132);
+}
+
+/// The valid objects with a number of objects beside the root, where a field has the values from 1 to a greatest.
+fn objects_with_values(
+    class: &str,
+    scope: usize,
+    field: &str,
+    greatest: i64,
+) -> std::collections::BTreeMap<usize, u64> {
+    let class = program().load(class).expect("the subject is there");
+    let values = Some(Ranges { named: vec![(field.to_string(), (1, greatest))], others: None });
+    let config = Config { values, ..config("lazy", scope) };
+    let found = shapes(program(), class, &config, &Progress::default(), &mut |_| {}).expect("there are ranges for all");
+    assert_eq!(found.unfinished, None, "{} at scope {scope}", class.name);
+    assert_eq!(found.total, found.by_objects.values().sum::<u64>());
+    found.by_objects
+}
+
+fn binomial(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+}
+
+#[test]
+fn search_trees_with_keys_up_to_their_size() {
+    for n in 1..=6 {
+        let catalan = binomial(2 * n, n) / (n + 1);
+        assert_eq!(objects_with_values("kiasan/SearchTree", n as usize, "element", n as i64)[&(n as usize)], catalan);
+    }
+}
+
+#[test]
+fn sorted_lists_with_keys_up_to_their_size() {
+    for n in 1..=7 {
+        // There is a head node in front of the data.
+        let found = objects_with_values("kiasan/MergeList", n as usize + 1, "Node.data", n as i64);
+        assert_eq!(found[&(n as usize + 1)], binomial(2 * n - 1, n));
+    }
+}
+
+#[test]
+fn binomial_heaps_with_keys_up_to_their_size() {
+    // Korat counts the heaps of all sizes up to n, the empty one among them.
+    for (n, expected) in (1..).zip([2, 6, 28, 120, 936, 7602]) {
+        let found = objects_with_values("pli/KoratHeap", n, "key", n as i64);
+        assert_eq!(found.values().sum::<u64>(), expected, "{found:?}");
+    }
+}
+
+/// Red-black trees by nodes and by the black nodes on a path down, with a red or a black root.
+fn red_black_trees(most: usize) -> Vec<(u64, u64)> {
+    let heights = most + 1;
+    let mut trees = vec![vec![[0u64; 2]; heights + 1]; most + 1];
+    for height in 0..=heights {
+        for nodes in 0..=most {
+            // A missing tree counts as black, and has no black node.
+            let black = |trees: &[Vec<[u64; 2]>], n: usize, h: usize| if (n, h) == (0, 0) { 1 } else { trees[n][h][1] };
+            let any = |trees: &[Vec<[u64; 2]>], n: usize, h: usize| black(trees, n, h) + trees[n][h][0];
+            if nodes == 0 {
+                continue;
+            }
+            let splits = || (0..nodes).map(move |left| (left, nodes - 1 - left));
+            if height > 0 {
+                trees[nodes][height][1] =
+                    splits().map(|(left, right)| any(&trees, left, height - 1) * any(&trees, right, height - 1)).sum();
+            }
+            trees[nodes][height][0] =
+                splits().map(|(left, right)| black(&trees, left, height) * black(&trees, right, height)).sum();
+        }
+    }
+    let sum = |nodes: usize, color: usize| trees[nodes].iter().map(|height| height[color]).sum();
+    (0..=most).map(|nodes| (sum(nodes, 0), sum(nodes, 1))).collect()
+}
+
+#[test]
+fn red_black_trees_with_keys_up_to_their_size() {
+    let known = red_black_trees(11);
+    let published = [2, 2, 3, 8, 14, 20, 35, 64, 122, 260, 586];
+    assert_eq!(known[1..].iter().map(|(red, black)| red + black).collect::<Vec<_>>(), published);
+    // Korat's root may be red, ours is black.
+    for (n, (_, black)) in known.iter().enumerate().take(6).skip(1) {
+        assert_eq!(objects_with_values("pli/TreeMap", n, "key", n as i64)[&n], *black, "{n} nodes");
+    }
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
+use crate::structure::Ranges;
+
 /// The name of the invariant where none is given.
 const USUAL_NAME: &str = "repOK";
 
@@ -95,6 +97,8 @@ pub struct Config {
     /// The names of two methods that make the invariant together, one about the structure and one about the data in it, which is asked
     /// only after the first. Default: one method says both.
     pub split: Option<(String, String)>,
+    /// The values that numbers in structures have when these are listed. Default: numbers stay unknown, and do not tell structures apart.
+    pub values: Option<Ranges>,
     /// May a valid input that was found before prove the next step of a path possible? Default: true.
     pub reuse: bool,
     /// Must the invariant hold again when the method returns, or throws what it declares? Default: true.
@@ -123,6 +127,7 @@ impl Default for Config {
             memory: None,
             invariant: None,
             split: None,
+            values: None,
             reuse: true,
             post: true,
             precondition: None,

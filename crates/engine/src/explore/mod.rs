@@ -24,6 +24,7 @@ pub use report::*;
 pub use shapes::{Shapes, shapes};
 
 use crate::program::{Method, Program};
+pub use crate::structure::Ranges;
 
 /// Why there is no report: a sentence for the user.
 #[derive(Debug, thiserror::Error)]

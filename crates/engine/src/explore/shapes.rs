@@ -1,24 +1,37 @@
 //! Which shapes do the valid objects of a class have?
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+
+use lazuli_logic::Model;
+use lazuli_logic::evaluate::Evaluation;
 
 use super::contract::invariant_of;
 use super::picture::Artist;
 use super::worker::Worker;
 use super::{Bounds, Config, Picture, Progress};
+use crate::interp::{Vm, value_of_constant};
 use crate::program::{Class, Program};
-use crate::structure::{Found, Invariant, Search, Tools, shape_of};
+use crate::state::State;
+use crate::structure::{Assignments, Found, Invariant, Search, Tools, shape_of};
+use crate::symbols::Entry;
+use crate::value::Value;
 
-/// The valid objects of a class up to a scope. Those that differ only in numbers are one.
+/// How many structures pass between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 1024;
+
+const OUT_OF_TIME: &str = "the time limit was reached";
+
+/// The valid objects of a class up to a scope. Those that differ only in numbers are one, unless ranges of values were given.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
     pub total: u64,
     /// By the number of objects other than the root.
     pub by_objects: BTreeMap<usize, u64>,
-    /// Runs of the invariant that were tried.
+    /// Runs of the invariant that were tried, and values of numbers.
     pub candidates: u64,
     /// Why the count is not complete, if it is not.
     pub unfinished: Option<String>,
@@ -27,13 +40,13 @@ pub struct Shapes {
     pub elapsed: Duration,
 }
 
-/// Counts the shapes of the valid objects of a class; `each` gets a picture of one object of every shape.
+/// Counts the shapes of the valid objects of a class; `each` may have a picture of one object of every shape.
 pub fn shapes(
     program: &Arc<Program>,
     class: &'static Class,
     config: &Config,
     progress: &Progress,
-    each: &mut dyn FnMut(Picture),
+    each: &mut dyn FnMut(&dyn Fn() -> Picture),
 ) -> Result<Shapes, String> {
     let started = Instant::now();
     let parts = invariant_of(program, class, config);
@@ -53,6 +66,7 @@ pub fn shapes(
     let mut search = Search::new(input, &invariants);
     let mut found = Shapes::default();
     let mut seen = HashSet::new();
+    let mut used = BTreeSet::new();
     loop {
         let mut tools = Tools {
             vm: &mut worker.vm,
@@ -65,11 +79,30 @@ pub fn shapes(
         match search.next(&mut tools) {
             Found::Solution(state) => {
                 let (shape, objects) = shape_of(&state, root);
-                if seen.insert(shape) {
-                    found.total += 1;
-                    *found.by_objects.entry(objects - 1).or_default() += 1;
-                    progress.paths.store(found.total, Ordering::Relaxed);
-                    each(Artist::new(&worker.vm, &state).input());
+                let before = found.total;
+                match &config.values {
+                    Some(ranges) => {
+                        let mut assignments = Assignments::new(&worker.vm.terms, &state, ranges, &mut used)?;
+                        let is_done = assignments.visit(&mut |model| {
+                            found.total += 1;
+                            progress.paths.store(found.total, Ordering::Relaxed);
+                            each(&|| Artist::new(&worker.vm, &with_values(&worker.vm, &state, model)).input());
+                            !found.total.is_multiple_of(CLOCK_INTERVAL) || !worker.is_out_of_time()
+                        });
+                        found.candidates += assignments.tried;
+                        if !is_done {
+                            found.unfinished = Some(OUT_OF_TIME.to_string());
+                        }
+                    }
+                    None if seen.insert(shape) => {
+                        found.total += 1;
+                        progress.paths.store(found.total, Ordering::Relaxed);
+                        each(&|| Artist::new(&worker.vm, &state).input());
+                    }
+                    None => {}
+                }
+                if found.total > before {
+                    *found.by_objects.entry(objects - 1).or_default() += found.total - before;
                 }
             }
             Found::Exhausted => break,
@@ -78,15 +111,51 @@ pub fn shapes(
                 break;
             }
         }
-        if worker.is_out_of_time() {
-            found.unfinished = Some("the time limit was reached".to_string());
+        if found.unfinished.is_some() || worker.is_out_of_time() {
+            found.unfinished = Some(OUT_OF_TIME.to_string());
             break;
         }
     }
     if let Some(misuse) = worker.vm.misuse.take() {
         return Err(misuse);
     }
-    found.candidates = search.candidates;
+    let named = config.values.iter().flat_map(|ranges| ranges.named.iter());
+    for (name, _) in named.filter(|(name, _)| !used.contains(name)) {
+        found
+            .warnings
+            .insert(format!("the range of {name} was not used: no valid object has such a field that is read"));
+    }
+    if found.total == 0 && found.unfinished.is_none() {
+        let name = config.invariant_names().join("() && ");
+        found.warnings.insert(format!("no object within the scope satisfies {name}(): raise --scope, or look at it"));
+    }
+    found.candidates += search.candidates;
     found.elapsed = started.elapsed();
     Ok(found)
+}
+
+/// The same structure with its numbers.
+fn with_values(vm: &Vm, state: &State, model: &Model) -> State {
+    let mut state = state.fork();
+    let mut evaluation = Evaluation::new(&vm.terms, model);
+    let mut known = |value: &mut Value| {
+        if let Value::Term(term, _) = value {
+            *value = value_of_constant(evaluation.value(*term));
+        }
+    };
+    let mut inputs = (*state.symbols.inputs).clone();
+    for input in &mut inputs {
+        match &mut input.entry {
+            Entry::Fields(fields) => Rc::make_mut(fields).iter_mut().for_each(&mut known),
+            Entry::Elements(elements) => Rc::make_mut(elements).iter_mut().for_each(|(index, value)| {
+                known(index);
+                known(value);
+            }),
+        }
+        if let Some(sparse) = state.heap.sparse_mut(input.object) {
+            known(&mut sparse.length);
+        }
+    }
+    state.symbols.inputs = Rc::new(inputs);
+    state
 }

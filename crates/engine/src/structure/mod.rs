@@ -9,6 +9,7 @@
 mod canonical;
 mod fit;
 mod search;
+mod values;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -20,6 +21,7 @@ use lazuli_logic::{Chain, Limits, Model, Term};
 pub use canonical::shape_of;
 pub use fit::{Fit, refit};
 pub use search::{Found, Search};
+pub use values::{Assignments, Ranges};
 
 use crate::explore::Bounds;
 use crate::heap::Body;
