@@ -1,0 +1,118 @@
+//! Does the search for valid inputs find as many as running the invariant first does? The differential test of the PLI paper.
+//!
+//! The invariant itself is the method under check: a path of `precise` through it, on inputs that satisfy it, is one way to be valid, and so is a
+//! path of `eager` through a method that does nothing. Both must find the same ones, up to the conditions on numbers.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use lazuli_classfile::{ClassPath, Jdk};
+use lazuli_engine::explore::{Bounds, Config, Detail, Progress, Verdict, explore};
+use lazuli_engine::program::Program;
+
+/// The subjects with an invariant, what their constructor takes, and the largest scope that takes about a second.
+const SUBJECTS: &[(&str, &str, usize)] = &[
+    ("bliss.AvlTree", "1", 5),
+    ("bliss.BinTree", "", 5),
+    ("bliss.BinomialHeap", "", 6),
+    ("bliss.LinkedList", "", 12),
+    ("bliss.TreeMap", "", 6),
+    ("bliss.TreeSet", "1", 5),
+    ("kiasan.BinaryHeap", "1", 12),
+    ("kiasan.MergeList", "", 12),
+    ("kiasan.RedBlackTree", "", 6),
+    ("kiasan.SearchTree", "", 6),
+    ("pli.AvlTree", "", 7),
+    ("pli.BinomialHeap", "", 12),
+    ("pli.BinomialHeapDefect", "", 12),
+    ("pli.CombatantStatistic", "", 1),
+    ("pli.DictionaryInfo", "", 5),
+    ("pli.HashMap", "", 3),
+    ("pli.LinkedList", "", 12),
+    ("pli.LongTreeMap", "", 7),
+    ("pli.SQLFilterClauses", "", 1),
+    ("pli.Schedule", "", 5),
+    ("pli.Template", "", 2),
+    ("pli.TransportStats", "", 5),
+    ("pli.TreeMap", "", 7),
+    ("pli.TreeSet", "", 3),
+];
+
+/// More than this is at fault on any machine.
+const TIME: Duration = Duration::from_secs(120);
+
+/// The subjects, and of each a subclass with the two methods, compiled once.
+fn program() -> &'static Arc<Program> {
+    static PROGRAM: OnceLock<(Arc<Program>, tempfile::TempDir)> = OnceLock::new();
+    let (program, _) = PROGRAM.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects");
+        let classes = tempfile::tempdir().expect("a scratch directory can be made");
+        let folders = ["pli", "bliss", "kiasan"];
+        let files =
+            folders.iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("it is there").flatten());
+        let mut sources: Vec<PathBuf> = files.map(|file| file.path()).collect();
+        for (class, argument, _) in SUBJECTS {
+            let (package, name) = class.split_once('.').expect("subjects are in packages");
+            let file = classes.path().join(format!("{package}{name}")).join(format!("{name}Probe.java"));
+            std::fs::create_dir(file.parent().expect("it was just joined"))
+                .expect("the scratch directory can be written");
+            let text = format!(
+                "package {package}; public class {name}Probe extends {name} {{ {name}Probe() {{ super({argument}); }} \
+                 boolean probe() {{ return repOK(); }} void nothing() {{}} }}"
+            );
+            std::fs::write(&file, text).expect("the scratch directory can be written");
+            sources.push(file);
+        }
+        let javac = Command::new("javac").args(["-g", "-d"]).arg(classes.path()).args(sources).status();
+        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
+        let path = ClassPath::open(Jdk::locate().expect("a JDK"), &[classes.path().to_path_buf()]).expect("classes");
+        (Arc::new(Program::open(path).expect("the JDK can be used")), classes)
+    });
+    program
+}
+
+/// How each path leaves the input: what is decided about it, and what its numbers satisfy.
+fn paths(class: &str, method: &str, technique: &str, scope: usize) -> Vec<String> {
+    let class = program().load(&format!("{}Probe", class.replace('.', "/"))).expect("the probe is there");
+    let method = class.methods.iter().find(|known| known.name == method).expect("it has the method");
+    let config = Config {
+        technique: technique.to_string(),
+        bounds: Bounds { scope, ..Bounds::default() },
+        deadline: Some(Instant::now() + TIME),
+        post: false,
+        detail: Detail::AllPaths,
+        lines: false,
+        ..Config::default()
+    };
+    let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
+    // A scope that is too small for any valid object gives no path, and says so.
+    let is_right = report.verdict() == Verdict::Holds || report.paths == 0;
+    assert!(is_right, "{} under {technique}: {:?} {:?}", report.title, report.violations, report.not_explored);
+    assert_eq!(report.paths as usize, report.outcomes.len());
+    let path = |outcome: &lazuli_engine::explore::Outcome| {
+        let conditions: BTreeSet<String> = outcome.condition.iter().map(|condition| condition.to_string()).collect();
+        format!("{:?} where {conditions:?}", outcome.input)
+    };
+    let mut paths: Vec<String> = report.outcomes.iter().map(path).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn precise_on_the_invariant_is_eager_on_nothing() {
+    let mut without = Vec::new();
+    for (class, _, most) in SUBJECTS {
+        for scope in 1..=*most {
+            let (one, other) = (paths(class, "probe", "precise", scope), paths(class, "nothing", "eager", scope));
+            assert_eq!(one.len(), other.len(), "paths of {class} at scope {scope}");
+            assert_eq!(one, other, "{class} at scope {scope}");
+            if scope == *most && one.is_empty() {
+                without.push(class);
+            }
+        }
+    }
+    assert!(without.is_empty(), "no path at all in {without:?}");
+}
