@@ -2,8 +2,11 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use lazuli_classfile::{ClassPath, Jdk};
+use lazuli_engine::explore::{Config, Progress, explore};
+use lazuli_engine::program::Program;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -299,4 +302,25 @@ fn a_contract_that_changes_its_input_is_refused_with_the_place() {
     let output = shapes.output().expect("lazuli starts");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("Impure.java:26"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_constructor_has_a_contract_too() {
+    let path = ClassPath::open(Jdk::locate().expect("a JDK"), &[classes().into()]).expect("the classes are there");
+    let program = Arc::new(Program::open(path).expect("the JDK can be used"));
+    let class = program.load("Made").expect("the fixture is there");
+    let method = class.methods.iter().find(|method| method.name == "<init>").expect("it has a constructor");
+    let kinds = |pre: Option<&str>, post: Option<&str>| {
+        let (precondition, postcondition) = (pre.map(str::to_string), post.map(str::to_string));
+        let config = Config { precondition, postcondition, ..Config::default() };
+        let report = explore(&program, method, &config, &Progress::default()).map_err(|failure| failure.to_string())?;
+        Ok::<_, String>(report.violations.iter().map(|violation| violation.kind.clone()).collect::<Vec<_>>())
+    };
+    assert_eq!(kinds(None, Some("holdsIt")).unwrap(), ["invariant", "IllegalArgumentException"]);
+    assert_eq!(kinds(Some("notNegative"), Some("holdsIt")).unwrap(), ["invariant"]);
+    assert_eq!(kinds(Some("given"), Some("holdsIt")).unwrap(), [""; 0]);
+    assert_eq!(kinds(Some("given"), Some("holdsMore")).unwrap(), ["postcondition"]);
+    // There is no object yet.
+    let refused = kinds(Some("instance"), None).unwrap_err();
+    assert!(refused.contains("`static boolean instance(int)`, with the parameters of the constructor"), "{refused}");
 }

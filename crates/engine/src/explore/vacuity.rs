@@ -23,8 +23,8 @@ const MORE_OBJECTS: usize = 4;
 /// A hint is not worth more time than this.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// To find out what an invariant reads, it is run on inputs up to this scope, and on so many of them.
-const LOOKED_AT: (usize, u64) = (3, 300);
+/// To find out what an invariant reads, it is run on inputs up to this scope, on so many of them, for so long.
+const LOOKED_AT: (usize, u64, Duration) = (3, 300, Duration::from_millis(50));
 
 impl Worker<'_> {
     /// Notes what the end of a path tells: that there is a valid input, and which fields of inputs the method wrote.
@@ -61,9 +61,9 @@ impl Worker<'_> {
         if is_unread(self)
             && let Ok(input) = self.inputs()
         {
-            let (scope, most) = LOOKED_AT;
+            let (scope, most, time) = LOOKED_AT;
             let bounds = Bounds { scope: self.bounds.scope.min(scope), ..self.bounds.clone() };
-            let limits = Limits { deadline: Some(Instant::now() + HINT_TIME), ..self.solver_limits };
+            let limits = Limits { deadline: Some(Instant::now() + time), ..self.solver_limits };
             let mut search = Search::new(input, &self.contract.invariants);
             while search.candidates < most && is_unread(self) {
                 let mut tools = Tools {

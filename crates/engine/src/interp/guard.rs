@@ -46,8 +46,10 @@ impl Vm {
             };
             return Err(self.refuse_write(state, &place));
         }
-        let mirrored =
-            self.program.users().into_iter().find(|class| state.classes.slot(class.id).mirror == Some(object));
+        if state.heap.class(object).id != self.program.known().class.id {
+            return Ok(());
+        }
+        let mirrored = self.program.users().iter().find(|class| state.classes.slot(class.id).mirror == Some(object));
         match (mirrored, slot) {
             (Some(class), Some(slot)) => self.check_static_write(state, class, slot as u32),
             _ => Ok(()),
