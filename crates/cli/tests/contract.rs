@@ -103,6 +103,12 @@ fn a_split_names_two_methods_that_are_there() {
 }
 
 #[test]
+fn a_static_method_needs_no_invariant() {
+    let half = report("Contracts.half", &["--invariant", "notCyclic"]);
+    assert_eq!(half["extent"], "all inputs");
+}
+
+#[test]
 fn what_holds_is_said_with_its_precondition() {
     let half = report("Contracts.half", &["--pre", "even", "--post", "isHalf"]);
     assert_eq!(half["extent"], "all inputs for which even() is true");

@@ -70,8 +70,9 @@ fn invariants(
     }
     let names = config.invariant_names();
     let is_named = config.invariant.is_some() || config.split.is_some();
-    let is_made = method.name == "<init>" && !invariant_of(program, method.class(), config).is_empty();
-    if is_named && invariants.is_empty() && !is_made && !names.contains(&method.name) {
+    // A static method of the class has no object that it could speak of, and a constructor none yet.
+    let is_there = !invariant_of(program, method.class(), config).is_empty();
+    if is_named && invariants.is_empty() && !is_there {
         let (class, name) = (method.class().java_name(), method.name);
         return Err(match names.as_slice() {
             [heap, data] => format!(
