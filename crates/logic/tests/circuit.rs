@@ -235,27 +235,34 @@ fn deciders_say_what_trying_says() {
 fn the_last_models_are_remembered() {
     for mut decider in deciders() {
         let mut circuit = Circuit::new();
-        let word = circuit.word_input(8);
-        let is: Vec<Lit> = (0..256)
+        let word = circuit.word_input(11);
+        let is: Vec<Lit> = (0..1200)
             .map(|value| {
-                let constant = circuit.word_constant(8, value);
+                let constant = circuit.word_constant(11, value);
                 circuit.word_equal(&word, &constant)
             })
             .collect();
         assert!(!decider.was_true(&circuit, Lit::TRUE), "there is no model yet");
-        for (value, lit) in is.iter().enumerate().take(200) {
+        for (value, lit) in is.iter().enumerate() {
+            assert!(!decider.was_true(&circuit, *lit), "nobody asked for {value} yet");
             assert_eq!(decider.solve(&circuit, &[*lit], &PATIENT), Verdict::Sat);
-            for (other, lit) in is.iter().enumerate() {
-                let is_recent = other <= value && other + 64 > value;
-                assert_eq!(decider.was_true(&circuit, *lit), is_recent, "{other} after {value}");
-            }
+            assert!(decider.was_true(&circuit, *lit));
         }
-        assert_eq!(decider.statistics.calls, 200);
+        assert_eq!(decider.statistics.calls, 1200);
+        for (value, lit) in is.iter().enumerate() {
+            // The oldest are forgotten, many at a time.
+            let is_known = decider.was_true(&circuit, *lit);
+            assert!(is_known || value + 960 < 1200, "{value} was forgotten");
+            assert!(!is_known || value + 1024 >= 1200, "{value} is still known");
+        }
+        assert!(decider.recall(&circuit, &[word[0], is[701]]) && decider.value(&circuit, is[701]));
+        assert!(!decider.recall(&circuit, &[word[0], is[700]]), "700 is even");
+        assert!(decider.value(&circuit, is[701]), "the current model stays");
         let odd = word[0];
         decider.assert(&circuit, odd);
-        assert!(decider.was_true(&circuit, is[199]) && !decider.was_true(&circuit, is[198]));
-        assert_eq!(decider.solve(&circuit, &[is[198]], &PATIENT), Verdict::Unsat);
-        assert_eq!(decider.core(), &[is[198]]);
+        assert!(decider.was_true(&circuit, is[1199]) && !decider.was_true(&circuit, is[1198]));
+        assert_eq!(decider.solve(&circuit, &[is[1198]], &PATIENT), Verdict::Unsat);
+        assert_eq!(decider.core(), &[is[1198]]);
     }
 }
 

@@ -138,7 +138,12 @@ impl Decider {
         verdict
     }
 
-    /// The value in the last model. Inputs of which the solver was not told are false.
+    /// Are all of these true in one of the models that are kept? It is the current one from now on.
+    pub fn recall(&mut self, circuit: &Circuit, lits: &[Lit]) -> bool {
+        self.models.recall(circuit, lits)
+    }
+
+    /// The value in the current model: that of the last question that was answered by one, or the one recalled since. Inputs of which the solver was not told are false.
     pub fn value(&mut self, circuit: &Circuit, lit: Lit) -> bool {
         self.models.value(circuit, lit)
     }
@@ -150,7 +155,7 @@ impl Decider {
 
     /// Is it true in one of the last models that are still models of what was asserted? Then it can be true.
     pub fn was_true(&mut self, circuit: &Circuit, lit: Lit) -> bool {
-        self.models.truths(circuit, lit) != 0
+        self.models.was_true(circuit, lit)
     }
 
     /// Do the assumptions, and what was asserted, depend on but a small part of what the solver was told?

@@ -1,12 +1,73 @@
 //! Was a literal ever true?
 //!
-//! The last 64 models are kept as one word per input, and a gate is evaluated under all of them at once: its own word has a bit
-//! for each. Words of gates are computed when they are asked for, because a model is found more often than a gate is asked about.
+//! Models are kept in batches of 64: one word per input, with a bit for each model. A gate is evaluated under all models of a batch at
+//! once. Words of gates are computed when they are asked for, because a model is found more often than a gate is asked about; in
+//! a batch that is full, each at most once.
+
+use std::collections::VecDeque;
 
 use super::{Circuit, Gate, Lit};
 
+/// Batches that are kept; the oldest is forgotten.
+const MOST_BATCHES: usize = 16;
+
+/// The last models.
 #[derive(Default)]
 pub(super) struct Models {
+    /// The one that models are added to is the last.
+    batches: VecDeque<Batch>,
+    /// The batch of the model that values are read from, counted from the last one.
+    current: usize,
+}
+
+impl Models {
+    /// Is it true in one of the models of everything that is asserted?
+    pub fn was_true(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+        self.batches.iter_mut().rev().any(|batch| batch.truths(circuit, lit) != 0)
+    }
+
+    /// Is it true in the current model? Without a model all inputs are false.
+    pub fn value(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+        if self.batches.is_empty() {
+            self.batches.push_back(Batch::default());
+        }
+        let last = self.batches.len() - 1;
+        self.batches[last - self.current].value(circuit, lit)
+    }
+
+    /// Makes a model in which all of these are true the current one, if there is one.
+    pub fn recall(&mut self, circuit: &Circuit, lits: &[Lit]) -> bool {
+        let found = self.batches.iter_mut().rev().position(|batch| batch.recall(circuit, lits));
+        self.current = found.unwrap_or(self.current);
+        found.is_some()
+    }
+
+    /// Models without this are none from now on.
+    pub fn assert(&mut self, circuit: &Circuit, lit: Lit) {
+        for batch in &mut self.batches {
+            batch.assert(circuit, lit);
+        }
+    }
+
+    /// A new model: the numbers of the inputs that the solver knows, and their values. The others are false.
+    pub fn add(&mut self, model: impl Iterator<Item = (usize, bool)>) {
+        self.current = 0;
+        if self.batches.back().is_none_or(|batch| batch.count == 64) {
+            self.batches.retain(|batch| batch.valid != 0);
+            if self.batches.len() == MOST_BATCHES {
+                self.batches.pop_front();
+            }
+            self.batches.push_back(Batch::default());
+        }
+        if let Some(batch) = self.batches.back_mut() {
+            batch.add(model);
+        }
+    }
+}
+
+/// Up to 64 models.
+#[derive(Default)]
+struct Batch {
     /// By the input's number; inputs beyond are false in all models.
     inputs: Vec<u64>,
     /// By gate, and when that was computed.
@@ -14,30 +75,47 @@ pub(super) struct Models {
     computed: Vec<u32>,
     /// Which of the 64 are models of everything that is asserted.
     valid: u64,
-    /// How many models there were; the last takes the place of the oldest.
+    /// How many models there are.
     count: u32,
+    /// The place of the model that values are read from: the last one, or one that was recalled.
+    current: u32,
 }
 
-impl Models {
+impl Batch {
     /// In which of the models is it true?
-    pub fn truths(&mut self, circuit: &Circuit, lit: Lit) -> u64 {
+    fn truths(&mut self, circuit: &Circuit, lit: Lit) -> u64 {
         if self.valid == 0 { 0 } else { self.word(circuit, lit) & self.valid }
     }
 
-    /// Is it true in the last model? Without a model all inputs are false.
-    pub fn value(&mut self, circuit: &Circuit, lit: Lit) -> bool {
-        let place = self.count.wrapping_sub(1) % 64;
-        self.word(circuit, lit) >> place & 1 == 1
+    /// Is it true in the current model? Without a model all inputs are false.
+    fn value(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+        self.word(circuit, lit) >> self.current & 1 == 1
+    }
+
+    /// Makes a model in which all of these are true the current one, if there is one.
+    fn recall(&mut self, circuit: &Circuit, lits: &[Lit]) -> bool {
+        let mut fitting = self.valid;
+        for lit in lits {
+            if fitting == 0 {
+                return false;
+            }
+            fitting &= self.word(circuit, *lit);
+        }
+        if fitting != 0 {
+            self.current = fitting.trailing_zeros();
+        }
+        fitting != 0
     }
 
     /// Models without this are none from now on.
-    pub fn assert(&mut self, circuit: &Circuit, lit: Lit) {
+    fn assert(&mut self, circuit: &Circuit, lit: Lit) {
         self.valid = self.truths(circuit, lit);
     }
 
     /// A new model: the numbers of the inputs that the solver knows, and their values. The others are false.
-    pub fn add(&mut self, model: impl Iterator<Item = (usize, bool)>) {
-        let place = 1 << (self.count % 64);
+    fn add(&mut self, model: impl Iterator<Item = (usize, bool)>) {
+        self.current = self.count;
+        let place = 1 << self.current;
         self.count += 1;
         self.valid |= place;
         self.inputs.iter_mut().for_each(|word| *word &= !place);
