@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use lazuli_engine::explore::{Bounds, Config, Detail, Order, Ranges};
+use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
 use crate::units::{Range, Scope, duration, size};
@@ -131,6 +132,11 @@ pub struct CheckOptions {
     /// Never use a valid input again that was found before: slower, but the effort for each is seen
     #[arg(long)]
     pub no_reuse: bool,
+
+    /// How inputs that are known in part are completed to valid ones: by running the invariant on one candidate after the other, or by a
+    /// SAT solver on a circuit of the invariant
+    #[arg(long, value_enum, default_value_t = MeansName::Auto)]
+    pub structure: MeansName,
 
     /// Leave out the check that the invariant holds again after the method
     #[arg(long)]
@@ -259,6 +265,26 @@ pub enum OrderName {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MeansName {
+    /// By searches, and by a circuit where these take long
+    Auto,
+    /// By searches alone
+    Search,
+    /// By a circuit from the start, where the invariant can be translated
+    Circuit,
+}
+
+impl From<MeansName> for Means {
+    fn from(name: MeansName) -> Means {
+        match name {
+            MeansName::Auto => Means::Auto,
+            MeansName::Search => Means::Search,
+            MeansName::Circuit => Means::Circuit,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
     /// For people
     Text,
@@ -303,6 +329,7 @@ impl CheckOptions {
             values: None,
             split: self.heap_invariant.clone().zip(self.data_invariant.clone()),
             reuse: !self.no_reuse,
+            means: self.structure.into(),
             post: !self.no_post,
             precondition: self.pre.clone(),
             postcondition: self.post.clone(),

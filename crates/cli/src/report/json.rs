@@ -236,7 +236,7 @@ fn solver(report: &Report) -> SolverView {
         smt_calls: statistics.by_smt,
         fast_calls: fast_answers(statistics),
         structure_calls: report.structure_calls,
-        sat_calls: 0,
+        sat_calls: report.sat_calls,
         reused_witnesses: report.reused_witnesses,
         unknown: statistics.unknown,
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
-use crate::structure::Ranges;
+use crate::structure::{Means, Ranges};
 
 /// The name of the invariant where none is given.
 const USUAL_NAME: &str = "repOK";
@@ -101,6 +101,8 @@ pub struct Config {
     pub values: Option<Ranges>,
     /// May a valid input that was found before prove the next step of a path possible? Default: true.
     pub reuse: bool,
+    /// How are partly known inputs completed to valid ones? Default: by searches, and by a circuit where these take long.
+    pub means: Means,
     /// Must the invariant hold again when the method returns, or throws what it declares? Default: true.
     pub post: bool,
     /// The name of a method that says which arguments the target takes. Default: all of them.
@@ -129,6 +131,7 @@ impl Default for Config {
             split: None,
             values: None,
             reuse: true,
+            means: Means::Auto,
             post: true,
             precondition: None,
             postcondition: None,

@@ -187,6 +187,7 @@ pub struct Report {
     pub reused_witnesses: u64,
     /// Searches for a valid input.
     pub structure_calls: u64,
+    pub sat_calls: u64,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, if one was asked for.

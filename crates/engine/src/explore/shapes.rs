@@ -75,6 +75,7 @@ pub fn shapes(
             limits: &worker.solver_limits,
             beyond: &mut BTreeSet::new(),
             warnings: &mut found.warnings,
+            sat_calls: &mut 0,
         };
         match search.next(&mut tools) {
             Found::Solution(state) => {

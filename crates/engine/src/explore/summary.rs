@@ -21,6 +21,8 @@ pub struct Summary {
     pub reused_witnesses: u64,
     /// Searches for a valid input.
     pub structure_calls: u64,
+    /// Questions to a SAT solver about valid inputs.
+    pub sat_calls: u64,
     pub is_contracted: bool,
     pub precondition: Option<String>,
     pub objects_max: usize,
@@ -86,6 +88,7 @@ impl Summary {
         self.assumed_away += other.assumed_away;
         self.reused_witnesses += other.reused_witnesses;
         self.structure_calls += other.structure_calls;
+        self.sat_calls += other.sat_calls;
         self.is_contracted |= other.is_contracted;
         self.precondition = self.precondition.take().or(other.precondition);
         self.objects_max = self.objects_max.max(other.objects_max);
@@ -156,6 +159,7 @@ impl Summary {
             solver: self.solver,
             reused_witnesses: self.reused_witnesses,
             structure_calls: self.structure_calls,
+            sat_calls: self.sat_calls,
             is_contracted: self.is_contracted,
             precondition: self.precondition,
             objects_max: self.objects_max,

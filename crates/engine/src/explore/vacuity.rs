@@ -11,7 +11,7 @@ use super::worker::Worker;
 use super::{Bounds, Config, Progress};
 use crate::program::{Class, ClassId, Method, Program};
 use crate::state::State;
-use crate::structure::{Completion, Found, Search, Tools, complete};
+use crate::structure::{Completer, Completion, Found, Search, Tools};
 use crate::symbols::Entry;
 
 /// A field: the class that declares it, and its slot.
@@ -73,6 +73,7 @@ impl Worker<'_> {
                     limits: &limits,
                     beyond: &mut BTreeSet::new(),
                     warnings: &mut BTreeSet::new(),
+                    sat_calls: &mut 0,
                 };
                 let Found::Solution(_) = search.next(&mut tools) else { break };
             }
@@ -93,8 +94,9 @@ impl Worker<'_> {
             limits: &Limits { deadline: Some(deadline), ..self.solver_limits },
             beyond: &mut BTreeSet::new(),
             warnings: &mut BTreeSet::new(),
+            sat_calls: &mut 0,
         };
-        complete(&mut tools, &input, &self.contract.invariants)
+        Completer::new(&self.contract.invariants, self.config.means).complete(&mut tools, &input)
     }
 }
 

@@ -23,7 +23,7 @@ use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
 use crate::state::State;
-use crate::structure::{self, Completion, Tools};
+use crate::structure::{Completer, Completion, Tools};
 use crate::technique::{self, Admission, Cx, Given, Technique};
 use crate::value::{ObjId, Value};
 
@@ -48,6 +48,8 @@ pub struct Worker<'a> {
     progress: &'a Progress,
     technique: Box<dyn Technique>,
     pub(super) contract: Contract,
+    /// Completes the inputs of faults to valid ones.
+    completer: Completer,
     /// The bounds of the configuration. With an invariant or a precondition, inputs have classes of the class path: what else would
     /// it be about?
     pub(super) bounds: Bounds,
@@ -143,7 +145,7 @@ impl<'a> Worker<'a> {
         }
         start.symbols.path.witness = Some(Rc::default());
         let Contract { invariants, heap_invariants, .. } = &contract;
-        let technique = make(&Given { invariants, heap_invariants, reuses: config.reuse });
+        let technique = make(&Given { invariants, heap_invariants, reuses: config.reuse, means: config.means });
         let solver_limits = SolverLimits { time: SOLVER_TIME, deadline: config.deadline };
         Ok(Worker {
             vm,
@@ -152,6 +154,7 @@ impl<'a> Worker<'a> {
             config,
             progress,
             technique,
+            completer: Completer::new(&contract.invariants, config.means),
             contract,
             bounds,
             chain: Chain::new(),
@@ -420,10 +423,10 @@ impl<'a> Worker<'a> {
         let mut beyond = BTreeSet::new();
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
-        let admission = self.technique.admit(
-            &mut Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings: &mut self.summary.warnings },
-            state,
-        );
+        let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
+        let admission = self
+            .technique
+            .admit(&mut Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings, sat_calls }, state);
         for what in &beyond {
             self.summary.scope_reached(what);
         }
@@ -784,9 +787,9 @@ impl<'a> Worker<'a> {
         }
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
-        let mut tools =
-            Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings: &mut self.summary.warnings };
-        match structure::complete(&mut tools, state, &self.contract.invariants) {
+        let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
+        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings, sat_calls };
+        match self.completer.complete(&mut tools, state) {
             Completion::Valid(witness) => Ok(Some(witness.state.fork())),
             Completion::None => Ok(None),
             Completion::Unknown(why) => Err(why),

@@ -78,3 +78,43 @@ fn is_int_comparison(op: Op) -> bool {
 fn is_short(value: i32) -> bool {
     i16::try_from(value).is_ok()
 }
+
+impl Op {
+    /// The instruction that stood here before it was replaced by a whole sequence.
+    pub fn first(self) -> Op {
+        match self {
+            Op::LoadTwo(local, _)
+            | Op::LoadInt(local, _)
+            | Op::LoadField(local, _)
+            | Op::LoadElement(local, _)
+            | Op::LocalIfEq(local, _)
+            | Op::LocalIfNe(local, _)
+            | Op::LocalIfNull(local, _)
+            | Op::LocalIfNonNull(local, _)
+            | Op::AddLocal(local)
+            | Op::SubtractLocal(local) => Op::Load(local),
+            Op::LocalsEq(local, ..)
+            | Op::LocalsNe(local, ..)
+            | Op::LocalsLt(local, ..)
+            | Op::LocalsGe(local, ..)
+            | Op::LocalsGt(local, ..)
+            | Op::LocalsLe(local, ..)
+            | Op::LocalEq(local, ..)
+            | Op::LocalNe(local, ..)
+            | Op::LocalLt(local, ..)
+            | Op::LocalGe(local, ..)
+            | Op::LocalGt(local, ..)
+            | Op::LocalLe(local, ..) => Op::Load(local as u16),
+            Op::AddInt(value)
+            | Op::SubtractInt(value)
+            | Op::AndInt(value)
+            | Op::ShiftLeftInt(value)
+            | Op::ShiftRightInt(value)
+            | Op::ShiftRightUnsignedInt(value) => Op::Int(value),
+            Op::AddStore(_) => Op::Iadd,
+            Op::AddLongStore(_) => Op::Ladd,
+            Op::IncrementGoto(local, amount, _) => Op::Iinc(local as u16, amount),
+            other => other,
+        }
+    }
+}

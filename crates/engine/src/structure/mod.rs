@@ -8,6 +8,7 @@
 
 mod canonical;
 mod fit;
+mod guide;
 mod search;
 mod values;
 
@@ -20,6 +21,7 @@ use lazuli_logic::{Chain, Limits, Model, Term};
 
 pub use canonical::shape_of;
 pub use fit::{Fit, refit};
+pub use guide::{Guide, Held};
 pub use search::{Found, Search};
 pub use values::{Assignments, Ranges};
 
@@ -27,6 +29,8 @@ use crate::explore::Bounds;
 use crate::heap::Body;
 use crate::interp::Vm;
 use crate::program::Method;
+
+use crate::relational::oracle::{Advice, Oracle, Task};
 use crate::state::State;
 use crate::symbols::{Entry, Symbols};
 use crate::value::{ObjId, Value};
@@ -49,6 +53,8 @@ pub struct Tools<'a> {
     pub beyond: &'a mut BTreeSet<String>,
     /// What is odd about the invariant: it throws, or never ends.
     pub warnings: &'a mut BTreeSet<String>,
+    /// Questions to a SAT solver so far.
+    pub sat_calls: &'a mut u64,
 }
 
 impl Tools<'_> {
@@ -77,10 +83,93 @@ pub enum Completion {
     Unknown(String),
 }
 
-/// Completes what a path knows about its input to a valid one.
-pub fn complete(tools: &mut Tools, path: &State, invariants: &[Invariant]) -> Completion {
-    let mut search = Search::new(input_of(path), invariants);
-    match search.next(tools) {
+/// Completes what paths know about their inputs to valid ones.
+///
+/// A search is the quickest way as long as it need not go far. Where the searches of a run together went far, the invariant is
+/// translated into a circuit, and a SAT solver says what is possible before anybody searches.
+pub struct Completer {
+    invariants: Vec<Invariant>,
+    means: Means,
+    advice: Advisor,
+    /// Choices that all searches have followed.
+    steps: u64,
+}
+
+/// How valid inputs are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Means {
+    /// By a search, and by a circuit where searches take long.
+    #[default]
+    Auto,
+    Search,
+    /// By a circuit from the start, where the invariant can be translated.
+    Circuit,
+}
+
+enum Advisor {
+    /// Nobody needed it so far.
+    NotMade,
+    Ready(Box<Oracle>),
+    /// The invariant cannot be translated.
+    Refused,
+}
+
+/// Choices that the searches of a run may follow before the invariant is translated.
+const FEW_STEPS: u64 = 5_000;
+
+impl Completer {
+    pub fn new(invariants: &[Invariant], means: Means) -> Completer {
+        let advice = if means == Means::Search { Advisor::Refused } else { Advisor::NotMade };
+        Completer { invariants: invariants.to_vec(), means, advice, steps: 0 }
+    }
+
+    pub fn invariants(&self) -> &[Invariant] {
+        &self.invariants
+    }
+
+    /// Completes what a path knows about its input to a valid one.
+    pub fn complete(&mut self, tools: &mut Tools, path: &State) -> Completion {
+        let mut search = Search::new(input_of(path), &self.invariants);
+        let few = if self.means == Means::Circuit { 0 } else { FEW_STEPS };
+        if let Advisor::NotMade = self.advice {
+            match search.next_within(tools, few.saturating_sub(self.steps)) {
+                None => {
+                    let made = Oracle::new(&Task {
+                        program: &tools.vm.program,
+                        bounds: tools.bounds,
+                        invariants: &self.invariants,
+                        path,
+                        limits: tools.limits,
+                        stop: &|| tools.is_out_of_time(),
+                    });
+                    self.advice = made.map_or(Advisor::Refused, |oracle| Advisor::Ready(Box::new(oracle)));
+                }
+                Some(found) => {
+                    self.steps += search.steps;
+                    return completion(found);
+                }
+            }
+        }
+        if let Advisor::Ready(oracle) = &mut self.advice {
+            let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, tools.limits);
+            *tools.sat_calls += oracle.take_calls();
+            match advice {
+                Advice::Impossible => return Completion::None,
+                Advice::Follow(guide) => {
+                    let mut guided = Search::guided(input_of(path), &self.invariants, guide);
+                    if let found @ Found::Solution(_) = guided.next(tools) {
+                        return completion(found);
+                    }
+                }
+                Advice::Unknown => {}
+            }
+        }
+        completion(search.next(tools))
+    }
+}
+
+fn completion(found: Found) -> Completion {
+    match found {
         Found::Solution(state) => {
             let conjuncts = state.symbols.path.conjuncts.clone();
             let model = state.symbols.path.witness.clone().unwrap_or_default();

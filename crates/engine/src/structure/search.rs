@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lazuli_logic::evaluate::satisfies;
 use lazuli_logic::{Answer as Solved, Constant, Model, Solver, Sort, Term};
 
-use super::{Invariant, Tools, receiver};
+use super::{Guide, Invariant, Tools, receiver};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::state::State;
 use crate::technique::{Alternatives, Cx, completions};
@@ -20,6 +20,10 @@ pub struct Search {
     doubt: Option<String>,
     /// Completions that were tried.
     pub candidates: u64,
+    /// Choices that were followed.
+    pub steps: u64,
+    /// Somebody who knows a solution.
+    guide: Option<Guide>,
 }
 
 pub enum Found {
@@ -37,19 +41,38 @@ const CLOCK_INTERVAL: u64 = 64;
 impl Search {
     /// A search for all completions of an input that satisfy the invariants.
     pub fn new(input: State, invariants: &[Invariant]) -> Search {
-        Search { waiting: vec![(input, 0)], invariants: invariants.to_vec(), doubt: None, candidates: 0 }
+        let waiting = vec![(input, 0)];
+        Search { waiting, invariants: invariants.to_vec(), doubt: None, candidates: 0, steps: 0, guide: None }
+    }
+
+    /// A search that follows a guide and nothing else.
+    pub fn guided(input: State, invariants: &[Invariant], mut guide: Guide) -> Search {
+        let mut input = input;
+        input.symbols.path.witness = Some(guide.witness());
+        guide.model = (*guide.witness()).clone();
+        Search { guide: Some(guide), ..Search::new(input, invariants) }
     }
 
     /// The next solution.
     pub fn next(&mut self, tools: &mut Tools) -> Found {
-        let mut steps = 0;
+        let found = self.next_within(tools, MOST_STEPS);
+        found.unwrap_or_else(|| Found::Unknown("a search for valid inputs took too long".to_string()))
+    }
+
+    /// The next solution; none if it takes more than so many choices. The search may go on then.
+    pub fn next_within(&mut self, tools: &mut Tools, most: u64) -> Option<Found> {
+        let last = self.steps + most;
         while let Some((mut state, stage)) = self.waiting.pop() {
-            steps += 1;
-            if steps > MOST_STEPS || (steps.is_multiple_of(CLOCK_INTERVAL) && tools.is_out_of_time()) {
-                return Found::Unknown("a search for valid inputs took too long".to_string());
+            if self.steps >= last {
+                self.waiting.push((state, stage));
+                return None;
             }
+            if self.steps.is_multiple_of(CLOCK_INTERVAL) && tools.is_out_of_time() {
+                return Some(Found::Unknown("a search for valid inputs took too long".to_string()));
+            }
+            self.steps += 1;
             if state.thread.frames.is_empty() {
-                let Some(invariant) = self.invariants.get(stage) else { return Found::Solution(Box::new(state)) };
+                let Some(invariant) = self.invariants.get(stage) else { return Some(Found::Solution(Box::new(state))) };
                 let Some(object) = receiver(&state, invariant) else {
                     self.waiting.push((state, stage + 1));
                     continue;
@@ -68,15 +91,15 @@ impl Search {
                         .insert("the invariant loops for ever on some input, which counts as false".to_string());
                 }
                 Stop::End(End::Limit(limit)) => {
-                    return Found::Unknown(format!("the invariant reached a limit: {limit:?}"));
+                    return Some(Found::Unknown(format!("the invariant reached a limit: {limit:?}")));
                 }
                 Stop::End(end) => self.ended(tools, state, stage, end),
             }
         }
-        match self.doubt.take() {
+        Some(match self.doubt.take() {
             Some(doubt) => Found::Unknown(doubt),
             None => Found::Exhausted,
-        }
+        })
     }
 
     fn ended(&mut self, tools: &mut Tools, mut state: State, stage: usize, end: End) {
@@ -85,6 +108,10 @@ impl Search {
             End::Returned(Value::Int(0)) => {}
             End::Returned(Value::Int(_)) => self.go_on(state, stage),
             End::Returned(Value::Term(term, Sort::Int)) => {
+                if let Some(guide) = &mut self.guide {
+                    guide.learn(&tools.vm.terms, &state);
+                    state.symbols.path.witness = Some(guide.witness());
+                }
                 let zero = tools.vm.terms.int(0);
                 let is_false = tools.vm.terms.equal(term, zero);
                 let is_true = tools.vm.terms.not(is_false);
@@ -122,6 +149,15 @@ impl Search {
                     Some(format!("{name}() took a branch {most} times without reading anything new (--unroll)"));
                 return;
             }
+        }
+        if let Some(guide) = &mut self.guide {
+            let Some(chosen) = guide.choose(&tools.vm.terms, &state, question, &answers) else { return };
+            let mut state = state;
+            tools.vm.answer(&mut state, question, &answers[chosen]);
+            guide.met(question, &state);
+            state.symbols.path.witness = Some(guide.witness());
+            self.waiting.push((state, stage));
+            return;
         }
         let mut children = Vec::new();
         let last = answers.len().saturating_sub(1);

@@ -7,10 +7,10 @@ use super::lazy::Lazy;
 use super::{Admission, Alternatives, Cx, Technique};
 use crate::outcome::Question;
 use crate::state::State;
-use crate::structure::{Completion, Invariant, Tools, complete};
+use crate::structure::{Completer, Completion, Tools};
 
 pub struct Lissa {
-    pub invariants: Vec<Invariant>,
+    pub completer: Completer,
 }
 
 impl Technique for Lissa {
@@ -19,7 +19,7 @@ impl Technique for Lissa {
     }
 
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
-        if self.invariants.is_empty() {
+        if self.completer.invariants().is_empty() {
             return Admission::Admitted { is_reused: false };
         }
         let mut without_numbers = state.fork();
@@ -27,7 +27,7 @@ impl Technique for Lissa {
         path.conjuncts.clear();
         path.implied.clear();
         path.witness = Some(Default::default());
-        match complete(tools, &without_numbers, &self.invariants) {
+        match self.completer.complete(tools, &without_numbers) {
             Completion::Valid(_) => Admission::Admitted { is_reused: false },
             Completion::None => Admission::Pruned,
             Completion::Unknown(why) => Admission::Unknown(why),

@@ -16,7 +16,7 @@ use crate::explore::Bounds;
 use crate::outcome::{Answer, Question};
 use crate::program::{Class, Program, access};
 use crate::state::State;
-use crate::structure::{Invariant, Tools};
+use crate::structure::{Completer, Invariant, Means, Tools};
 use crate::value::{ObjId, Value};
 
 /// What a technique may look at.
@@ -72,6 +72,8 @@ pub struct Given<'a> {
     pub heap_invariants: &'a [Invariant],
     /// May a valid input that was found before be used again?
     pub reuses: bool,
+    /// How are valid inputs found?
+    pub means: Means,
 }
 
 /// Makes a technique.
@@ -80,14 +82,14 @@ pub type Maker = fn(&Given) -> Box<dyn Technique>;
 /// Name, other names, and the technique.
 const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
     ("precise", &["pli"], |given| {
-        Box::new(precise::Precise { invariants: given.invariants.to_vec(), reuses: given.reuses })
+        Box::new(precise::Precise { completer: Completer::new(given.invariants, given.means), reuses: given.reuses })
     }),
     ("lazy", &["li"], |_| Box::new(lazy::Lazy)),
     ("lazier", &[], |_| Box::new(lazier::Lazier { delays_null: false })),
     ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
     ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid { invariants: given.invariants.to_vec() })),
     ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
-    ("lissa", &[], |given| Box::new(lissa::Lissa { invariants: given.heap_invariants.to_vec() })),
+    ("lissa", &[], |given| Box::new(lissa::Lissa { completer: Completer::new(given.heap_invariants, given.means) })),
 ];
 
 /// The names under which techniques are known.

@@ -8,10 +8,10 @@ use super::lazy::Lazy;
 use super::{Admission, Alternatives, Cx, Technique};
 use crate::outcome::Question;
 use crate::state::State;
-use crate::structure::{Completion, Fit, Invariant, Tools, complete, refit};
+use crate::structure::{Completer, Completion, Fit, Tools, refit};
 
 pub struct Precise {
-    pub invariants: Vec<Invariant>,
+    pub completer: Completer,
     /// May a valid input that was found before prove the next step possible?
     pub reuses: bool,
 }
@@ -22,7 +22,7 @@ impl Technique for Precise {
     }
 
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
-        if self.invariants.is_empty() {
+        if self.completer.invariants().is_empty() {
             return Admission::Admitted { is_reused: false };
         }
         let known = state.symbols.fit.take().filter(|_| self.reuses);
@@ -30,7 +30,7 @@ impl Technique for Precise {
         let is_reused = reused.is_some();
         let fit = match reused {
             Some(fit) => fit,
-            None => match complete(tools, state, &self.invariants) {
+            None => match self.completer.complete(tools, state) {
                 Completion::Valid(witness) => Fit::new(witness),
                 Completion::None => return Admission::Pruned,
                 Completion::Unknown(why) => return Admission::Unknown(why),

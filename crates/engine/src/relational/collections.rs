@@ -1,0 +1,296 @@
+//! What do the library's collections do, as far as invariants use them to remember objects?
+//!
+//! A set of visited nodes is a subset of the objects, and a worklist is a sequence of which each entry may be there or not. Executing
+//! the library's own code instead would make the circuit depend on hash codes and array sizes. The models are held to the
+//! library's own code by tests.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use lazuli_logic::circuit::{Circuit, Lit, Word};
+
+use super::Refusal;
+use super::meaning::{Collected, Meaning, Refs, Target, choose_ref};
+use super::translate::Translator;
+use super::universe::Known;
+use super::way::{Body, Way};
+use crate::program::{Class, Method};
+
+/// Which objects are in a set, and when.
+#[derive(Clone, Default, PartialEq)]
+pub struct Members(BTreeMap<Target, Lit>);
+
+impl Members {
+    pub fn merge(&self, circuit: &mut Circuit, condition: Lit, other: &Members) -> Members {
+        let targets = self.0.keys().chain(other.0.keys());
+        let all: std::collections::BTreeSet<Target> = targets.copied().collect();
+        let when = |target| (target, circuit.if_else(condition, self.when(target), other.when(target)));
+        Members(all.into_iter().map(when).collect())
+    }
+
+    fn when(&self, target: Target) -> Lit {
+        self.0.get(&target).copied().unwrap_or(Lit::FALSE)
+    }
+
+    /// Is what the reference denotes in the set?
+    fn contains(&self, circuit: &mut Circuit, known: &Known, refs: &Refs) -> Lit {
+        let each: Vec<Lit> = refs
+            .iter()
+            .map(|(target, when)| match (target, self.when(*target)) {
+                // What somebody refers to exists.
+                (Target::Atom(atom), is_there) if is_there == known.atoms[*atom as usize].exists => *when,
+                (_, is_there) => circuit.and(*when, is_there),
+            })
+            .collect();
+        circuit.any(each)
+    }
+
+    fn set(&mut self, circuit: &mut Circuit, refs: &Refs, is_there: bool) {
+        for (target, when) in refs.iter() {
+            let was = self.when(*target);
+            let is = if is_there { circuit.or(was, *when) } else { circuit.and(was, !*when) };
+            self.0.insert(*target, is);
+        }
+    }
+}
+
+/// A sequence of entries, each of which may be there or not.
+#[derive(Clone, Default, PartialEq)]
+pub struct List {
+    /// In order. The keys grow from the front to the back; entries that were added on different ways have different keys.
+    entries: BTreeMap<i64, (Lit, Refs)>,
+}
+
+impl List {
+    pub fn merge(&self, circuit: &mut Circuit, condition: Lit, other: &List) -> List {
+        let mut entries = BTreeMap::new();
+        let keys: std::collections::BTreeSet<i64> = self.entries.keys().chain(other.entries.keys()).copied().collect();
+        for key in keys {
+            let merged = match (self.entries.get(&key), other.entries.get(&key)) {
+                (Some((a, one)), Some((b, two))) => {
+                    (circuit.if_else(condition, *a, *b), choose_ref(circuit, condition, one, two))
+                }
+                (Some((a, refs)), None) => (circuit.and(condition, *a), refs.clone()),
+                (None, Some((b, refs))) => (circuit.and(!condition, *b), refs.clone()),
+                (None, None) => continue,
+            };
+            if merged.0 != Lit::FALSE {
+                entries.insert(key, merged);
+            }
+        }
+        List { entries }
+    }
+
+    fn is_empty(&self, circuit: &mut Circuit) -> Lit {
+        let any = circuit.any(self.entries.values().map(|(is_there, _)| *is_there));
+        !any
+    }
+
+    /// The first entry that is there, or the last; only looked at, or taken away.
+    fn end(&mut self, circuit: &mut Circuit, is_last: bool, takes: bool) -> Refs {
+        let mut found = Collected::default();
+        let mut still = Lit::TRUE;
+        let keys: Vec<i64> = self.entries.keys().copied().collect();
+        let ordered: Box<dyn Iterator<Item = i64>> =
+            if is_last { Box::new(keys.into_iter().rev()) } else { Box::new(keys.into_iter()) };
+        for key in ordered {
+            let Some((is_there, refs)) = self.entries.get(&key).cloned() else { continue };
+            let is_it = circuit.and(still, is_there);
+            for (target, when) in refs.iter() {
+                found.add(*target, circuit.and(is_it, *when));
+            }
+            still = circuit.and(still, !is_there);
+            if takes {
+                let left = circuit.and(is_there, !is_it);
+                if left == Lit::FALSE {
+                    self.entries.remove(&key);
+                } else {
+                    self.entries.insert(key, (left, refs));
+                }
+            }
+            if still == Lit::FALSE {
+                break;
+            }
+        }
+        found.refs(circuit)
+    }
+}
+
+/// What a class of the library is modelled as.
+pub fn model_of(class: &Class) -> Option<Body> {
+    match class.name {
+        "java/util/HashSet" | "java/util/LinkedHashSet" => Some(Body::Set(Members::default())),
+        "java/util/LinkedList"
+        | "java/util/ArrayDeque"
+        | "java/util/ArrayList"
+        | "java/util/Stack"
+        | "java/util/Vector" => Some(Body::List(List::default())),
+        _ => None,
+    }
+}
+
+impl Translator<'_> {
+    /// A method of a modelled collection.
+    pub fn call_model(
+        &mut self,
+        way: &mut Way,
+        number: u32,
+        method: &'static Method,
+        arguments: &[Meaning],
+    ) -> Result<Meaning, Refusal> {
+        let Some(object) = way.heap.get(&number).cloned() else {
+            return Err(self.unsupported("an object that is not there"));
+        };
+        let (mut made, class) = ((*object).clone(), object.class);
+        let refused = |translator: &Self| translator.unsupported(&format!("a call of {}", method.full_name()));
+        let argument = match arguments {
+            [] => None,
+            [Meaning::Ref(refs)] => Some(refs.clone()),
+            _ => return Err(refused(self)),
+        };
+        if let Some(refs) = &argument {
+            self.compares_by_identity(refs)?;
+        }
+        let value = match (&mut made.body, method.name, argument) {
+            (_, "<init>", None) => Meaning::Nothing,
+            (Body::Set(members), "add", Some(refs)) => {
+                let was_there = members.contains(self.circuit, &self.universe.known, &refs);
+                members.set(self.circuit, &refs, true);
+                Meaning::truth(!was_there)
+            }
+            (Body::Set(members), "remove", Some(refs)) => {
+                let was_there = members.contains(self.circuit, &self.universe.known, &refs);
+                members.set(self.circuit, &refs, false);
+                Meaning::truth(was_there)
+            }
+            (Body::Set(members), "contains", Some(refs)) => {
+                Meaning::truth(members.contains(self.circuit, &self.universe.known, &refs))
+            }
+            (Body::Set(members), "clear", None) => {
+                *members = Members::default();
+                Meaning::Nothing
+            }
+            (Body::Set(members), "size", None) => {
+                let there: Vec<Lit> = members.0.values().copied().collect();
+                Meaning::Word(self.count(&there))
+            }
+            (Body::Set(members), "isEmpty", None) => {
+                let any = self.circuit.any(members.0.values().copied());
+                Meaning::truth(!any)
+            }
+            (Body::List(list), "size", None) => {
+                let there: Vec<Lit> = list.entries.values().map(|(is_there, _)| *is_there).collect();
+                Meaning::Word(self.count(&there))
+            }
+            (Body::List(list), "isEmpty" | "empty", None) => Meaning::truth(list.is_empty(self.circuit)),
+            (Body::List(list), "clear", None) => {
+                *list = List::default();
+                Meaning::Nothing
+            }
+            (Body::List(list), "contains", Some(refs)) => {
+                let mut found = Vec::new();
+                for (is_there, entry) in list.entries.values() {
+                    let same = super::meaning::same(self.circuit, entry, &refs);
+                    found.push(self.circuit.and(*is_there, same));
+                }
+                Meaning::truth(self.circuit.any(found))
+            }
+            (Body::List(list), name, Some(refs)) => {
+                let Some(at_end) = adds_at_end(class.name, name) else { return Err(refused(self)) };
+                if class.name == "java/util/ArrayDeque" {
+                    // It refuses null.
+                    let null = super::meaning::is(&refs, Target::Null);
+                    self.throws(way, null)?;
+                }
+                self.next_object += 1;
+                let key = if at_end { self.next_object as i64 } else { -(self.next_object as i64) };
+                list.entries.insert(key, (Lit::TRUE, refs.clone()));
+                match (method.result, name) {
+                    (crate::value::Kind::Boolean, _) => Meaning::truth(Lit::TRUE),
+                    (crate::value::Kind::Reference, _) => Meaning::Ref(refs),
+                    _ => Meaning::Nothing,
+                }
+            }
+            (Body::List(list), name, None) => {
+                let Some((is_last, takes, gives_null)) = takes_from(class.name, name) else {
+                    return Err(refused(self));
+                };
+                let is_empty = list.is_empty(self.circuit);
+                let refs = list.end(self.circuit, is_last, takes);
+                if gives_null {
+                    let null: Refs = Rc::new([(Target::Null, Lit::TRUE)]);
+                    Meaning::Ref(choose_ref(self.circuit, is_empty, &null, &refs))
+                } else {
+                    self.throws(way, is_empty)?;
+                    Meaning::Ref(refs)
+                }
+            }
+            _ => return Err(refused(self)),
+        };
+        let value = match value {
+            Meaning::Ref(refs) => Meaning::Ref(self.narrow(way.guard, refs)?),
+            other => other,
+        };
+        Rc::make_mut(&mut way.heap).insert(number, Rc::new(made));
+        Ok(value)
+    }
+
+    /// The number of literals that are true.
+    fn count(&mut self, literals: &[Lit]) -> Word {
+        let mut total = self.circuit.word_constant(32, 0);
+        for literal in literals {
+            let Meaning::Word(one) = Meaning::truth(*literal) else { unreachable!("a truth value is a word") };
+            total = self.circuit.add(&total, &one);
+        }
+        total
+    }
+
+    /// Collections compare by `equals`; the models compare by identity.
+    fn compares_by_identity(&self, refs: &Refs) -> Result<(), Refusal> {
+        let object = self.program.known().object;
+        for (target, _) in refs.iter() {
+            let Target::Atom(atom) = target else {
+                if *target == Target::Null {
+                    continue;
+                }
+                return Err(self.unsupported("a collection of new objects"));
+            };
+            let class = self.universe.known.atoms[*atom as usize].class;
+            let equals = object.own_method("equals", "(Ljava/lang/Object;)Z");
+            let is_own = equals.and_then(|equals| self.program.select(class, equals)).map(|found| found.class().id);
+            if class.is_open() || is_own != Some(object.id) {
+                let what =
+                    format!("a collection of {} objects, which may be equal without being the same", class.java_name());
+                return Err(self.unsupported(&what));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Does the method add at the end of the list, or in front? None if it does something else.
+fn adds_at_end(class: &str, method: &str) -> Option<bool> {
+    match (class, method) {
+        (_, "add" | "addLast" | "offer" | "offerLast" | "addElement") => Some(true),
+        ("java/util/Stack", "push") => Some(true),
+        (_, "addFirst" | "offerFirst" | "push") => Some(false),
+        _ => None,
+    }
+}
+
+/// From the end or from the front, taking it away or not, null where there is nothing or an exception.
+fn takes_from(class: &str, method: &str) -> Option<(bool, bool, bool)> {
+    match (class, method) {
+        ("java/util/Stack", "pop") => Some((true, true, false)),
+        ("java/util/Stack", "peek") => Some((true, false, false)),
+        (_, "removeFirst" | "remove" | "pop") => Some((false, true, false)),
+        (_, "poll" | "pollFirst") => Some((false, true, true)),
+        (_, "peek" | "peekFirst") => Some((false, false, true)),
+        (_, "element" | "getFirst") => Some((false, false, false)),
+        (_, "removeLast") => Some((true, true, false)),
+        (_, "pollLast") => Some((true, true, true)),
+        (_, "peekLast") => Some((true, false, true)),
+        (_, "getLast" | "lastElement") => Some((true, false, false)),
+        _ => None,
+    }
+}

@@ -1,0 +1,806 @@
+//! What does one instruction do to meanings?
+
+use std::rc::Rc;
+
+use lazuli_logic::circuit::{Lit, Word};
+
+use super::Refusal;
+use super::collections::model_of;
+use super::meaning::{Meaning, Refs, Target, choose, is, resized, same};
+use super::translate::{Learned, Next, Translator};
+use super::way::{Body, Way};
+use crate::program::{CallSite, Class, Code, Method, Op, ResolvedField};
+use crate::state::Initialisation;
+use crate::value::{Kind, Value};
+
+/// An array that is made may have this many elements.
+const MOST_ELEMENTS: i64 = 64;
+
+/// A reference that may be more than this is worth asking the solver what it may be.
+const FEW: usize = 3;
+
+type Operation = fn(&mut lazuli_logic::circuit::Circuit, &[Lit], &[Lit]) -> Word;
+
+impl Translator<'_> {
+    /// Executes an instruction. Says whether the next one follows; if not, the ways out are among the exits and ends.
+    pub fn execute(
+        &mut self,
+        code: &'static Code,
+        pc: u32,
+        way: &mut Way,
+        out: &mut Vec<Next>,
+    ) -> Result<bool, Refusal> {
+        let op = code.ops[pc as usize].first();
+        if let Some(operation) = arithmetic(op) {
+            let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
+            let word = operation(self.circuit, &left, &right);
+            way.push(Meaning::Word(word));
+            return Ok(true);
+        }
+        match op {
+            Op::Nop => {}
+            Op::Null => way.push(Meaning::null()),
+            Op::Int(value) => way.push(Meaning::Word(self.circuit.word_constant(32, value as i64))),
+            Op::Constant(index) => match code.constants[index as usize] {
+                Value::Long(value) => way.push(Meaning::Word(self.circuit.word_constant(64, value))),
+                _ => return Err(self.unsupported("floating point")),
+            },
+            Op::Load(local) => {
+                let value = way.top().registers[local as usize].clone();
+                way.push(value);
+            }
+            Op::Store(local) => {
+                let value = self.pop(way)?;
+                way.top().registers[local as usize] = value;
+            }
+            Op::Iinc(local, amount) => {
+                let Meaning::Word(word) = way.top().registers[local as usize].clone() else {
+                    return Err(self.unsupported("a number that is not known"));
+                };
+                let amount = self.circuit.word_constant(32, amount as i64);
+                way.top().registers[local as usize] = Meaning::Word(self.circuit.add(&word, &amount));
+            }
+            Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
+                self.shuffle(way, op)?
+            }
+            Op::Ineg | Op::Lneg => {
+                let word = self.pop_word(way)?;
+                way.push(Meaning::Word(self.circuit.negate(&word)));
+            }
+            Op::Idiv | Op::Irem | Op::Ldiv | Op::Lrem => {
+                let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
+                let not_zero = self.circuit.any(right.iter().copied());
+                self.throws(way, !not_zero)?;
+                let is_quotient = matches!(op, Op::Idiv | Op::Ldiv);
+                let word = if is_quotient {
+                    self.circuit.divide(&left, &right)
+                } else {
+                    self.circuit.remainder(&left, &right)
+                };
+                way.push(Meaning::Word(word));
+            }
+            Op::I2l => {
+                let word = self.pop_word(way)?;
+                way.push(Meaning::Word(resized(&word, 64, true)));
+            }
+            Op::L2i => {
+                let word = self.pop_word(way)?;
+                way.push(Meaning::Word(word[..32].into()));
+            }
+            Op::I2b | Op::I2s | Op::I2c => {
+                let kind = match op {
+                    Op::I2b => Kind::Byte,
+                    Op::I2s => Kind::Short,
+                    _ => Kind::Char,
+                };
+                let value = self.pop(way)?.kept_as(kind);
+                way.push(value);
+            }
+            Op::Lcmp => {
+                let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
+                let less = self.circuit.less(&left, &right);
+                let equal = self.circuit.word_equal(&left, &right);
+                // 1, 0 or -1: the lowest bit says unequal, all others less.
+                let bits: Word = std::iter::once(!equal).chain(std::iter::repeat_n(less, 31)).collect();
+                way.push(Meaning::Word(bits));
+            }
+            Op::Goto(target) => {
+                out.push(Next::Jump(way.clone(), target));
+                return Ok(false);
+            }
+            Op::TableSwitch(index) => {
+                let table = &code.tables[index as usize];
+                let cases: Vec<(i32, u32)> =
+                    table.targets.iter().enumerate().map(|(at, target)| (table.low + at as i32, *target)).collect();
+                return self.switch(way, &cases, table.default, out);
+            }
+            Op::LookupSwitch(index) => {
+                let table = &code.lookups[index as usize];
+                return self.switch(way, &table.pairs, table.default, out);
+            }
+            Op::ReturnValue | Op::Return => {
+                let value = if op == Op::Return { Meaning::Nothing } else { self.pop(way)? };
+                out.push(Next::Return(way.clone(), value));
+                return Ok(false);
+            }
+            Op::Throw => {
+                self.throws(way, Lit::TRUE)?;
+            }
+            Op::GetStatic(site) => {
+                let value = self.static_field(code, site)?;
+                way.push(value);
+            }
+            Op::GetField(site) => {
+                let field = self.field_site(code, site)?;
+                let refs = self.pop_object(way)?;
+                let descriptor = code.fields[site as usize].descriptor;
+                if let [(Target::Atom(atom), _)] = refs[..]
+                    && field.kind == Kind::Reference
+                {
+                    self.read_place(way, atom, &field, descriptor, pc + 1, out)?;
+                    return Ok(false);
+                }
+                let value = self.read(way, &refs, &field, descriptor)?;
+                way.push(value);
+            }
+            Op::PutField(site) => {
+                let field = self.field_site(code, site)?;
+                let value = self.pop(way)?.kept_as(field.kind);
+                let refs = self.pop_object(way)?;
+                self.write(
+                    way,
+                    &refs,
+                    |body| match body {
+                        Body::Fields(fields) => fields.get_mut(field.slot as usize),
+                        _ => None,
+                    },
+                    &value,
+                )?;
+            }
+            Op::New(site) => {
+                let class = self.class_site(code, site)?;
+                let body = match model_of(class) {
+                    Some(model) => model,
+                    None if class.is_users() => {
+                        let defaults = class.defaults.iter();
+                        Body::Fields(
+                            defaults
+                                .map(|value| self.meaning_of(*value))
+                                .collect::<Option<_>>()
+                                .ok_or_else(|| self.unsupported(&format!("an object of {}", class.java_name())))?,
+                        )
+                    }
+                    // What is thrown counts as false, whatever it is.
+                    None if class.is_subtype_of(self.program.known().throwable) => Body::Fields(Vec::new()),
+                    None => return Err(self.unsupported(&format!("an object of {}", class.java_name()))),
+                };
+                let object = self.make(way, class, body);
+                way.push(object);
+            }
+            Op::NewArray(site) => {
+                let class = self.class_site(code, site)?;
+                let length = self.pop_word(way)?;
+                let Some(length) =
+                    self.circuit.word_constant_of(&length).filter(|length| (0..=MOST_ELEMENTS).contains(length))
+                else {
+                    return Err(self.unsupported("an array whose length depends on the input, or is large"));
+                };
+                let kind = class.component_kind().unwrap_or(Kind::Reference);
+                let Some(first) = self.meaning_of(kind.default_value()) else {
+                    return Err(self.unsupported("an array of floating-point numbers"));
+                };
+                let object = self.make(way, class, Body::Elements(vec![first; length as usize]));
+                way.push(object);
+            }
+            Op::ArrayLength => {
+                let refs = self.pop_object(way)?;
+                let mut parts = Vec::new();
+                for (target, when) in refs.iter() {
+                    let length = self.elements(way, *target)?.len();
+                    parts.push((*when, Meaning::Word(self.circuit.word_constant(32, length as i64))));
+                }
+                let length = self.any_of(parts)?;
+                way.push(length);
+            }
+            Op::ArrayLoad => {
+                let index = self.pop_word(way)?;
+                let refs = self.pop_object(way)?;
+                let mut parts = Vec::new();
+                let mut inside = Vec::new();
+                for (target, when) in refs.iter() {
+                    for (at, element) in self.elements(way, *target)?.into_iter().enumerate() {
+                        let wanted = self.circuit.word_constant(32, at as i64);
+                        let is_it = self.circuit.word_equal(&index, &wanted);
+                        let is_it = self.circuit.and(is_it, *when);
+                        inside.push(is_it);
+                        parts.push((is_it, element));
+                    }
+                }
+                let inside = self.circuit.any(inside);
+                self.throws(way, !inside)?;
+                let value = self.any_of(parts)?;
+                way.push(value);
+            }
+            Op::ArrayStore => {
+                let value = self.pop(way)?;
+                let index = self.pop_word(way)?;
+                let refs = self.pop_object(way)?;
+                self.store(way, &refs, &index, value)?;
+            }
+            Op::CheckCast(site) => {
+                let class = self.class_site(code, site)?;
+                let Some(Meaning::Ref(refs)) = way.top().registers.last().cloned() else {
+                    return Err(self.unsupported("a cast of a number"));
+                };
+                let others = refs.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
+                let fits = self.has_class(way, &others, class)?;
+                let null = is(&refs, Target::Null);
+                let fits = self.circuit.or(fits, null);
+                self.throws(way, !fits)?;
+            }
+            Op::InstanceOf(site) => {
+                let class = self.class_site(code, site)?;
+                let refs = self.pop_ref(way)?;
+                let others = refs.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
+                let fits = self.has_class(way, &others, class)?;
+                way.push(Meaning::truth(fits));
+            }
+            Op::InvokeVirtual(site) | Op::InvokeInterface(site) => {
+                self.invoke(code, (site, pc), way, Dispatch::ByClass, out)?;
+                return Ok(false);
+            }
+            Op::InvokeSpecial(site) => {
+                self.invoke(code, (site, pc), way, Dispatch::Exact, out)?;
+                return Ok(false);
+            }
+            Op::InvokeStatic(site) => {
+                self.invoke(code, (site, pc), way, Dispatch::Static, out)?;
+                return Ok(false);
+            }
+            op => {
+                let Some((target, condition, [if_so, if_not])) = self.branch(way, op)? else {
+                    return Err(self.unsupported(&format!("the instruction {op:?}")));
+                };
+                let sides = [(target, condition, if_so), (pc + 1, !condition, if_not)];
+                self.split(way, sides, out);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The target of a branch, when it is taken, and what each way learns about a reference.
+    #[allow(clippy::type_complexity)]
+    pub fn branch(&mut self, way: &mut Way, op: Op) -> Result<Option<(u32, Lit, [Learned; 2])>, Refusal> {
+        let split = |refs: &Refs, target: Target| -> [Learned; 2] {
+            let (those, others): (Vec<_>, Vec<_>) = refs.iter().copied().partition(|(known, _)| *known == target);
+            [Some((refs.clone(), those)), Some((refs.clone(), others))]
+        };
+        Ok(Some(match op {
+            Op::IfNull(target) | Op::IfNonNull(target) => {
+                let refs = self.pop_ref(way)?;
+                let null = is(&refs, Target::Null);
+                let [if_null, if_not] = split(&refs, Target::Null);
+                match op {
+                    Op::IfNull(_) => (target, null, [if_null, if_not]),
+                    _ => (target, !null, [if_not, if_null]),
+                }
+            }
+            Op::IfAcmpEq(target) | Op::IfAcmpNe(target) => {
+                let (right, left) = (self.pop_ref(way)?, self.pop_ref(way)?);
+                let same = same(self.circuit, &left, &right);
+                let [if_same, if_not] = match (&left[..], &right[..]) {
+                    ([(only, Lit::TRUE)], _) => split(&right, *only),
+                    (_, [(only, Lit::TRUE)]) => split(&left, *only),
+                    _ => [None, None],
+                };
+                match op {
+                    Op::IfAcmpEq(_) => (target, same, [if_same, if_not]),
+                    _ => (target, !same, [if_not, if_same]),
+                }
+            }
+            Op::IfEq(target)
+            | Op::IfNe(target)
+            | Op::IfLt(target)
+            | Op::IfGe(target)
+            | Op::IfGt(target)
+            | Op::IfLe(target) => {
+                let word = self.pop_word(way)?;
+                let zero = self.circuit.word_constant(32, 0);
+                (target, self.compare(op, &word, &zero), [None, None])
+            }
+            Op::IfIcmpEq(target)
+            | Op::IfIcmpNe(target)
+            | Op::IfIcmpLt(target)
+            | Op::IfIcmpGe(target)
+            | Op::IfIcmpGt(target)
+            | Op::IfIcmpLe(target) => {
+                let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
+                (target, self.compare(op, &left, &right), [None, None])
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn compare(&mut self, op: Op, left: &[Lit], right: &[Lit]) -> Lit {
+        match op {
+            Op::IfEq(_) | Op::IfIcmpEq(_) => self.circuit.word_equal(left, right),
+            Op::IfNe(_) | Op::IfIcmpNe(_) => !self.circuit.word_equal(left, right),
+            Op::IfLt(_) | Op::IfIcmpLt(_) => self.circuit.less(left, right),
+            Op::IfGe(_) | Op::IfIcmpGe(_) => !self.circuit.less(left, right),
+            Op::IfGt(_) | Op::IfIcmpGt(_) => self.circuit.less(right, left),
+            _ => !self.circuit.less(right, left),
+        }
+    }
+
+    fn switch(
+        &mut self,
+        way: &mut Way,
+        cases: &[(i32, u32)],
+        default: u32,
+        out: &mut Vec<Next>,
+    ) -> Result<bool, Refusal> {
+        let word = self.pop_word(way)?;
+        let mut others = way.guard;
+        for (key, target) in cases {
+            let key = self.circuit.word_constant(32, *key as i64);
+            let is_it = self.circuit.word_equal(&word, &key);
+            let mut jumping = way.clone();
+            jumping.guard = self.circuit.and(way.guard, is_it);
+            others = self.circuit.and(others, !is_it);
+            out.push(Next::Jump(jumping, *target));
+        }
+        let mut left = way.clone();
+        left.guard = others;
+        out.push(Next::Jump(left, default));
+        Ok(false)
+    }
+
+    // The operand stack.
+
+    fn pop(&mut self, way: &mut Way) -> Result<Meaning, Refusal> {
+        way.top().registers.pop().ok_or_else(|| self.unsupported("an empty stack"))
+    }
+
+    fn pop_word(&mut self, way: &mut Way) -> Result<Word, Refusal> {
+        match self.pop(way)? {
+            Meaning::Word(word) => Ok(word),
+            _ => Err(self.unsupported("a number that is not known")),
+        }
+    }
+
+    fn pop_ref(&mut self, way: &mut Way) -> Result<Refs, Refusal> {
+        match self.pop(way)? {
+            Meaning::Ref(refs) => Ok(refs),
+            _ => Err(self.unsupported("a reference that is not known")),
+        }
+    }
+
+    /// A reference to an object; ways on which it is null throw.
+    fn pop_object(&mut self, way: &mut Way) -> Result<Refs, Refusal> {
+        let refs = self.pop_ref(way)?;
+        self.object(way, refs)
+    }
+
+    fn object(&mut self, way: &mut Way, refs: Refs) -> Result<Refs, Refusal> {
+        let null = is(&refs, Target::Null);
+        self.throws(way, null)?;
+        if refs.iter().all(|(target, _)| *target == Target::Null) {
+            // No input gets here with an object.
+            way.guard = Lit::FALSE;
+        }
+        if null == Lit::FALSE {
+            return Ok(refs);
+        }
+        let others: Vec<(Target, Lit)> = refs.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
+        Ok(self.refine(way, &refs, others))
+    }
+
+    fn shuffle(&mut self, way: &mut Way, op: Op) -> Result<(), Refusal> {
+        let stack = &mut way.top().registers;
+        let wide =
+            |stack: &[Meaning], depth: usize| stack.len().checked_sub(1 + depth).is_some_and(|at| stack[at].is_wide());
+        // How many values are copied, and under how many more the copies go.
+        let (copied, under) = match op {
+            Op::Pop => {
+                stack.pop();
+                return Ok(());
+            }
+            Op::Pop2 => {
+                if !stack.pop().is_some_and(|value| value.is_wide()) {
+                    stack.pop();
+                }
+                return Ok(());
+            }
+            Op::Swap => {
+                let length = stack.len();
+                stack.swap(length - 1, length - 2);
+                return Ok(());
+            }
+            Op::Dup => (1, 0),
+            Op::DupX1 => (1, 1),
+            Op::DupX2 => (1, if wide(stack, 1) { 1 } else { 2 }),
+            Op::Dup2 => (if wide(stack, 0) { 1 } else { 2 }, 0),
+            Op::Dup2X1 => (if wide(stack, 0) { 1 } else { 2 }, 1),
+            _ => {
+                let copied = if wide(stack, 0) { 1 } else { 2 };
+                (copied, if wide(stack, copied) { 1 } else { 2 })
+            }
+        };
+        let Some(at) = stack.len().checked_sub(copied + under) else { return Err(self.unsupported("an empty stack")) };
+        let copies: Vec<Meaning> = stack[stack.len() - copied..].to_vec();
+        stack.splice(at..at, copies);
+        Ok(())
+    }
+
+    /// On these ways something is thrown, which counts as false, unless somebody would catch it.
+    pub fn throws(&mut self, way: &mut Way, when: Lit) -> Result<(), Refusal> {
+        let thrown = self.circuit.and(way.guard, when);
+        if thrown == Lit::FALSE {
+            return Ok(());
+        }
+        let is_caught = way
+            .frames
+            .iter()
+            .any(|frame| frame.code.handlers.iter().any(|handler| (handler.start..handler.end).contains(&frame.pc)));
+        if is_caught && self.is_possible(thrown)? {
+            return Err(self.unsupported("an exception that is caught"));
+        }
+        self.forbid(thrown);
+        if when == Lit::TRUE {
+            way.guard = Lit::FALSE;
+        }
+        Ok(())
+    }
+
+    // Objects.
+
+    fn field_site(&mut self, code: &'static Code, site: u32) -> Result<ResolvedField, Refusal> {
+        let site = &code.fields[site as usize];
+        self.program.resolve_field(site, false).map_err(|error| self.unsupported(&error.to_string()))
+    }
+
+    fn class_site(&mut self, code: &'static Code, site: u32) -> Result<&'static Class, Refusal> {
+        let site = &code.classes[site as usize];
+        self.program.resolve_class(site).map_err(|error| self.unsupported(&error.to_string()))
+    }
+
+    /// A reference field of one object. The way on which it refers to something that was met before goes apart, because most
+    /// invariants do not have that.
+    fn read_place(
+        &mut self,
+        way: &mut Way,
+        atom: u32,
+        field: &ResolvedField,
+        descriptor: &str,
+        next: u32,
+        out: &mut Vec<Next>,
+    ) -> Result<(), Refusal> {
+        let was_read = self.universe.known.places.contains_key(&(atom, field.slot));
+        let Meaning::Ref(mut refs) = self.look(way, (atom, field.slot), (field.kind, descriptor), Lit::TRUE)? else {
+            return Err(self.unsupported("a reference that is a number"));
+        };
+        self.tell();
+        if was_read && refs.len() > FEW {
+            // What was found to be wrong when it was read first is still considered.
+            let narrower = self.narrow(way.guard, refs.clone())?;
+            refs = self.refine(way, &refs, narrower.to_vec());
+        }
+        let born = self.universe.known.places.get(&(atom, field.slot)).and_then(|place| place.born);
+        let is_old = |(target, _): &(Target, Lit)| matches!(target, Target::Atom(atom) if Some(*atom) != born);
+        let (old, new): (Vec<_>, Vec<_>) = refs.iter().copied().partition(is_old);
+        way.push(Meaning::Ref(refs.clone()));
+        if old.is_empty() || way.is_apart {
+            let left = old.into_iter().chain(new).collect();
+            self.refine(way, &refs, left);
+            out.push(Next::Jump(way.clone(), next));
+            return Ok(());
+        }
+        let mut alive = Lit::FALSE;
+        for (target, when) in old {
+            let mut aliased = way.clone();
+            aliased.guard = self.circuit.and(way.guard, when);
+            self.refine(&mut aliased, &refs, vec![(target, when)]);
+            let Target::Atom(other) = target else { continue };
+            if self.probe(aliased, other + 1, next, out)? {
+                alive = self.circuit.or(alive, when);
+            }
+        }
+        way.guard = self.circuit.and(way.guard, !alive);
+        if !new.is_empty() {
+            self.refine(way, &refs, new);
+            out.push(Next::Jump(way.clone(), next));
+        }
+        Ok(())
+    }
+
+    /// What a field of what the reference may be holds.
+    fn read(
+        &mut self,
+        way: &mut Way,
+        refs: &Refs,
+        field: &ResolvedField,
+        descriptor: &str,
+    ) -> Result<Meaning, Refusal> {
+        let mut parts = Vec::new();
+        for (target, when) in refs.iter() {
+            let value = match target {
+                Target::Atom(atom) => Some(self.look(way, (*atom, field.slot), (field.kind, descriptor), *when)?),
+                Target::Made(number) => match way.heap.get(number).map(|made| &made.body) {
+                    Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),
+                    _ => None,
+                },
+                Target::Null => continue,
+            };
+            let value = value.ok_or_else(|| self.unsupported("a field of an object whose class is not known"))?;
+            parts.push((*when, value));
+        }
+        self.tell();
+        match self.any_of(parts)? {
+            Meaning::Ref(refs) if refs.len() > FEW => Ok(Meaning::Ref(self.narrow(way.guard, refs)?)),
+            other => Ok(other),
+        }
+    }
+
+    /// The one of these values whose literal is true.
+    fn any_of(&mut self, parts: Vec<(Lit, Meaning)>) -> Result<Meaning, Refusal> {
+        if parts.is_empty() {
+            return Ok(Meaning::Nothing);
+        }
+        super::meaning::any_of(self.circuit, &parts).ok_or_else(|| self.unsupported("values of different kinds"))
+    }
+
+    /// Writes to a place of each object that the code made itself; invariants do not write to the input.
+    fn write(
+        &mut self,
+        way: &mut Way,
+        refs: &Refs,
+        place: impl Fn(&mut Body) -> Option<&mut Meaning>,
+        value: &Meaning,
+    ) -> Result<(), Refusal> {
+        for (target, when) in refs.iter() {
+            let Target::Made(number) = target else { return Err(self.unsupported("a write to the input")) };
+            let mut made = way.heap.get(number).map(|made| (**made).clone());
+            let Some(place) = made.as_mut().and_then(|made| place(&mut made.body)) else {
+                return Err(self.unsupported("a write to an object of the library"));
+            };
+            *place = choose(self.circuit, *when, value, place);
+            if let Some(made) = made {
+                Rc::make_mut(&mut way.heap).insert(*number, Rc::new(made));
+            }
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, way: &mut Way, refs: &Refs, index: &[Lit], value: Meaning) -> Result<(), Refusal> {
+        let mut inside = Vec::new();
+        for (target, when) in refs.iter() {
+            let kind = match target {
+                Target::Made(number) => way.heap.get(number).and_then(|made| made.class.component_kind()),
+                _ => None,
+            };
+            let value = value.clone().kept_as(kind.unwrap_or(Kind::Int));
+            for at in 0..self.elements(way, *target)?.len() {
+                let wanted = self.circuit.word_constant(32, at as i64);
+                let is_it = self.circuit.word_equal(index, &wanted);
+                let is_it = self.circuit.and(is_it, *when);
+                inside.push(is_it);
+                let only: Refs = Rc::new([(*target, is_it)]);
+                self.write(
+                    way,
+                    &only,
+                    |body| match body {
+                        Body::Elements(elements) => elements.get_mut(at),
+                        _ => None,
+                    },
+                    &value,
+                )?;
+            }
+        }
+        let inside = self.circuit.any(inside);
+        self.throws(way, !inside)
+    }
+
+    fn elements(&mut self, way: &Way, target: Target) -> Result<Vec<Meaning>, Refusal> {
+        if let Target::Made(number) = target
+            && let Some(Body::Elements(elements)) = way.heap.get(&number).map(|made| &made.body)
+        {
+            return Ok(elements.clone());
+        }
+        Err(self.unsupported("an array of the input"))
+    }
+
+    fn meaning_of(&self, value: Value) -> Option<Meaning> {
+        match value {
+            Value::Int(value) => Some(Meaning::Word(self.circuit.word_constant(32, value as i64))),
+            Value::Long(value) => Some(Meaning::Word(self.circuit.word_constant(64, value))),
+            Value::Ref(None) => Some(Meaning::null()),
+            _ => None,
+        }
+    }
+
+    /// A final static field of a class that is initialised.
+    fn static_field(&mut self, code: &'static Code, site: u32) -> Result<Meaning, Refusal> {
+        let site = &code.fields[site as usize];
+        let field = self.program.resolve_field(site, true).map_err(|error| self.unsupported(&error.to_string()))?;
+        let is_final =
+            field.class.field(site.name).is_some_and(|field| field.access & crate::program::access::FINAL != 0);
+        let slot = self.statics.classes.slot(field.class.id);
+        let value = match slot.mirror {
+            Some(mirror) if is_final && slot.initialisation == Initialisation::Done => {
+                self.meaning_of(self.statics.heap.field(mirror, field.slot as usize))
+            }
+            _ => None,
+        };
+        value.ok_or_else(|| self.unsupported(&format!("the static field {}", site.name)))
+    }
+
+    /// When is what the reference may be of that class?
+    fn has_class(&mut self, way: &Way, refs: &Refs, class: &'static Class) -> Result<Lit, Refusal> {
+        let mut fitting = Vec::new();
+        for (target, when) in refs.iter() {
+            let own = self.class_of(way, *target)?;
+            if own.is_subtype_of(class) {
+                fitting.push(*when);
+            } else if own.is_open() && self.program.split(own, class).yes.is_some() {
+                return Err(self.unsupported("a test of a class that is not known"));
+            }
+        }
+        Ok(self.circuit.any(fitting))
+    }
+
+    fn class_of(&self, way: &Way, target: Target) -> Result<&'static Class, Refusal> {
+        match target {
+            Target::Atom(atom) => Ok(self.universe.known.atoms[atom as usize].class),
+            Target::Made(number) => match way.heap.get(&number) {
+                Some(made) => Ok(made.class),
+                None => Err(self.unsupported("an object that is not there")),
+            },
+            Target::Null => Err(self.unsupported("the class of null")),
+        }
+    }
+
+    // Calls.
+
+    /// Calls what the site at an instruction names; the ways on from there are among the exits.
+    fn invoke(
+        &mut self,
+        code: &'static Code,
+        (site, pc): (u32, u32),
+        way: &mut Way,
+        dispatch: Dispatch,
+        out: &mut Vec<Next>,
+    ) -> Result<(), Refusal> {
+        let site: &CallSite = &code.calls[site as usize];
+        let method = self.program.resolve_call(site).map_err(|error| self.unsupported(&error.to_string()))?;
+        let Some(first) = way.top().registers.len().checked_sub(site.arguments as usize) else {
+            return Err(self.unsupported("an empty stack"));
+        };
+        let mut arguments = way.top().registers.split_off(first);
+        let is_last = is_last(code, pc);
+        if dispatch == Dispatch::Static {
+            out.push(Next::Call { way: way.clone(), method, arguments, is_last });
+            return Ok(());
+        }
+        let Meaning::Ref(receiver) = arguments[0].clone() else { return Err(self.unsupported("a call on a number")) };
+        let receiver = self.object(way, receiver)?;
+        if way.guard == Lit::FALSE {
+            return Ok(());
+        }
+        let groups = self.callees(way, &receiver, method, dispatch)?;
+        let is_only = groups.len() == 1;
+        for (callee, targets) in groups {
+            let mut one = way.clone();
+            if !is_only {
+                let when = self.circuit.any(targets.iter().map(|(_, when)| *when));
+                one.guard = self.circuit.and(way.guard, when);
+            }
+            arguments[0] = Meaning::Ref(targets.into());
+            match callee {
+                Callee::Nothing => out.push(Next::Jump(one, pc + 1)),
+                Callee::Method(method) => {
+                    out.push(Next::Call { way: one, method, arguments: arguments.clone(), is_last })
+                }
+                Callee::Model(number) => {
+                    let value = self.call_model(&mut one, number, method, &arguments[1..])?;
+                    if method.result != Kind::Void {
+                        one.push(value);
+                    }
+                    out.push(Next::Jump(one, pc + 1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The receivers of a call by what they do.
+    #[allow(clippy::type_complexity)]
+    fn callees(
+        &mut self,
+        way: &Way,
+        receiver: &Refs,
+        method: &'static Method,
+        dispatch: Dispatch,
+    ) -> Result<Vec<(Callee, Vec<(Target, Lit)>)>, Refusal> {
+        let mut groups: Vec<(Callee, Vec<(Target, Lit)>)> = Vec::new();
+        for (target, when) in receiver.iter() {
+            let callee = match target {
+                Target::Made(number) if self.is_model(way, *number) => Callee::Model(*number),
+                // Of Object, or of what is about to be thrown.
+                _ if method.name == "<init>" && !method.class().is_users() => Callee::Nothing,
+                _ if dispatch == Dispatch::Exact => Callee::Method(method),
+                _ => {
+                    let class = self.class_of(way, *target)?;
+                    if class.is_open() {
+                        return Err(self.unsupported("a call on an object whose class is not known"));
+                    }
+                    match self.program.select(class, method) {
+                        Some(method) => Callee::Method(method),
+                        None => return Err(self.unsupported(&format!("a call of {}", method.full_name()))),
+                    }
+                }
+            };
+            match groups.iter_mut().find(|(other, _)| other.is_same(&callee)) {
+                Some((_, targets)) => targets.push((*target, *when)),
+                None => groups.push((callee, vec![(*target, *when)])),
+            }
+        }
+        Ok(groups)
+    }
+
+    fn is_model(&self, way: &Way, number: u32) -> bool {
+        way.heap.get(&number).is_some_and(|made| matches!(made.body, Body::Set(_) | Body::List(_)))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dispatch {
+    Static,
+    Exact,
+    ByClass,
+}
+
+enum Callee {
+    Nothing,
+    Method(&'static Method),
+    Model(u32),
+}
+
+impl Callee {
+    fn is_same(&self, other: &Callee) -> bool {
+        match (self, other) {
+            (Callee::Method(one), Callee::Method(other)) => one.id == other.id,
+            (Callee::Model(one), Callee::Model(other)) => one == other,
+            (Callee::Nothing, Callee::Nothing) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Is what the instruction gives returned as it is?
+fn is_last(code: &Code, pc: u32) -> bool {
+    let mut next = pc + 1;
+    loop {
+        match code.ops.get(next as usize).map(|op| op.first()) {
+            Some(Op::Goto(target)) if target > next => next = target,
+            Some(Op::ReturnValue) => return true,
+            _ => return false,
+        }
+    }
+}
+
+/// The operations on two numbers that never throw.
+fn arithmetic(op: Op) -> Option<Operation> {
+    Some(match op {
+        Op::Iadd | Op::Ladd => |circuit, a, b| circuit.add(a, b),
+        Op::Isub | Op::Lsub => |circuit, a, b| circuit.subtract(a, b),
+        Op::Imul | Op::Lmul => |circuit, a, b| circuit.multiply(a, b),
+        Op::Iand | Op::Land => |circuit, a, b| circuit.word_and(a, b),
+        Op::Ior | Op::Lor => |circuit, a, b| circuit.word_or(a, b),
+        Op::Ixor | Op::Lxor => |circuit, a, b| circuit.word_xor(a, b),
+        Op::Ishl | Op::Lshl => |circuit, a, b| circuit.shift_left(a, b),
+        Op::Ishr | Op::Lshr => |circuit, a, b| circuit.shift_right(a, b),
+        Op::Iushr | Op::Lushr => |circuit, a, b| circuit.shift_right_unsigned(a, b),
+        _ => return None,
+    })
+}

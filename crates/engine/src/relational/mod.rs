@@ -1,0 +1,28 @@
+//! Which inputs are valid, as one propositional problem?
+//!
+//! Heaps are relations over a few atoms, and the invariant is translated, as bytecode, into a circuit over them: all ways through it at
+//! once, merged where they meet, instead of one after the other. A SAT solver then says at once whether what a path knows about its
+//! input can be completed to a valid one, however many candidates there are. Everything here is one-sided: what it proves
+//! impossible is, and what it finds possible is run by the interpreter before anybody believes it.
+//!
+//! Jackson's relational logic as TACO uses it for Java (Galeotti and others, ISSTA 2010; TSE 2013), with the invariant as it is.
+
+mod collections;
+mod flow;
+mod instructions;
+mod meaning;
+mod translate;
+mod universe;
+mod way;
+
+pub mod oracle;
+
+/// Why there is no circuit for an invariant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It uses what is not translated: what, and where.
+    Unsupported(String),
+    /// The circuit would be too large to be of use.
+    TooLarge,
+    OutOfTime,
+}
