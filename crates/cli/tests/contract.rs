@@ -181,6 +181,15 @@ fn without_reuse_every_step_is_searched_for() {
 }
 
 #[test]
+fn who_asks_for_a_circuit_is_told_if_there_is_none() {
+    let with = report("pli.TreeMap.put", &["--scope", "3", "--structure", "circuit"]);
+    assert!(with["solver"]["sat_calls"].as_u64() > Some(0));
+    let array = check("kiasan.BinaryHeap.deleteMin", &["--scope", "3", "--structure", "circuit", "--no-post"]);
+    let text = String::from_utf8_lossy(&array.stdout);
+    assert!(text.contains("there is no circuit of the invariant (a field of type [I is not translated)"), "{text}");
+}
+
+#[test]
 fn a_contract_that_is_not_there_says_what_it_would_be() {
     for (target, options, expected) in [
         ("half", ["--pre", "none"], "`static boolean none(int)`, with the parameters of half"),

@@ -165,8 +165,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
     fn find_joins(&mut self) -> Check<bool> {
         let code = self.code;
         let length = code.ops.len();
-        let has_jumps =
-            !code.handlers.is_empty() || code.ops.iter().any(|op| target_of(*op).is_some() || is_switch(*op));
+        let has_jumps = !code.handlers.is_empty() || code.ops.iter().any(|op| op.target().is_some() || is_switch(*op));
         if !has_jumps {
             return Ok(false);
         }
@@ -177,7 +176,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
         mark(0)?;
         for (at, op) in code.ops.iter().enumerate() {
             self.at = at;
-            if let Some(target) = target_of(*op) {
+            if let Some(target) = op.target() {
                 mark(target)?;
             }
             match *op {
@@ -324,29 +323,4 @@ fn merge(classes: &mut Classes, known: &mut [Type], arriving: &[Type]) -> bool {
 
 fn is_switch(op: Op) -> bool {
     matches!(op, Op::TableSwitch(_) | Op::LookupSwitch(_))
-}
-
-/// Where the instruction may jump to, switches apart.
-fn target_of(op: Op) -> Option<u32> {
-    match op {
-        Op::IfEq(target)
-        | Op::IfNe(target)
-        | Op::IfLt(target)
-        | Op::IfGe(target)
-        | Op::IfGt(target)
-        | Op::IfLe(target)
-        | Op::IfIcmpEq(target)
-        | Op::IfIcmpNe(target)
-        | Op::IfIcmpLt(target)
-        | Op::IfIcmpGe(target)
-        | Op::IfIcmpGt(target)
-        | Op::IfIcmpLe(target)
-        | Op::IfAcmpEq(target)
-        | Op::IfAcmpNe(target)
-        | Op::IfNull(target)
-        | Op::IfNonNull(target)
-        | Op::Goto(target)
-        | Op::Jsr(target) => Some(target),
-        _ => None,
-    }
 }

@@ -193,23 +193,6 @@ fn blocks(code: &Code) -> (Vec<u32>, Vec<Option<u32>>) {
 /// Where an instruction may jump to.
 fn targets(code: &Code, pc: u32) -> Vec<u32> {
     match code.ops[pc as usize].first() {
-        Op::IfEq(target)
-        | Op::IfNe(target)
-        | Op::IfLt(target)
-        | Op::IfGe(target)
-        | Op::IfGt(target)
-        | Op::IfLe(target)
-        | Op::IfIcmpEq(target)
-        | Op::IfIcmpNe(target)
-        | Op::IfIcmpLt(target)
-        | Op::IfIcmpGe(target)
-        | Op::IfIcmpGt(target)
-        | Op::IfIcmpLe(target)
-        | Op::IfAcmpEq(target)
-        | Op::IfAcmpNe(target)
-        | Op::IfNull(target)
-        | Op::IfNonNull(target)
-        | Op::Goto(target) => vec![target],
         Op::TableSwitch(table) => {
             let table = &code.tables[table as usize];
             table.targets.iter().copied().chain([table.default]).collect()
@@ -218,7 +201,7 @@ fn targets(code: &Code, pc: u32) -> Vec<u32> {
             let table = &code.lookups[table as usize];
             table.pairs.iter().map(|(_, target)| *target).chain([table.default]).collect()
         }
-        _ => Vec::new(),
+        op => op.target().into_iter().collect(),
     }
 }
 

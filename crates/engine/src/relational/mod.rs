@@ -18,11 +18,14 @@ mod way;
 pub mod oracle;
 
 /// Why there is no circuit for an invariant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It uses what is not translated: what, and where.
+    #[error("{0} is not translated")]
     Unsupported(String),
     /// The circuit would be too large to be of use.
+    #[error("it would be too large")]
     TooLarge,
+    #[error("it would take too long to make")]
     OutOfTime,
 }

@@ -142,7 +142,18 @@ impl Completer {
                         limits: tools.limits,
                         stop: &|| tools.is_out_of_time(),
                     });
-                    self.advice = made.map_or(Advisor::Refused, |oracle| Advisor::Ready(Box::new(oracle)));
+                    self.advice = match made {
+                        Ok(oracle) => Advisor::Ready(Box::new(oracle)),
+                        Err(refusal) => {
+                            // Whoever asked for a circuit must know that there is none.
+                            if self.means == Means::Circuit {
+                                tools.warnings.insert(format!(
+                                    "there is no circuit of the invariant ({refusal}): valid inputs were searched for"
+                                ));
+                            }
+                            Advisor::Refused
+                        }
+                    };
                 }
                 Some(found) => {
                     self.steps += search.steps;

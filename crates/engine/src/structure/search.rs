@@ -46,10 +46,8 @@ impl Search {
     }
 
     /// A search that follows a guide and nothing else.
-    pub fn guided(input: State, invariants: &[Invariant], mut guide: Guide) -> Search {
-        let mut input = input;
+    pub fn guided(mut input: State, invariants: &[Invariant], guide: Guide) -> Search {
         input.symbols.path.witness = Some(guide.witness());
-        guide.model = (*guide.witness()).clone();
         Search { guide: Some(guide), ..Search::new(input, invariants) }
     }
 
