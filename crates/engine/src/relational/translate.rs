@@ -105,8 +105,9 @@ impl<'a> Translator<'a> {
         self.tell();
         let is_there = !super::meaning::is(receiver, Target::Null);
         let objects: Refs = receiver.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
-        let met = self.universe.known.atoms.iter().enumerate().filter(|(_, atom)| atom.birth.is_none());
-        let met = met.map(|(atom, known)| (atom as u32, known.exists)).collect();
+        // What an invariant before this one came upon has its name from there.
+        let met =
+            self.universe.known.live().map(|atom| (atom, self.universe.known.atoms[atom as usize].exists)).collect();
         let way = Way { guard: is_there, met: Rc::new(met), ..Way::default() };
         let first = self.enter(way, method, vec![Meaning::Ref(objects)], false)?;
         let mut waiting = Waiting::new();
