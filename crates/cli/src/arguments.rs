@@ -133,8 +133,8 @@ pub struct CheckOptions {
     #[arg(long)]
     pub no_reuse: bool,
 
-    /// How inputs that are known in part are completed to valid ones: by running the invariant on one candidate after the other, or by a
-    /// SAT solver on a circuit of the invariant
+    /// How inputs that are known in part are completed to valid ones: by running the invariant on one candidate after the other, by
+    /// listing all valid inputs once and looking them up, or by a SAT solver on a circuit of the invariant
     #[arg(long, value_enum, default_value_t = MeansName::Auto)]
     pub structure: MeansName,
 
@@ -266,10 +266,12 @@ pub enum OrderName {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MeansName {
-    /// By searches, and by a circuit where these take long
+    /// By searches; where these take long, in a list, or by a circuit if there are too many to list
     Auto,
     /// By searches alone
     Search,
+    /// In a list of all valid inputs from the start, where they can be listed
+    List,
     /// By a circuit from the start, where the invariant can be translated
     Circuit,
 }
@@ -279,6 +281,7 @@ impl From<MeansName> for Means {
         match name {
             MeansName::Auto => Means::Auto,
             MeansName::Search => Means::Search,
+            MeansName::List => Means::List,
             MeansName::Circuit => Means::Circuit,
         }
     }

@@ -30,6 +30,27 @@ pub enum Body {
     Free,
 }
 
+impl Body {
+    /// Are the contents the same? May say no of long arrays that were written back as they were.
+    fn is_same(&self, other: &Body) -> bool {
+        match (self, other) {
+            (Body::Fields(one), Body::Fields(two))
+            | (Body::Refs(one), Body::Refs(two))
+            | (Body::Mixed(one), Body::Mixed(two)) => Rc::ptr_eq(one, two) || one == two,
+            (Body::Bytes(one), Body::Bytes(two)) => Rc::ptr_eq(one, two),
+            (Body::Chars(one), Body::Chars(two)) => Rc::ptr_eq(one, two),
+            (Body::Shorts(one), Body::Shorts(two)) => Rc::ptr_eq(one, two),
+            (Body::Ints(one), Body::Ints(two)) => Rc::ptr_eq(one, two),
+            (Body::Longs(one), Body::Longs(two)) => Rc::ptr_eq(one, two),
+            (Body::Floats(one), Body::Floats(two)) => Rc::ptr_eq(one, two),
+            (Body::Doubles(one), Body::Doubles(two)) => Rc::ptr_eq(one, two),
+            (Body::Sparse(one), Body::Sparse(two)) => Rc::ptr_eq(one, two),
+            (Body::Free, Body::Free) => true,
+            _ => false,
+        }
+    }
+}
+
 /// An array of which only what somebody looked at is written down.
 #[derive(Clone, Debug)]
 pub struct Sparse {
@@ -107,6 +128,15 @@ impl Heap {
     #[inline]
     pub fn class(&self, id: ObjId) -> &'static Class {
         self.get(id).class
+    }
+
+    /// Do all objects of an earlier heap still hold what they held there?
+    pub fn is_unchanged_since(&self, earlier: &Heap) -> bool {
+        let same = |(now, then): (&Object, &Object)| now.body.is_same(&then.body);
+        let pairs = self.chunks.iter().zip(&earlier.chunks).filter(|(now, then)| !Rc::ptr_eq(now, then));
+        let objects = pairs.flat_map(|(now, then)| now.iter().zip(then.iter()));
+        // What was free then is somebody's by now.
+        objects.filter(|(_, then)| !matches!(then.body, Body::Free)).all(same)
     }
 
     /// A field of an ordinary object. `Top` if there is no such slot, which linked code never asks for.

@@ -73,6 +73,13 @@ pub struct Input {
     pub entry: Entry,
 }
 
+impl Input {
+    /// Something that was met as an object of a wider type turns out to be of this one, and counts as such.
+    pub fn counts_anew_as(&self, declared: &'static Class) -> bool {
+        declared.id != self.counted.id && declared.is_subtype_of(self.counted)
+    }
+}
+
 /// The contents of an input at entry.
 #[derive(Clone)]
 pub enum Entry {

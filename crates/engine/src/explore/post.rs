@@ -1,14 +1,18 @@
 //! What does a path owe at its end, and does it keep it? The invariant must hold again, and the postcondition be true.
 
+use std::collections::BTreeSet;
+
 use super::Detail;
 use super::contract::{arguments_of, invariant_of};
 use super::example;
 use super::report::*;
 use super::worker::Worker;
+use crate::heap::Body;
 use crate::outcome::{End, Stop};
 use crate::program::Method;
 use crate::state::State;
-use crate::structure::receiver;
+use crate::structure::{Tools, receiver};
+use crate::symbols::Entry;
 use crate::value::Value;
 
 /// Choices that the check of one path's end may follow.
@@ -51,7 +55,12 @@ impl Worker<'_> {
     /// Does the path keep all that it owes? If not, the faults are reported.
     pub(super) fn keeps_contract(&mut self, ended: &State, end: &End, trace: &Trace) -> bool {
         let mut keeps = true;
+        // What was valid, and is as it was, is valid.
+        let is_untouched = self.is_untouched(ended);
         for duty in self.duties(ended, end) {
+            if is_untouched && self.is_about_input(ended, &duty) {
+                continue;
+            }
             match self.is_kept(ended, &duty) {
                 Kept::Yes => {}
                 Kept::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
@@ -62,6 +71,29 @@ impl Worker<'_> {
             }
         }
         keeps
+    }
+
+    /// Does the duty say of an input what was true of it at entry?
+    fn is_about_input(&self, ended: &State, duty: &Duty) -> bool {
+        let is_invariant = self.contract.invariants.iter().any(|invariant| invariant.method.id == duty.method.id);
+        let receiver = duty.arguments.first();
+        let is_input = matches!(receiver, Some(Value::Ref(Some(object))) if ended.symbols.input(*object).is_some());
+        !duty.is_post && is_invariant && is_input
+    }
+
+    /// Is everything that was there at entry as it was? Objects that the path made do not count: nothing refers to them.
+    fn is_untouched(&self, ended: &State) -> bool {
+        let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
+        let inputs = ended.symbols.inputs.iter();
+        let are_inputs = inputs.clone().all(|input| match (&input.entry, &ended.heap.get(input.object).body) {
+            (Entry::Fields(then), Body::Fields(now)) => now.iter().zip(then.iter()).all(is_same),
+            (Entry::Elements(then), Body::Sparse(now)) => {
+                let pairs = now.touched.iter().zip(then.iter());
+                pairs.clone().count() == now.touched.len() && pairs.into_iter().all(|(now, then)| now == then)
+            }
+            _ => false,
+        });
+        are_inputs && ended.heap.is_unchanged_since(&self.start.heap)
     }
 
     /// What must be true at the end of a path.
@@ -97,7 +129,7 @@ impl Worker<'_> {
         if self.vm.begin_contract(&mut first, duty.method, &duty.arguments).is_err() {
             return Kept::Unknown(format!("{name}() cannot be called after the method"));
         }
-        let mut waiting = vec![first];
+        let mut waiting = self.by_input(first);
         let mut steps = 0;
         // Some techniques follow states that no valid input has. The first of these is an alarm only if there is no better one.
         let mut unconfirmed = None;
@@ -109,7 +141,7 @@ impl Worker<'_> {
             let how = match self.run(&mut state) {
                 Stop::Ask(question) => {
                     let children = self.children(&state, &question);
-                    for child in children.iter().rev() {
+                    for child in children.iter().filter(|child| !child.is_excluded).rev() {
                         let mut forked = state.fork();
                         self.apply(&mut forked, &question, &child.answer, false);
                         forked.symbols.path.witness = child.witness.clone();
@@ -152,6 +184,16 @@ impl Worker<'_> {
             unconfirmed.get_or_insert(broken);
         }
         unconfirmed.unwrap_or(Kept::Yes)
+    }
+
+    /// The same state once for each of the valid inputs that it may have, with what is known of that input's numbers; or as it is, if the
+    /// technique does not know them one by one.
+    fn by_input(&mut self, state: State) -> Vec<State> {
+        let (vm, chain) = (&mut self.vm, &mut self.chain);
+        let (bounds, limits) = (&self.bounds, &self.solver_limits);
+        let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
+        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings, sat_calls };
+        self.technique.by_input(&mut tools, &state).unwrap_or_else(|| vec![state])
     }
 
     /// A path that does not keep what it owes, if running an example confirms it. The path is described only once.

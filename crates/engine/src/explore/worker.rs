@@ -46,7 +46,7 @@ pub struct Worker<'a> {
     pub(super) method: &'static Method,
     pub(super) config: &'a Config,
     progress: &'a Progress,
-    technique: Box<dyn Technique>,
+    pub(super) technique: Box<dyn Technique>,
     pub(super) contract: Contract,
     /// Completes the inputs of faults to valid ones.
     completer: Completer,
@@ -83,6 +83,8 @@ pub(super) struct Child {
     pub(super) answer: Answer,
     /// Values that satisfy the path condition together with the answer.
     pub(super) witness: Option<Rc<Model>>,
+    /// Is it known that no valid input gives it?
+    pub(super) is_excluded: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -381,8 +383,13 @@ impl<'a> Worker<'a> {
             let goes_on = is_forced || self.config.order == Order::Dfs;
             let mut waiting = Vec::new();
             let mut next = None;
+            let first = children.iter().position(|child| !child.is_excluded);
             for (index, child) in children.iter().enumerate().rev() {
-                let is_last = index == 0;
+                if child.is_excluded {
+                    self.summary.pruned += 1;
+                    continue;
+                }
+                let is_last = Some(index) == first;
                 let mut forked = if is_last { std::mem::take(&mut state) } else { state.fork() };
                 self.apply(&mut forked, &question, &child.answer, is_forced);
                 match &child.witness {
@@ -476,6 +483,10 @@ impl<'a> Worker<'a> {
     /// The answers that may be.
     pub(super) fn children(&mut self, state: &State, question: &Question) -> Vec<Child> {
         let answers = self.alternatives(state, question);
+        let foresight = match question {
+            Question::Read { place, .. } => self.technique.foresee(&self.bounds, state, *place),
+            _ => None,
+        };
         let mut children = Vec::with_capacity(answers.len());
         for (choice, answer) in answers.into_iter().enumerate() {
             let witness = match &answer {
@@ -489,7 +500,13 @@ impl<'a> Worker<'a> {
                 },
                 _ => state.symbols.path.witness.clone(),
             };
-            children.push(Child { choice: choice as u16, answer, witness });
+            let is_excluded = foresight.as_ref().is_some_and(|foresight| foresight.excludes(&answer));
+            children.push(Child { choice: choice as u16, answer, witness, is_excluded });
+        }
+        if let Some(foresight) = foresight.filter(|_| children.iter().any(|child| child.is_excluded)) {
+            for what in foresight.beyond.iter() {
+                self.summary.scope_reached(what);
+            }
         }
         children
     }
@@ -790,7 +807,7 @@ impl<'a> Worker<'a> {
         let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
         let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings, sat_calls };
         match self.completer.complete(&mut tools, state) {
-            Completion::Valid(witness) => Ok(Some(witness.state.fork())),
+            Completion::Valid(state) => Ok(Some(*state)),
             Completion::None => Ok(None),
             Completion::Unknown(why) => Err(why),
         }

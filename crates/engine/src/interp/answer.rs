@@ -103,6 +103,11 @@ impl Vm {
 
     /// An input that a variable of this type refers to is of this type.
     fn narrow_input(&mut self, state: &mut State, object: ObjId, declared: &'static Class) {
+        if let Some(input) = state.symbols.input_mut(object)
+            && input.counts_anew_as(declared)
+        {
+            input.counted = declared;
+        }
         let class = state.heap.class(object);
         if let Some(narrower) = self.program.split(class, declared).yes
             && narrower.id != class.id

@@ -4,166 +4,174 @@
 //! of the time, the valid input that proved the path possible one question earlier proves it possible now (the reuse of
 //! witnesses in PLI, Copia and others, ASE 2023, Algorithm 1).
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::{Evaluation, satisfies};
-use lazuli_logic::{Answer as Solved, Model, Node, Solver, Term};
+use lazuli_logic::{Answer as Solved, Model, Node, Solver, Sort, Term, Terms};
 
-use super::{Tools, Witness};
+use super::catalogue::Left;
+use super::fill::filled;
+use super::form::{Cell, Contents, Form, Match, Mismatch};
+use super::{Guide, Held, Tools};
+use crate::explore::Bounds;
 use crate::interp::constant_of;
 use crate::state::State;
-use crate::symbols::{Entry, Input, Symbols};
-use crate::value::{ObjId, Value};
+use crate::value::Value;
+
+/// A valid input: what the invariant read of it, and values for its numbers.
+pub struct Witness {
+    pub form: Form,
+    /// What the invariant says about its numbers.
+    conjuncts: Rc<Vec<Term>>,
+    model: Rc<Model>,
+    /// The roots whose validity was asked.
+    asked: Rc<[usize]>,
+}
+
+impl Witness {
+    /// The input of a state that the invariants have let pass.
+    pub fn of(state: &State, asked: &Rc<[usize]>) -> Witness {
+        let path = &state.symbols.path;
+        Witness {
+            form: Form::of(state),
+            conjuncts: Rc::new(path.conjuncts.clone()),
+            model: path.witness.clone().unwrap_or_default(),
+            asked: asked.clone(),
+        }
+    }
+}
 
 /// A valid input, and values for the numbers of the path that it proves possible.
 #[derive(Clone)]
 pub struct Fit {
-    pub witness: Rc<Witness>,
+    witness: Rc<Witness>,
     pub model: Rc<Model>,
-    /// What was assumed when the numbers were solved anew, beside what the witness says.
+    /// What was assumed when the numbers were solved anew, with what the witness says.
     conjuncts: Rc<Vec<Term>>,
+    /// Does the path know all that the valid input says, so that it fits whatever else the path learns?
+    pub is_only: bool,
+    /// The valid inputs that may fit where this one does not, if somebody has listed them.
+    pub left: Option<Left>,
 }
 
 impl Fit {
-    /// The witness that was just found for a path.
     pub fn new(witness: Rc<Witness>) -> Fit {
-        let conjuncts = Rc::new(witness.conjuncts.clone());
-        Fit { model: witness.model.clone(), witness, conjuncts }
+        Fit { model: witness.model.clone(), conjuncts: witness.conjuncts.clone(), witness, is_only: false, left: None }
+    }
+
+    pub fn with(self, left: Left) -> Fit {
+        Fit { left: Some(left), ..self }
+    }
+
+    pub fn form(&self) -> &Form {
+        &self.witness.form
+    }
+
+    /// How an input of which a part is known is this one, whatever its numbers are.
+    pub fn matching(&self, bounds: &Bounds, known: &Form) -> Result<Match, Mismatch> {
+        known.matches(&self.witness.form, &self.witness.asked, bounds)
+    }
+
+    /// The same valid input for a path, if it has all that the path knows; its numbers may be others.
+    pub fn refit(&self, tools: &mut Tools, path: &State, known: &Form) -> Result<Fit, Mismatch> {
+        let Match { numbers, .. } = self.matching(tools.bounds, known)?;
+        let terms = &mut tools.vm.terms;
+        let model = with_numbers(terms, &self.model, &numbers).ok_or(Mismatch::Unsure)?;
+        let conjuncts = &path.symbols.path.conjuncts;
+        if satisfies(terms, &model, conjuncts) {
+            return Ok(Fit { model: Rc::new(model), ..self.clone() });
+        }
+        // The shape fits. Other numbers may do.
+        let all = self.all(terms, conjuncts, &numbers).ok_or(Mismatch::Unsure)?;
+        match tools.chain.check(terms, &all, tools.limits) {
+            Solved::Sat(model) => {
+                let model = Rc::new(with_numbers(terms, &model, &numbers).ok_or(Mismatch::Unsure)?);
+                Ok(Fit { model, conjuncts: Rc::new(all), ..self.clone() })
+            }
+            Solved::Unsat => Err(Mismatch::Differs),
+            Solved::Unknown => Err(Mismatch::Unsure),
+        }
+    }
+
+    /// A path whose input is this valid one, with all that is known then.
+    pub fn filled(&self, tools: &mut Tools, path: &State, known: &Form) -> Option<State> {
+        let found = self.matching(tools.bounds, known).ok()?;
+        let mut state = filled(&tools.vm.terms, path, &self.witness.form, &found)?;
+        let conjuncts = self.all(&mut tools.vm.terms, &path.symbols.path.conjuncts, &found.numbers)?;
+        state.symbols.path.conjuncts = conjuncts;
+        state.symbols.path.witness = Some(self.model.clone());
+        state.symbols.fit = Some(Fit { is_only: true, ..self.clone() });
+        Some(state)
+    }
+
+    /// What the witness says, what a path says, and that they speak of the same numbers. None if that cannot be said.
+    fn all(&self, terms: &mut Terms, conjuncts: &[Term], numbers: &[(Value, Value)]) -> Option<Vec<Term>> {
+        let mut all: Vec<Term> = self.conjuncts.to_vec();
+        all.extend(conjuncts.iter().filter(|conjunct| !self.conjuncts.contains(conjunct)));
+        for (one, other) in numbers {
+            let equal = equal(terms, *one, *other)?;
+            if !all.contains(&equal) {
+                all.push(equal);
+            }
+        }
+        Some(all)
+    }
+
+    /// The way through the invariant that the valid input takes, for a path that it fits.
+    pub fn guide(&self, tools: &Tools, known: &Form) -> Option<Guide> {
+        let found = self.matching(tools.bounds, known).ok()?;
+        let mut guide = Guide { model: (*self.model).clone(), ..Guide::default() };
+        for (item, number) in known.objects.iter().zip(found.objects) {
+            guide.atoms.extend(number.map(|number| (item.object, number)));
+        }
+        let mut values = Evaluation::new(&tools.vm.terms, &self.model);
+        for (number, item) in self.witness.form.objects.iter().enumerate() {
+            let Contents::Fields(cells) = &item.contents else { return None };
+            for (slot, cell) in cells.iter().enumerate() {
+                let held = match cell {
+                    Cell::Null => Held::Ref(None),
+                    Cell::Object(object) => Held::Ref(Some(*object)),
+                    Cell::Number(Value::Term(term, _)) => Held::Number(values.value(*term).integer()?),
+                    Cell::Number(value) => Held::Number(constant_of(*value)?.integer()?),
+                    Cell::Unread | Cell::Undecided { .. } => continue,
+                    Cell::Other(_) => return None,
+                };
+                guide.fields.insert((number as u32, slot as u32), held);
+            }
+        }
+        Some(guide)
     }
 }
 
-/// The same witness for a path that knows more, if it still fits.
-pub fn refit(tools: &mut Tools, path: &State, fit: &Fit) -> Option<Fit> {
-    let mut matching =
-        Matching { path, witness: &fit.witness, objects: HashMap::new(), taken: Vec::new(), is_named_alike: true };
-    let mut numbers = Vec::new();
-    for (known, found) in path.symbols.unknowns.iter().zip(fit.witness.symbols.unknowns.iter()) {
-        match (known.is, found.is) {
-            (Some(known), Some(found)) => matching.reference(known, found)?,
-            (None, Some(None)) if !known.may_be_null => return None,
-            // An object whose invariant was never asked, because nobody had decided that there is one.
-            (Some(Some(_)), None) => return None,
-            _ => {}
-        }
-    }
-    // Inputs are met in an order in which each is reached from one before, or from a root.
-    for input in path.symbols.inputs.iter() {
-        matching.input(input, &mut numbers)?;
-    }
-    let mut model = (*fit.model).clone();
-    for (variable, value) in numbers {
-        let Node::Variable(variable) = tools.vm.terms.node(variable) else { continue };
-        let constant = match value {
-            Value::Term(term, _) => Evaluation::new(&tools.vm.terms, &fit.model).value(term),
-            other => constant_of(other)?,
+/// The model with the values that the path's own names have for the numbers of the witness.
+fn with_numbers(terms: &Terms, model: &Model, numbers: &[(Value, Value)]) -> Option<Model> {
+    let mut all = model.clone();
+    let mut values = Evaluation::new(terms, model);
+    for (known, found) in numbers {
+        let Value::Term(known, _) = known else { continue };
+        let Node::Variable(variable) = terms.node(*known) else { return None };
+        let constant = match found {
+            Value::Term(term, _) => values.value(*term),
+            other => constant_of(*other)?,
         };
-        model.set(variable, constant);
+        all.set(variable, constant);
     }
-    let conjuncts = &path.symbols.path.conjuncts;
-    if satisfies(&tools.vm.terms, &model, conjuncts) {
-        return Some(Fit { model: Rc::new(model), ..fit.clone() });
-    }
-    // The shape fits. Other numbers may do, if both speak of the same ones.
-    if !matching.is_named_alike {
-        return None;
-    }
-    let mut all: Vec<Term> = fit.conjuncts.to_vec();
-    all.extend(conjuncts.iter().filter(|conjunct| !fit.conjuncts.contains(conjunct)));
-    match tools.chain.check(&tools.vm.terms, &all, tools.limits) {
-        Solved::Sat(model) => {
-            Some(Fit { witness: fit.witness.clone(), model: Rc::new(model), conjuncts: Rc::new(all) })
-        }
+    Some(all)
+}
+
+/// That two numbers are equal; none for those whose equality is not identity.
+fn equal(terms: &mut Terms, one: Value, other: Value) -> Option<Term> {
+    let sort = [one, other].into_iter().find_map(|value| match value {
+        Value::Term(_, sort) => Some(sort),
         _ => None,
-    }
-}
-
-/// Which object of the witness each input of the path is.
-struct Matching<'a> {
-    path: &'a State,
-    witness: &'a Witness,
-    objects: HashMap<ObjId, ObjId>,
-    taken: Vec<ObjId>,
-    is_named_alike: bool,
-}
-
-impl Matching<'_> {
-    fn reference(&mut self, known: Option<ObjId>, found: Option<ObjId>) -> Option<()> {
-        match (known, found) {
-            (None, None) => Some(()),
-            (Some(known), Some(found)) => self.object(known, found),
-            _ => None,
-        }
-    }
-
-    fn object(&mut self, known: ObjId, found: ObjId) -> Option<()> {
-        if let Some(before) = self.objects.get(&known) {
-            return (*before == found).then_some(());
-        }
-        if self.taken.contains(&found) {
-            return None;
-        }
-        let (one, other) = (self.path.heap.class(known), self.witness.state.heap.class(found));
-        let fits = one.id == other.id
-            || one.possible().is_some_and(|possible| possible.known.iter().any(|class| class.id == other.id));
-        if !fits {
-            return None;
-        }
-        self.objects.insert(known, found);
-        self.taken.push(found);
-        Some(())
-    }
-
-    fn input(&mut self, input: &Input, numbers: &mut Vec<(Term, Value)>) -> Option<()> {
-        let in_witness: &Symbols = &self.witness.symbols;
-        // The first inputs, which no field leads to, were there when the witness was found.
-        let found = match self.objects.get(&input.object) {
-            Some(found) => *found,
-            None if in_witness.input(input.object).is_some_and(|other| other.name == input.name) => {
-                self.object(input.object, input.object)?;
-                input.object
-            }
-            // The invariant never looked at the place that leads here: anything will do.
-            None => return Some(()),
-        };
-        let other = in_witness.input(found)?;
-        self.is_named_alike &= other.name == input.name;
-        match (&input.entry, &other.entry) {
-            (Entry::Fields(known), Entry::Fields(found)) => {
-                for (known, found) in known.iter().zip(found.iter()) {
-                    self.value(*known, *found, numbers)?;
-                }
-                Some(())
-            }
-            (Entry::Elements(known), Entry::Elements(found)) => {
-                for (index, known) in known.iter() {
-                    match found.iter().find(|(other, _)| other == index) {
-                        Some((_, found)) => self.value(*known, *found, numbers)?,
-                        // Another index of the witness may be the same number.
-                        None => return None,
-                    }
-                }
-                Some(())
-            }
-            _ => None,
-        }
-    }
-
-    fn value(&mut self, known: Value, found: Value, numbers: &mut Vec<(Term, Value)>) -> Option<()> {
-        let (known, found) = (self.path.symbols.settled(known), self.witness.symbols.settled(found));
-        match (known, found) {
-            (Value::Unread, _) | (_, Value::Unread) => Some(()),
-            (Value::Ref(known), Value::Ref(found)) => self.reference(known, found),
-            (Value::Unknown(id), Value::Ref(None)) => self.path.symbols.unknown(id).may_be_null.then_some(()),
-            (Value::Unknown(_), _) | (_, Value::Unknown(_)) => Some(()),
-            (Value::Term(variable, _), found) => {
-                if found != known {
-                    self.is_named_alike = false;
-                }
-                numbers.push((variable, found));
-                Some(())
-            }
-            (known, found) => (known == found).then_some(()),
-        }
-    }
+    })?;
+    let term = |terms: &mut Terms, value: Value| match value {
+        Value::Term(term, _) => Some(term),
+        Value::Int(value) => Some(terms.int(value)),
+        Value::Long(value) => Some(terms.long(value)),
+        _ => None,
+    };
+    let is_exact = matches!(sort, Sort::Int | Sort::Long);
+    let (one, other) = (term(terms, one)?, term(terms, other)?);
+    is_exact.then(|| terms.equal(one, other))
 }

@@ -7,7 +7,10 @@
 //! SymSolve in LISSA, Copia and others, ASE 2022).
 
 mod canonical;
+mod catalogue;
+mod fill;
 mod fit;
+mod form;
 mod guide;
 mod search;
 mod values;
@@ -17,10 +20,13 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use lazuli_logic::{Chain, Limits, Model, Term};
+use lazuli_logic::{Chain, Limits};
 
 pub use canonical::shape_of;
-pub use fit::{Fit, refit};
+pub use catalogue::Foresight;
+use catalogue::{Catalogue, Left, Listed, Pattern};
+pub use fit::{Fit, Witness};
+pub use form::Form;
 pub use guide::{Guide, Held};
 pub use search::{Found, Search};
 pub use values::{Assignments, Ranges};
@@ -28,11 +34,12 @@ pub use values::{Assignments, Ranges};
 use crate::explore::Bounds;
 use crate::heap::Body;
 use crate::interp::Vm;
+use crate::outcome::Place;
 use crate::program::Method;
 
 use crate::relational::oracle::{Advice, Oracle, Task};
 use crate::state::State;
-use crate::symbols::{Entry, Symbols};
+use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
 
 /// A method without parameters that says whether its receiver is valid.
@@ -63,33 +70,50 @@ impl Tools<'_> {
         let is_stopped = self.vm.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         is_stopped || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
     }
-}
 
-/// A valid input: what the invariant read of it, and values for its numbers.
-pub struct Witness {
-    pub symbols: Symbols,
-    /// The state at the end of the invariant; its heap holds the input.
-    pub state: State,
-    pub conjuncts: Vec<Term>,
-    pub model: Rc<Model>,
+    /// The same for somebody who keeps the bounds that were reached to himself.
+    fn beyond<'b>(&'b mut self, beyond: &'b mut BTreeSet<String>) -> Tools<'b> {
+        Tools {
+            vm: self.vm,
+            chain: self.chain,
+            bounds: self.bounds,
+            limits: self.limits,
+            beyond,
+            warnings: self.warnings,
+            sat_calls: self.sat_calls,
+        }
+    }
 }
 
 /// What a search for one valid input found.
 pub enum Completion {
-    Valid(Rc<Witness>),
+    Valid(Box<State>),
     /// No valid input within the bounds has what is known.
     None,
     /// The search could not go on: why.
     Unknown(String),
 }
 
-/// Completes what paths know about their inputs to valid ones.
+/// What is known about a path's input: a valid one that it fits.
+pub enum Fitting {
+    Fits(Fit),
+    /// No valid input within the bounds has what is known.
+    None,
+    /// The search could not go on: why.
+    Unknown(String),
+}
+
+/// Finds valid inputs for what paths know about theirs.
 ///
-/// A search is the quickest way as long as it need not go far. Where the searches of a run together went far, the invariant is
-/// translated into a circuit, and a SAT solver says what is possible before anybody searches.
+/// A search is the quickest way as long as it need not go far. Where the searches of a run together went far, all valid inputs are
+/// listed, if they are few enough, and looked up from then on. If they are not, the invariant is translated into a circuit,
+/// and a SAT solver says what is possible before anybody searches.
 pub struct Completer {
     invariants: Vec<Invariant>,
+    /// The roots that they are about.
+    asked: Rc<[usize]>,
     means: Means,
+    catalogues: Vec<(Pattern, Option<Catalogue>)>,
     advice: Advisor,
     /// Choices that all searches have followed.
     steps: u64,
@@ -98,11 +122,13 @@ pub struct Completer {
 /// How valid inputs are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Means {
-    /// By a search, and by a circuit where searches take long.
+    /// By a search; where searches take long, in a list of all of them, or else by a circuit.
     #[default]
     Auto,
     Search,
-    /// By a circuit from the start, where the invariant can be translated.
+    /// In a list of all of them from the start, where they can be listed; else by a search.
+    List,
+    /// By a circuit from the start, where the invariant can be translated; else by a search.
     Circuit,
 }
 
@@ -110,82 +136,193 @@ enum Advisor {
     /// Nobody needed it so far.
     NotMade,
     Ready(Box<Oracle>),
-    /// The invariant cannot be translated.
+    /// The invariant cannot be translated, or nobody wants it to be.
     Refused,
 }
 
-/// Choices that the searches of a run may follow before the invariant is translated.
+/// Choices that the searches of a run may follow before something else is tried.
 const FEW_STEPS: u64 = 5_000;
+
+/// What was found for a path.
+enum Answered {
+    /// A valid input that the path fits.
+    Fit(Fit),
+    /// The input of the path, completed by the interpreter.
+    State(Box<State>),
+    None,
+    Unknown(String),
+}
 
 impl Completer {
     pub fn new(invariants: &[Invariant], means: Means) -> Completer {
-        let advice = if means == Means::Search { Advisor::Refused } else { Advisor::NotMade };
-        Completer { invariants: invariants.to_vec(), means, advice, steps: 0 }
+        let advice = if matches!(means, Means::Search | Means::List) { Advisor::Refused } else { Advisor::NotMade };
+        let asked: BTreeSet<usize> = invariants.iter().map(|invariant| invariant.root).collect();
+        let asked = asked.into_iter().collect();
+        Completer { invariants: invariants.to_vec(), asked, means, catalogues: Vec::new(), advice, steps: 0 }
     }
 
     pub fn invariants(&self) -> &[Invariant] {
         &self.invariants
     }
 
+    /// A valid input that has what a path knows. `before` is one that fitted an earlier part of the path.
+    pub fn fit(&mut self, tools: &mut Tools, path: &State, before: Option<&Fit>) -> Fitting {
+        match self.answer(tools, path, before) {
+            Answered::Fit(fit) => Fitting::Fits(fit),
+            Answered::State(state) => Fitting::Fits(Fit::new(Rc::new(Witness::of(&state, &self.asked)))),
+            Answered::None => Fitting::None,
+            Answered::Unknown(why) => Fitting::Unknown(why),
+        }
+    }
+
     /// Completes what a path knows about its input to a valid one.
     pub fn complete(&mut self, tools: &mut Tools, path: &State) -> Completion {
+        let known = Form::of(path);
+        let fit = path.symbols.fit.as_ref().and_then(|fit| fit.refit(tools, path, &known).ok());
+        let answer = match fit {
+            Some(fit) => Answered::Fit(fit),
+            None => self.answer(tools, path, path.symbols.fit.as_ref()),
+        };
+        match answer {
+            Answered::State(state) => Completion::Valid(state),
+            Answered::Fit(fit) => {
+                let guided = fit.guide(tools, &known).and_then(|guide| self.follow(tools, path, guide));
+                guided.map_or_else(
+                    || completion(Search::new(input_of(path), &self.invariants).next(tools)),
+                    Completion::Valid,
+                )
+            }
+            Answered::None => Completion::None,
+            Answered::Unknown(why) => Completion::Unknown(why),
+        }
+    }
+
+    /// What a place may hold that a path reads next, if a list of valid inputs tells.
+    pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place) -> Option<Foresight> {
+        let (catalogue, left) = self.listed(path)?;
+        catalogue.foresee(bounds, path, place, left)
+    }
+
+    /// The same path for each valid input that fits it, if there is a list of these.
+    pub fn by_input(&self, tools: &mut Tools, path: &State) -> Option<Vec<State>> {
+        let (catalogue, left) = self.listed(path)?;
+        catalogue.by_input(tools, path, left)
+    }
+
+    /// The list of valid inputs that a path was last looked up in, and those of them that may fit.
+    fn listed<'a>(&'a self, path: &'a State) -> Option<(&'a Catalogue, &'a Left)> {
+        let left = path.symbols.fit.as_ref()?.left.as_ref()?;
+        let (pattern, catalogue) = self.catalogues.get(left.catalogue)?;
+        let is_same = *pattern == Pattern::of(path, &self.asked);
+        catalogue.as_ref().filter(|_| is_same).map(|catalogue| (catalogue, left))
+    }
+
+    fn answer(&mut self, tools: &mut Tools, path: &State, before: Option<&Fit>) -> Answered {
         let mut search = Search::new(input_of(path), &self.invariants);
-        let few = if self.means == Means::Circuit { 0 } else { FEW_STEPS };
-        if let Advisor::NotMade = self.advice {
-            match search.next_within(tools, few.saturating_sub(self.steps)) {
-                None => {
-                    let made = Oracle::new(&Task {
-                        program: &tools.vm.program,
-                        bounds: tools.bounds,
-                        invariants: &self.invariants,
-                        path,
-                        limits: tools.limits,
-                        stop: &|| tools.is_out_of_time(),
-                    });
-                    self.advice = match made {
-                        Ok(oracle) => Advisor::Ready(Box::new(oracle)),
-                        Err(refusal) => {
-                            // Whoever asked for a circuit must know that there is none.
-                            if self.means == Means::Circuit {
-                                tools.warnings.insert(format!(
-                                    "there is no circuit of the invariant ({refusal}): valid inputs were searched for"
-                                ));
-                            }
-                            Advisor::Refused
-                        }
-                    };
-                }
-                Some(found) => {
-                    self.steps += search.steps;
-                    return completion(found);
-                }
+        let few = if matches!(self.means, Means::Auto | Means::Search) { FEW_STEPS } else { 0 };
+        if self.steps <= few {
+            let found = search.next_within(tools, few.saturating_sub(self.steps));
+            self.steps += search.steps;
+            if let Some(found) = found {
+                return found.into();
+            }
+            self.steps = few + 1;
+        }
+        if matches!(self.means, Means::Auto | Means::List)
+            && let Some((number, catalogue)) = self.catalogue(tools, path)
+        {
+            match catalogue.find(tools, path, number, before.and_then(|fit| fit.left.as_ref())) {
+                Listed::Fits(fit) => return Answered::Fit(fit),
+                Listed::None => return Answered::None,
+                Listed::Unsure => {}
             }
         }
-        if let Advisor::Ready(oracle) = &mut self.advice {
+        if let Some(oracle) = self.oracle(tools, path) {
             let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, tools.limits);
             *tools.sat_calls += oracle.take_calls();
             match advice {
-                Advice::Impossible => return Completion::None,
+                Advice::Impossible => return Answered::None,
                 Advice::Follow(guide) => {
-                    let mut guided = Search::guided(input_of(path), &self.invariants, guide);
-                    if let found @ Found::Solution(_) = guided.next(tools) {
-                        return completion(found);
+                    if let Some(state) = self.follow(tools, path, guide) {
+                        return Answered::State(state);
                     }
                 }
                 Advice::Unknown => {}
             }
         }
-        completion(search.next(tools))
+        search.next(tools).into()
+    }
+
+    /// The list of valid inputs for paths like this one, and its number.
+    fn catalogue(&mut self, tools: &mut Tools, path: &State) -> Option<(usize, &Catalogue)> {
+        let pattern = Pattern::of(path, &self.asked);
+        let at = match self.catalogues.iter().position(|(known, _)| *known == pattern) {
+            Some(at) => at,
+            None => {
+                let made = Catalogue::new(tools, path, &self.invariants, &self.asked);
+                if made.is_none() && self.means == Means::List {
+                    let why = "the valid inputs could not be listed: they were searched for";
+                    tools.warnings.insert(why.to_string());
+                }
+                self.catalogues.push((pattern, made));
+                self.catalogues.len() - 1
+            }
+        };
+        self.catalogues[at].1.as_ref().map(|catalogue| (at, catalogue))
+    }
+
+    /// The circuit of the invariants.
+    fn oracle(&mut self, tools: &mut Tools, path: &State) -> Option<&mut Oracle> {
+        if let Advisor::NotMade = self.advice {
+            let made = Oracle::new(&Task {
+                program: &tools.vm.program,
+                bounds: tools.bounds,
+                invariants: &self.invariants,
+                path,
+                limits: tools.limits,
+                stop: &|| tools.is_out_of_time(),
+            });
+            self.advice = match made {
+                Ok(oracle) => Advisor::Ready(Box::new(oracle)),
+                Err(refusal) => {
+                    // Whoever asked for a circuit must know that there is none.
+                    if self.means == Means::Circuit {
+                        let why =
+                            format!("there is no circuit of the invariant ({refusal}): valid inputs were searched for");
+                        tools.warnings.insert(why);
+                    }
+                    Advisor::Refused
+                }
+            };
+        }
+        match &mut self.advice {
+            Advisor::Ready(oracle) => Some(oracle),
+            _ => None,
+        }
+    }
+
+    /// Runs the invariants on the input that a guide describes.
+    fn follow(&self, tools: &mut Tools, path: &State, guide: Guide) -> Option<Box<State>> {
+        match Search::guided(input_of(path), &self.invariants, guide).next(tools) {
+            Found::Solution(state) => Some(state),
+            _ => None,
+        }
+    }
+}
+
+impl From<Found> for Answered {
+    fn from(found: Found) -> Answered {
+        match found {
+            Found::Solution(state) => Answered::State(state),
+            Found::Exhausted => Answered::None,
+            Found::Unknown(why) => Answered::Unknown(why),
+        }
     }
 }
 
 fn completion(found: Found) -> Completion {
     match found {
-        Found::Solution(state) => {
-            let conjuncts = state.symbols.path.conjuncts.clone();
-            let model = state.symbols.path.witness.clone().unwrap_or_default();
-            Completion::Valid(Rc::new(Witness { symbols: state.symbols.clone(), conjuncts, model, state: *state }))
-        }
+        Found::Solution(state) => Completion::Valid(state),
         Found::Exhausted => Completion::None,
         Found::Unknown(why) => Completion::Unknown(why),
     }

@@ -7,7 +7,7 @@ use super::lazy::Lazy;
 use super::{Admission, Alternatives, Cx, Technique};
 use crate::outcome::Question;
 use crate::state::State;
-use crate::structure::{Completer, Completion, Tools};
+use crate::structure::{Completer, Fitting, Tools};
 
 pub struct Lissa {
     pub completer: Completer,
@@ -27,10 +27,10 @@ impl Technique for Lissa {
         path.conjuncts.clear();
         path.implied.clear();
         path.witness = Some(Default::default());
-        match self.completer.complete(tools, &without_numbers) {
-            Completion::Valid(_) => Admission::Admitted { is_reused: false },
-            Completion::None => Admission::Pruned,
-            Completion::Unknown(why) => Admission::Unknown(why),
+        match self.completer.fit(tools, &without_numbers, None) {
+            Fitting::Fits(_) => Admission::Admitted { is_reused: false },
+            Fitting::None => Admission::Pruned,
+            Fitting::Unknown(why) => Admission::Unknown(why),
         }
     }
 }

@@ -13,10 +13,10 @@ mod precise;
 use lazuli_logic::Terms;
 
 use crate::explore::Bounds;
-use crate::outcome::{Answer, Question};
+use crate::outcome::{Answer, Place, Question};
 use crate::program::{Class, Program, access};
 use crate::state::State;
-use crate::structure::{Completer, Invariant, Means, Tools};
+use crate::structure::{Completer, Foresight, Invariant, Means, Tools};
 use crate::value::{ObjId, Value};
 
 /// What a technique may look at.
@@ -53,6 +53,16 @@ pub trait Technique {
     /// May the input heap still be completed to a valid one, given the path condition?
     fn admit(&mut self, _tools: &mut Tools, _state: &mut State) -> Admission {
         Admission::Admitted { is_reused: false }
+    }
+
+    /// What a place may hold that the path reads next, as far as that excludes answers. They need not be admitted then.
+    fn foresee(&self, _bounds: &Bounds, _state: &State, _place: Place) -> Option<Foresight> {
+        None
+    }
+
+    /// The same state for each of the valid inputs that it may have, if they are known one by one.
+    fn by_input(&self, _tools: &mut Tools, _state: &State) -> Option<Vec<State>> {
+        None
     }
 
     /// Are the invariants executed before the method?
@@ -144,9 +154,17 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
         found.answers.extend(enum_constants(cx.program, state, declared).into_iter().map(Answer::Alias));
         return found;
     }
+    let name = declared.java_name();
+    let scope = cx.bounds.scope_of(&name);
+    let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
+    let all_of_scope = format!("{scope} {}", readable_plural(declared, scope));
     for input in state.symbols.inputs.iter() {
         let was = state.heap.class(input.object);
         if let Some(narrower) = cx.program.split(was, declared).yes {
+            if input.counts_anew_as(declared) && count >= scope {
+                found.beyond.push(all_of_scope.clone());
+                continue;
+            }
             found.answers.push(Answer::Alias(input.object));
             found.beyond.extend(bound_of_length(cx, was, narrower));
         }
@@ -167,10 +185,7 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
             found.beyond.push(what);
         }
     };
-    let name = declared.java_name();
-    let scope = cx.bounds.scope_of(&name);
-    let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
-    bound(count >= scope, format!("{scope} {}", readable_plural(declared, scope)));
+    bound(count >= scope, all_of_scope);
     if let Some(most) = cx.bounds.objects {
         bound(state.symbols.inputs.len() >= most, format!("{most} objects in all"));
     }

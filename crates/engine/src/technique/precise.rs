@@ -6,9 +6,10 @@
 
 use super::lazy::Lazy;
 use super::{Admission, Alternatives, Cx, Technique};
-use crate::outcome::Question;
+use crate::explore::Bounds;
+use crate::outcome::{Place, Question};
 use crate::state::State;
-use crate::structure::{Completer, Completion, Fit, Tools, refit};
+use crate::structure::{Completer, Fitting, Foresight, Form, Tools};
 
 pub struct Precise {
     pub completer: Completer,
@@ -21,19 +22,30 @@ impl Technique for Precise {
         Lazy.alternatives(cx, state, question)
     }
 
+    fn foresee(&self, bounds: &Bounds, state: &State, place: Place) -> Option<Foresight> {
+        self.completer.foresee(bounds, state, place)
+    }
+
+    fn by_input(&self, tools: &mut Tools, state: &State) -> Option<Vec<State>> {
+        self.completer.by_input(tools, state)
+    }
+
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
         if self.completer.invariants().is_empty() {
             return Admission::Admitted { is_reused: false };
         }
+        if state.symbols.fit.as_ref().is_some_and(|fit| fit.is_only) {
+            return Admission::Admitted { is_reused: true };
+        }
         let known = state.symbols.fit.take().filter(|_| self.reuses);
-        let reused = known.and_then(|fit| refit(tools, state, &fit));
+        let reused = known.as_ref().and_then(|fit| fit.refit(tools, state, &Form::of(state)).ok());
         let is_reused = reused.is_some();
         let fit = match reused {
             Some(fit) => fit,
-            None => match self.completer.complete(tools, state) {
-                Completion::Valid(witness) => Fit::new(witness),
-                Completion::None => return Admission::Pruned,
-                Completion::Unknown(why) => return Admission::Unknown(why),
+            None => match self.completer.fit(tools, state, known.as_ref()) {
+                Fitting::Fits(fit) => fit,
+                Fitting::None => return Admission::Pruned,
+                Fitting::Unknown(why) => return Admission::Unknown(why),
             },
         };
         state.symbols.path.witness = Some(fit.model.clone());
