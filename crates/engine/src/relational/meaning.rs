@@ -76,10 +76,12 @@ pub fn resized(bits: &[Lit], width: usize, is_signed: bool) -> Word {
 
 /// The one value if the condition holds, the other if not.
 pub fn choose(circuit: &mut Circuit, condition: Lit, one: &Meaning, other: &Meaning) -> Meaning {
-    if one == other {
-        return one.clone();
-    }
     match (one, other) {
+        // What was read in one place is not known to have been read in the other: see `Translator::remember`.
+        (Meaning::Ref(one), Meaning::Ref(other)) if one == other && !Rc::ptr_eq(one, other) => {
+            Meaning::Ref(one.iter().copied().collect())
+        }
+        _ if one == other => one.clone(),
         (Meaning::Word(one), Meaning::Word(other)) if one.len() == other.len() => {
             Meaning::Word(circuit.word_if(condition, one, other))
         }
