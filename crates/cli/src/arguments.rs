@@ -9,7 +9,7 @@ use lazuli_engine::explore::{Bounds, Config, Detail, Order, Ranges};
 use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
-use crate::units::{Range, Scope, duration, size};
+use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Checks Java code that lives on the heap against every valid input up to a bound.
 #[derive(Parser)]
@@ -151,6 +151,11 @@ pub struct CheckOptions {
     /// return
     #[arg(long, value_name = "NAME")]
     pub post: Option<String>,
+
+    /// The methods that make inputs, under a technique that has them made by calls, such as put,remove or 'put(int, Object)'; a
+    /// constructor is called new: 'new(int)'; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub build: Vec<String>,
 
     /// List every path: how it ended, its condition, input and output heap, result and source lines
     #[arg(long)]
@@ -324,6 +329,7 @@ impl CheckOptions {
             paths: self.max_paths,
             deadline: None,
             memory: Some(self.common.memory()),
+            build: self.build.iter().flat_map(|names| listed_methods(names)).collect(),
             allowed: self.allow.clone(),
             invariant: self.invariant.clone(),
             values: None,

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use lazuli_logic::{Model, Term};
 
+use crate::making::Making;
 use crate::outcome::Place;
 use crate::program::{Class, MethodId, Program, access};
 use crate::state::State;
@@ -31,6 +32,8 @@ pub struct Symbols {
     pub stage: usize,
     /// The object that a constructor under check works on.
     pub made: Option<ObjId>,
+    /// The calls that made the input, under techniques that have it made so.
+    pub making: Option<Rc<Making>>,
     /// How many values the program asked for by `Lazuli.any…`.
     pub asked_for: u32,
 }
@@ -200,11 +203,11 @@ impl State {
 
     /// Writes down that an element of an array matters from now on. Returns its position.
     pub fn touch(&mut self, array: ObjId, index: Value) -> usize {
+        let Some(sparse) = self.heap.sparse_mut(array) else { return 0 };
         if let Some(Entry::Elements(elements)) = self.symbols.input_mut(array).map(|input| &mut input.entry) {
-            Rc::make_mut(elements).push((index, Value::Unread));
+            Rc::make_mut(elements).push((index, sparse.others));
             self.symbols.forks.clear();
         }
-        let Some(sparse) = self.heap.sparse_mut(array) else { return 0 };
         sparse.touched.push((index, sparse.others));
         sparse.touched.len() - 1
     }

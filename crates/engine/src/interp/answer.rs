@@ -62,6 +62,11 @@ impl Vm {
             }
             (Question::Null(id), Answer::Null) => state.symbols.unknown_mut(*id).is = Some(None),
             (Question::Null(id), _) => state.symbols.unknown_mut(*id).may_be_null = false,
+            (Question::Make(_), Answer::Make(step)) => {
+                if let Some(making) = &mut state.symbols.making {
+                    std::rc::Rc::make_mut(making).step = Some(*step);
+                }
+            }
             (Question::Class { object, .. }, Answer::Narrow(class)) => self.narrow_class(state, *object, class),
             _ => {}
         }
@@ -211,7 +216,14 @@ impl Vm {
         declared: &'static Class,
         may_be_null: bool,
     ) -> Value {
-        let value = match declared.kind() {
+        let value = self.new_value(state, name, declared, may_be_null);
+        state.add_root(name, value, None);
+        value
+    }
+
+    /// The same without a root, for values that only a part of the path is about.
+    pub fn new_value(&mut self, state: &mut State, name: &str, declared: &'static Class, may_be_null: bool) -> Value {
+        match declared.kind() {
             Kind::Reference => state.symbols.add_unknown(Unknown {
                 name: name.into(),
                 declared,
@@ -221,9 +233,7 @@ impl Vm {
                 is_callers: true,
             }),
             kind => self.new_symbol(state, name, kind),
-        };
-        state.add_root(name, value, None);
-        value
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! A technique lists the answers, and may refuse a state whose input no valid object can complete. Each is one file; this
 //! one knows them by name and holds what they share.
 
+mod driver;
 mod eager;
 mod hybrid;
 mod lazier;
@@ -59,6 +60,11 @@ pub trait Technique {
     fn starts_with_invariants(&self) -> bool {
         false
     }
+
+    /// Are the receiver, and parameters with an invariant, made by calls before the method?
+    fn makes_inputs(&self) -> bool {
+        false
+    }
 }
 
 /// The technique that is used if none is asked for.
@@ -89,6 +95,7 @@ const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
     ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
     ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid { invariants: given.invariants.to_vec() })),
     ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
+    ("driver", &[], |_| Box::new(driver::Driver)),
     ("lissa", &[], |given| Box::new(lissa::Lissa { completer: Completer::new(given.heap_invariants, given.means) })),
 ];
 
@@ -107,6 +114,12 @@ pub fn find(name: &str) -> Option<Maker> {
 pub fn canonical_name(name: &str) -> Option<&'static str> {
     let found = TECHNIQUES.iter().find(|(known, others, _)| *known == name || others.contains(&name));
     found.map(|(known, ..)| *known)
+}
+
+/// Does the technique have inputs made by calls?
+pub fn makes_inputs(name: &str) -> bool {
+    let given = Given { invariants: &[], heap_invariants: &[], reuses: false, means: Means::Search };
+    find(name).is_some_and(|make| make(&given).makes_inputs())
 }
 
 /// The answers to a question of the invariant, which decides every reference that it reads.
@@ -129,6 +142,7 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
             beyond.extend(parts.iter().filter_map(|part| bound_of_length(cx, was, part)));
             parts.iter().map(|part| Answer::Narrow(part)).collect()
         }
+        Question::Make(steps) => steps.iter().map(|step| Answer::Make(*step)).collect(),
         Question::Read { .. } | Question::Deref(_) => Vec::new(),
     };
     Alternatives { answers, beyond }
