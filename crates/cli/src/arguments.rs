@@ -217,6 +217,10 @@ pub struct ShapesOptions {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub time: Duration,
 
+    /// Threads [default: all cores, and one with --print]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub jobs: Option<usize>,
+
     /// What the report looks like
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -320,7 +324,6 @@ impl CheckOptions {
             OrderName::Coverage => Order::Coverage,
             OrderName::Random => Order::Random { seed: self.seed.unwrap_or(0) },
         };
-        let all_cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Ok(Config {
             technique: self.technique.clone(),
             bounds: self.bounds.bounds(self.scope.as_ref()),
@@ -366,6 +369,7 @@ impl ShapesOptions {
             memory: Some(self.common.memory()),
             invariant: self.invariant.clone(),
             values: self.values.then_some(ranges),
+            jobs: self.jobs.unwrap_or_else(all_cores),
             ..Config::default()
         })
     }
@@ -429,6 +433,10 @@ fn technique_name(text: &str) -> Result<String, String> {
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number from 1 on".to_string())
+}
+
+fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
 fn half_of_memory() -> usize {

@@ -149,6 +149,7 @@ impl<'a> Worker<'a> {
             }
         }
         start.symbols.path.witness = Some(Rc::default());
+        start.heap.settle();
         let Contract { invariants, heap_invariants, .. } = &contract;
         let technique = make(&Given { invariants, heap_invariants, reuses: config.reuse, means: config.means });
         // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.

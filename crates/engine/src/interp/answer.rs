@@ -25,21 +25,27 @@ impl Vm {
         match (question, answer) {
             (_, Answer::Assume(term)) => self.assume(state, *term),
             (Question::Read { place, declared }, answer) => {
-                let birth = self.birth(state, *place, declared);
                 let value = match answer {
                     Answer::Alias(object) => {
                         self.narrow_input(state, *object, declared);
                         (*object).into()
                     }
-                    Answer::Fresh => self.new_input(state, birth).map_or(Value::NULL, Value::from),
-                    Answer::Defer { may_be_null } => state.symbols.add_unknown(Unknown {
-                        name: birth.name,
-                        declared,
-                        may_be_null: *may_be_null,
-                        depth: birth.depth,
-                        is: None,
-                        is_callers: false,
-                    }),
+                    Answer::Fresh => {
+                        let birth = self.birth(state, *place, declared);
+                        self.new_input(state, birth).map_or(Value::NULL, Value::from)
+                    }
+                    Answer::Defer { may_be_null } => {
+                        let Birth { name, depth, .. } = self.birth(state, *place, declared);
+                        let may_be_null = *may_be_null;
+                        state.symbols.add_unknown(Unknown {
+                            name,
+                            declared,
+                            may_be_null,
+                            depth,
+                            is: None,
+                            is_callers: false,
+                        })
+                    }
                     _ => Value::NULL,
                 };
                 state.set_entry(*place, value);

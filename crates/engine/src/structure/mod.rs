@@ -22,7 +22,7 @@ use lazuli_logic::{Chain, Limits, Model, Term};
 pub use canonical::shape_of;
 pub use fit::{Fit, refit};
 pub use guide::{Guide, Held};
-pub use search::{Found, Search};
+pub use search::{Found, Part, Search};
 pub use values::{Assignments, Ranges};
 
 use crate::explore::Bounds;

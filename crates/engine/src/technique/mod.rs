@@ -175,21 +175,23 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
         return found;
     }
     let mut may_add = true;
-    let mut bound = |is_reached: bool, what: String| {
+    let mut bound = |is_reached: bool, what: &dyn Fn() -> String| {
         if is_reached {
             may_add = false;
-            found.beyond.push(what);
+            found.beyond.push(what());
         }
     };
-    let name = declared.java_name();
-    let scope = cx.bounds.scope_of(&name);
+    let scope = match cx.bounds.scope_of.is_empty() {
+        true => cx.bounds.scope,
+        false => cx.bounds.scope_of(&declared.java_name()),
+    };
     let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
-    bound(count >= scope, format!("{scope} {}", readable_plural(declared, scope)));
+    bound(count >= scope, &|| format!("{scope} {}", readable_plural(declared, scope)));
     if let Some(most) = cx.bounds.objects {
-        bound(state.symbols.inputs.len() >= most, format!("{most} objects in all"));
+        bound(state.symbols.inputs.len() >= most, &|| format!("{most} objects in all"));
     }
     if let Some(k) = cx.bounds.k {
-        bound(depth as usize > k, format!("{k} references in a chain"));
+        bound(depth as usize > k, &|| format!("{k} references in a chain"));
     }
     if may_add {
         found.answers.push(Answer::Fresh);
