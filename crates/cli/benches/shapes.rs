@@ -13,13 +13,20 @@ use lazuli_engine::program::Program;
 
 const ROUNDS: usize = 3;
 
-/// What it is, the class, the scope, and the field that has the values from 1 to a greatest.
-const SUBJECTS: [(&str, &str, usize, Option<(&str, i64)>); 5] = [
-    ("binary trees", "bliss/BinTree", 10, None),
-    ("search trees", "kiasan/SearchTree", 9, Some(("element", 9))),
-    ("red-black trees", "pli/TreeMap", 10, Some(("key", 10))),
-    ("sorted lists", "kiasan/MergeList", 14, Some(("Node.data", 13))),
-    ("binomial heaps", "pli/KoratHeap", 9, Some(("key", 9))),
+struct Subject {
+    title: &'static str,
+    class: &'static str,
+    scope: usize,
+    /// The field that has the values from 1 to the scope. Without one, numbers stay unknown.
+    field: Option<&'static str>,
+}
+
+const SUBJECTS: [Subject; 5] = [
+    Subject { title: "binary trees", class: "bliss/BinTree", scope: 10, field: None },
+    Subject { title: "search trees", class: "kiasan/SearchTree", scope: 9, field: Some("element") },
+    Subject { title: "red-black trees", class: "pli/TreeMap", scope: 10, field: Some("key") },
+    Subject { title: "sorted lists", class: "kiasan/MergeList", scope: 12, field: Some("Node.data") },
+    Subject { title: "binomial heaps", class: "pli/KoratHeap", scope: 9, field: Some("key") },
 ];
 
 fn main() {
@@ -37,17 +44,24 @@ fn main() {
 
     println!("| structures up to | number | candidates | s | candidates/s | structures/s | 2 threads, times |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    for (title, class, scope, values) in SUBJECTS {
+    for subject in &SUBJECTS {
         let (mut one, mut two) = (None, None);
         for _ in 0..ROUNDS {
-            keep_better(&mut one, run(&program, class, scope, values, 1));
-            keep_better(&mut two, run(&program, class, scope, values, 2));
+            keep_better(&mut one, run(&program, subject, 1));
+            keep_better(&mut two, run(&program, subject, 2));
         }
         let (Some(one), Some(two)) = (one, two) else { continue };
-        assert_eq!((one.total, one.candidates), (two.total, two.candidates), "{class}: the number of threads counts");
+        assert_eq!(
+            (one.total, one.candidates),
+            (two.total, two.candidates),
+            "{}: the number of threads counts",
+            subject.title
+        );
         let seconds = one.elapsed.as_secs_f64();
         println!(
-            "| {title}, {scope} | {} | {} | {seconds:.2} | {:.0} | {:.0} | {:.2} |",
+            "| {}, {} | {} | {} | {seconds:.2} | {:.0} | {:.0} | {:.2} |",
+            subject.title,
+            subject.scope,
             one.total,
             one.candidates,
             one.candidates as f64 / seconds,
@@ -57,12 +71,12 @@ fn main() {
     }
 }
 
-fn run(program: &Arc<Program>, class: &str, scope: usize, values: Option<(&str, i64)>, jobs: usize) -> Shapes {
-    let class = program.load(class).expect("the subject is compiled");
-    let ranges =
-        |(field, greatest): (&str, i64)| Ranges { named: vec![(field.to_string(), (1, greatest))], others: None };
-    let bounds = Bounds { scope, ..Bounds::default() };
-    let config = Config { bounds, jobs, values: values.map(ranges), ..Config::default() };
+fn run(program: &Arc<Program>, subject: &Subject, jobs: usize) -> Shapes {
+    let class = program.load(subject.class).expect("the subject is compiled");
+    let greatest = subject.scope as i64;
+    let ranges = |field: &str| Ranges { named: vec![(field.to_string(), (1, greatest))], others: None };
+    let bounds = Bounds { scope: subject.scope, ..Bounds::default() };
+    let config = Config { bounds, jobs, values: subject.field.map(ranges), ..Config::default() };
     let found = shapes(program, class, &config, &Progress::default(), None).expect("there are ranges for all");
     assert_eq!(found.unfinished, None);
     found
