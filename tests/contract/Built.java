@@ -49,6 +49,11 @@ public class Built {
         size++;
     }
 
+    /** Needs what is not supported. */
+    void addLater(int key) {
+        new Thread(() -> add(key)).start();
+    }
+
     void note(Object what) {
         log.add(what);
     }

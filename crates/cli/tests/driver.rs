@@ -235,6 +235,13 @@ fn objects_that_calls_leave_invalid_blame_nobody_else() {
 }
 
 #[test]
+fn what_cannot_be_followed_while_inputs_are_made_is_shown() {
+    let found = report("Built.count", "add,addLater", &["--scope", "1"]);
+    assert_eq!((&found["verdict"], &found["ends"]["unsupported"]), (&json!("incomplete"), &json!(1)), "{found}");
+    assert_eq!(found["not_explored"][0]["why"], "java.lang.Thread.start0()V");
+}
+
+#[test]
 fn the_order_and_the_number_of_threads_do_not_matter() {
     let figures = |options: &[&str]| {
         let found = report("pli.TreeMap.put", "put", &[&["--scope", "3"], options].concat());

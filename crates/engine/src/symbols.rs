@@ -225,7 +225,11 @@ impl State {
         }
         match (self.heap.body_mut(place.object), shared) {
             (Body::Fields(fields), Some(shared)) if fields.len() == shared.len() => *fields = shared,
-            (Body::Fields(fields), _) => Rc::make_mut(fields)[slot] = value,
+            (Body::Fields(fields), _) => {
+                if let Some(field) = Rc::make_mut(fields).get_mut(slot) {
+                    *field = value;
+                }
+            }
             (Body::Sparse(sparse), _) => Rc::make_mut(sparse).touched[slot].1 = value,
             _ => {}
         }

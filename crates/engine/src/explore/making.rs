@@ -11,7 +11,7 @@ use super::worker::{Stage, Worker};
 use crate::heap::Body;
 use crate::making::{Call, Making, Step};
 use crate::outcome::{End, Question, Stop};
-use crate::program::{Method, access, parameter_names};
+use crate::program::{Class, Method, access, parameter_names};
 use crate::state::{Initialisation, State};
 use crate::symbols::{Entry, Input};
 use crate::value::{ObjId, Value};
@@ -165,6 +165,7 @@ impl Worker<'_> {
                 next.push((object, root.name.to_string(), 0));
             }
         }
+        next.extend(lazy.iter().map(|input| (input.object, input.name.to_string(), input.depth)));
         let mut at = 0;
         while at < next.len() {
             let (object, name, depth) = next[at].clone();
@@ -178,23 +179,9 @@ impl Worker<'_> {
                 continue;
             };
             let class = state.heap.class(object);
-            let values: Vec<(String, Value)> = match &entry {
-                Entry::Fields(fields) => fields
-                    .iter()
-                    .enumerate()
-                    .map(|(slot, value)| {
-                        (format!("{name}.{}", class.label_at(slot as u32).unwrap_or_default()), *value)
-                    })
-                    .collect(),
-                Entry::Elements(elements) => elements
-                    .iter()
-                    .enumerate()
-                    .map(|(index, (_, value))| (format!("{name}[{index}]"), *value))
-                    .collect(),
-            };
-            for (name, value) in values {
+            for (label, value) in labelled(class, &entry) {
                 if let Value::Ref(Some(object)) = state.symbols.settled(value) {
-                    next.push((object, name, depth + 1));
+                    next.push((object, format!("{name}{label}"), depth + 1));
                 }
             }
             if !is_lazy {
@@ -264,6 +251,19 @@ fn making_mut(state: &mut State) -> &mut Making {
 
 fn set_root(state: &mut State, root: usize, value: Value) {
     Rc::make_mut(&mut state.symbols.roots)[root].value = value;
+}
+
+/// The values of an object, each with how it is written behind the name of the object: `.next`, `[0]`.
+fn labelled(class: &'static Class, entry: &Entry) -> Vec<(String, Value)> {
+    match entry {
+        Entry::Fields(fields) => {
+            let label = |slot: usize| format!(".{}", class.label_at(slot as u32).unwrap_or_default());
+            fields.iter().enumerate().map(|(slot, value)| (label(slot), *value)).collect()
+        }
+        Entry::Elements(elements) => {
+            elements.iter().enumerate().map(|(index, (_, value))| (format!("[{index}]"), *value)).collect()
+        }
+    }
 }
 
 /// What an object holds now. None if its slot is not in use.
