@@ -9,7 +9,7 @@ use lazuli_engine::explore::{Bounds, Config, Detail, Order, Ranges};
 use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
-use crate::units::{Range, Scope, duration, size};
+use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Checks Java code that lives on the heap against every valid input up to a bound.
 #[derive(Parser)]
@@ -152,6 +152,11 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME")]
     pub post: Option<String>,
 
+    /// The methods that make inputs, under a technique that has them made by calls, such as put,remove or 'put(int, Object)'; a
+    /// constructor is called new: 'new(int)'; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub build: Vec<String>,
+
     /// List every path: how it ended, its condition, input and output heap, result and source lines
     #[arg(long)]
     pub paths: bool,
@@ -211,6 +216,10 @@ pub struct ShapesOptions {
     /// Time after which the search ends, such as 500ms, 60s or 5m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub time: Duration,
+
+    /// Threads [default: all cores, and one with --print]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub jobs: Option<usize>,
 
     /// What the report looks like
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -318,7 +327,6 @@ impl CheckOptions {
             OrderName::Coverage => Order::Coverage,
             OrderName::Random => Order::Random { seed: self.seed.unwrap_or(0) },
         };
-        let all_cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Ok(Config {
             technique: self.technique.clone(),
             bounds: self.bounds.bounds(self.scope.as_ref()),
@@ -327,6 +335,7 @@ impl CheckOptions {
             paths: self.max_paths,
             deadline: None,
             memory: Some(self.common.memory()),
+            build: self.build.iter().flat_map(|names| listed_methods(names)).collect(),
             allowed: self.allow.clone(),
             invariant: self.invariant.clone(),
             values: None,
@@ -363,6 +372,7 @@ impl ShapesOptions {
             memory: Some(self.common.memory()),
             invariant: self.invariant.clone(),
             values: self.values.then_some(ranges),
+            jobs: self.jobs.unwrap_or_else(all_cores),
             ..Config::default()
         })
     }
@@ -426,6 +436,10 @@ fn technique_name(text: &str) -> Result<String, String> {
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number from 1 on".to_string())
+}
+
+fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
 fn half_of_memory() -> usize {

@@ -35,12 +35,17 @@ pub fn deepen<E>(
             let unfinished = Some(Unfinished { scope, paths: report.paths, why });
             return Ok(Deepest { scope: last, report: finished, unfinished });
         }
-        if is_violated || cut_short.is_some() || report.scope_reached.is_empty() || !may_go_on() {
+        if is_violated || cut_short.is_some() || leaves_nothing_out(&report) || !may_go_on() {
             return Ok(Deepest { scope, report, unfinished: None });
         }
         complete = Some((scope, report));
         scope += 1;
     }
+}
+
+/// Were all inputs tried, whatever their size?
+fn leaves_nothing_out(report: &Report) -> bool {
+    report.scope_reached.is_empty() && report.made.is_empty()
 }
 
 #[cfg(test)]

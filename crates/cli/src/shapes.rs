@@ -45,15 +45,15 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     let mut number = 0;
     let mut draw = |picture: &dyn Fn() -> Picture| {
         number += 1;
-        if options.print && options.format == Format::Text {
-            output.write(&format!("{number}.\n  {}\n", lines(&picture(), When::AtEntry).join("\n  ")));
-        }
+        output.write(&format!("{number}.\n  {}\n", lines(&picture(), When::AtEntry).join("\n  ")));
     };
+    let is_shown = options.print && options.format == Format::Text;
     let name = class.java_name();
     let watch = Watch::start(options.quiet || options.print);
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
-    let found = watch.during(task, |progress| shapes(&program, class, &config, progress, &mut draw))?;
+    let found =
+        watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)))?;
     let text = match options.format {
         Format::Text => text(&name, &config, &found),
         Format::Json => {

@@ -3,7 +3,7 @@
 //! Names are taken as people write them. What is not found is answered with what is there instead.
 
 use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::program::{Class, LoadError, Method, Program, access, descriptor, readable_type};
+use lazuli_engine::program::{Class, LoadError, Method, Program, access, has_parameters, signature};
 
 use crate::arguments::CommonOptions;
 
@@ -125,34 +125,6 @@ fn has_body(method: &Method) -> bool {
 
 fn is_initialiser(method: &Method) -> bool {
     method.name.starts_with('<')
-}
-
-/// Is the method meant by `(ILjava/lang/String;)V`, or by `(int, String)` as in source?
-fn has_parameters(method: &Method, written: &str) -> bool {
-    if method.descriptor == written {
-        return true;
-    }
-    let Some(inner) = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
-    let types = parameter_types(method);
-    let written: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let is_same = |full: &String, name: &&str| full == name || simple(full) == *name || full.replace('$', ".") == *name;
-    types.len() == written.len() && types.iter().zip(&written).all(|(full, name)| is_same(full, name))
-}
-
-fn parameter_types(method: &Method) -> Vec<String> {
-    let parameters = descriptor::method(method.descriptor).map(|(parameters, _)| parameters).unwrap_or_default();
-    parameters.into_iter().map(readable_type).collect()
-}
-
-/// `add(int, Object)`
-fn signature(method: &Method) -> String {
-    let types = parameter_types(method);
-    let types: Vec<&str> = types.iter().map(|full| simple(full)).collect();
-    format!("{}({})", method.name, types.join(", "))
-}
-
-fn simple(name: &str) -> &str {
-    name.rsplit(['.', '$']).next().unwrap_or(name)
 }
 
 fn load_named(program: &Program, name: &str) -> Result<&'static Class, LoadError> {

@@ -71,6 +71,17 @@ fn scope_is_wrong() -> String {
     "write a scope such as 3, or Node=5,List=2, or 3,Node=5".to_string()
 }
 
+/// `put,remove(int, Object)` as the methods that it lists. A comma between parentheses belongs to a method.
+pub fn listed_methods(text: &str) -> Vec<String> {
+    let mut depth = 0;
+    let parts = text.split(|letter| {
+        depth += (letter == '(') as usize;
+        depth -= (letter == ')' && depth > 0) as usize;
+        letter == ',' && depth == 0
+    });
+    parts.map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect()
+}
+
 /// The numbers of a field, or of all: `key=0..5`, `0..5`. Both ends are included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
@@ -111,6 +122,13 @@ mod tests {
         for wrong in ["", "key", "key=", "=0..1", "key=0", "key=0..x", "key=5..0", "0..=5"] {
             assert!(range(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn methods_are_listed_with_commas() {
+        assert_eq!(listed_methods("put, remove"), ["put", "remove"]);
+        assert_eq!(listed_methods("a.B.put(int, Object),new(I)V"), ["a.B.put(int, Object)", "new(I)V"]);
+        assert_eq!(listed_methods(","), [""; 0]);
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn assert_paths(class: &str, method: &str, technique: &str, first: usize, expect
 fn assert_shapes(class: &str, scope: usize, expected: u64) {
     let class = program().load(class).expect("the subject is there");
     let mut drawn = 0;
-    let found = shapes(program(), class, &config("lazy", scope), &Progress::default(), &mut |_| drawn += 1);
+    let found = shapes(program(), class, &config("lazy", scope), &Progress::default(), Some(&mut |_| drawn += 1));
     let found = found.expect("the class has an invariant");
     assert_eq!((found.unfinished, found.total, drawn), (None, expected, expected), "{} at scope {scope}", class.name);
 }
@@ -147,10 +147,36 @@ fn objects_with_values(
     let class = program().load(class).expect("the subject is there");
     let values = Some(Ranges { named: vec![(field.to_string(), (1, greatest))], others: None });
     let config = Config { values, ..config("lazy", scope) };
-    let found = shapes(program(), class, &config, &Progress::default(), &mut |_| {}).expect("there are ranges for all");
+    let found = shapes(program(), class, &config, &Progress::default(), None).expect("there are ranges for all");
     assert_eq!(found.unfinished, None, "{} at scope {scope}", class.name);
     assert_eq!(found.total, found.by_objects.values().sum::<u64>());
     found.by_objects
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same_shapes() {
+    let range = |field: &str| Some(Ranges { named: vec![(field.to_string(), (1, 6))], others: None });
+    for (class, scope, values) in [
+        ("bliss/BinTree", 7, None),
+        ("pli/TreeMap", 7, None),
+        ("kiasan/SearchTree", 6, None),
+        ("kiasan/SearchTree", 6, range("element")),
+        ("pli/LinkedList", 3, None),
+    ] {
+        let class = program().load(class).expect("the subject is there");
+        let with = |jobs: usize| {
+            let config = Config { values: values.clone(), jobs, ..config("lazy", scope) };
+            let found =
+                shapes(program(), class, &config, &Progress::default(), None).expect("there are ranges for all");
+            assert_eq!(found.unfinished, None);
+            (found.total, found.by_objects, found.candidates)
+        };
+        let one = with(1);
+        assert!(one.0 > 0);
+        for jobs in [2, 3, 8] {
+            assert_eq!(with(jobs), one, "{} with {jobs} threads", class.name);
+        }
+    }
 }
 
 fn binomial(n: u64, k: u64) -> u64 {

@@ -31,6 +31,9 @@ pub struct Frame {
     pub synchronized: Option<crate::value::ObjId>,
 }
 
+/// Registers that the next few calls are likely to need.
+const CALL: usize = 24;
+
 /// The frames of one thread over one array of registers. Forking copies both: a few kilobytes at most.
 #[derive(Clone, Default)]
 pub struct Thread {
@@ -46,16 +49,27 @@ impl Thread {
         self.frames.last().map_or(0, |frame| (frame.base + frame.sp) as usize)
     }
 
+    /// The same as `fork`, in a thread that is no longer needed.
+    pub fn fork_into(&self, spare: &mut Thread) {
+        spare.frames.clone_from(&self.frames);
+        spare.stack.clear();
+        spare.stack.extend_from_slice(&self.stack[..self.in_use()]);
+        spare.is_guarded = self.is_guarded;
+    }
+
     /// A copy that leaves out what lies above the registers in use.
     pub fn fork(&self) -> Thread {
-        // A caller may have more registers than fit below those of the frame that it called.
+        let end = self.in_use();
+        // Most go on with a call: the room for it is made at once.
+        let mut stack = Vec::with_capacity((end + CALL).next_power_of_two());
+        stack.extend_from_slice(&self.stack[..end]);
+        Thread { frames: self.frames.clone(), stack, is_guarded: self.is_guarded }
+    }
+
+    /// How many registers the frames may use. A caller may have more than fit below those of the frame that it called.
+    fn in_use(&self) -> usize {
         let ends = self.frames.iter().map(|frame| frame.base as usize + frame.code.registers as usize);
-        let end = ends.max().unwrap_or(0);
-        Thread {
-            frames: self.frames.clone(),
-            stack: self.stack[..end.min(self.stack.len())].to_vec(),
-            is_guarded: self.is_guarded,
-        }
+        ends.max().unwrap_or(0).min(self.stack.len())
     }
 
     /// All values that the program can still read.

@@ -74,6 +74,11 @@ type Chunk = [Object; CHUNK];
 
 #[derive(Clone)]
 pub struct Heap {
+    /// The chunks that were there when paths began to part. Nearly all of them only read these, so that they share the table too.
+    old: Rc<Vec<Rc<Chunk>>>,
+    /// How many these are.
+    settled: usize,
+    /// The others.
     chunks: Vec<Rc<Chunk>>,
     /// Objects in use or freed, that is: the index of the next new slot.
     length: usize,
@@ -99,6 +104,8 @@ const LEAST_PAUSE: usize = 1 << 20;
 impl Default for Heap {
     fn default() -> Heap {
         Heap {
+            old: Rc::default(),
+            settled: 0,
             chunks: Vec::new(),
             length: 0,
             free: Rc::default(),
@@ -115,14 +122,39 @@ impl Heap {
     #[inline]
     pub fn get(&self, id: ObjId) -> &Object {
         let index = id.index();
-        &self.chunks[index / CHUNK][index % CHUNK]
+        let at = index / CHUNK;
+        let chunk = if at >= self.settled { &self.chunks[at - self.settled] } else { &self.old[at] };
+        &chunk[index % CHUNK]
     }
 
     #[inline]
     fn get_mut(&mut self, id: ObjId) -> &mut Object {
         self.writes += 1;
         let index = id.index();
-        &mut Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK]
+        let at = index / CHUNK;
+        let chunk =
+            if at >= self.settled { &mut self.chunks[at - self.settled] } else { &mut Rc::make_mut(&mut self.old)[at] };
+        &mut Rc::make_mut(chunk)[index % CHUNK]
+    }
+
+    /// Becomes a copy of another heap. Costs little if it was one not long ago, because what both share stays.
+    pub fn become_copy(&mut self, other: &Heap) {
+        let Heap { old, settled, chunks, length, free, bytes, collect_at, limit, hashes, writes } = other;
+        share(&mut self.old, old);
+        share(&mut self.free, free);
+        self.chunks.truncate(chunks.len());
+        let (same, more) = chunks.split_at(self.chunks.len());
+        self.chunks.iter_mut().zip(same).for_each(|(mine, other)| share(mine, other));
+        self.chunks.extend_from_slice(more);
+        (self.settled, self.length, self.bytes) = (*settled, *length, *bytes);
+        (self.collect_at, self.limit) = (*collect_at, *limit);
+        (self.hashes, self.writes) = (*hashes, *writes);
+    }
+
+    /// Says that what is there now will hardly be written any more: forks cost less from here on.
+    pub fn settle(&mut self) {
+        Rc::make_mut(&mut self.old).append(&mut self.chunks);
+        self.settled = self.old.len();
     }
 
     #[inline]
@@ -438,6 +470,13 @@ impl Heap {
         let half_way = self.bytes + self.limit.saturating_sub(self.bytes) / 2;
         self.collect_at = (self.bytes * 2).max(LEAST_COLLECTION).min(half_way).max(self.bytes + LEAST_PAUSE);
         holders.into_iter().map(|(id, _)| id).collect()
+    }
+}
+
+/// Makes both refer to the same, without a look at it if they do already.
+pub(crate) fn share<T: ?Sized>(mine: &mut Rc<T>, other: &Rc<T>) {
+    if !Rc::ptr_eq(mine, other) {
+        *mine = other.clone();
     }
 }
 

@@ -9,6 +9,7 @@ mod garbage;
 pub mod heap;
 pub mod host;
 pub mod interp;
+pub mod making;
 pub mod natives;
 pub mod outcome;
 pub mod program;

@@ -2,6 +2,7 @@
 
 use lazuli_logic::Term;
 
+use crate::making::Step;
 use crate::program::Class;
 use crate::value::{ObjId, UnknownId, Value};
 
@@ -20,6 +21,8 @@ pub enum Question {
     Null(UnknownId),
     /// Which of these is the class of an input? They exclude each other, and one of them is.
     Class { object: ObjId, parts: Vec<&'static Class> },
+    /// How does the making of an input go on?
+    Make(Vec<Step>),
 }
 
 /// An answer to a question.
@@ -37,6 +40,7 @@ pub enum Answer {
     },
     NotNull,
     Narrow(&'static Class),
+    Make(Step),
 }
 
 /// A place in an input: a field, or an element that was touched.

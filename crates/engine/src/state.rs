@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::frame::Thread;
-use crate::heap::Heap;
+use crate::heap::{Heap, share};
 use crate::program::{Class, ClassId, StringId};
 use crate::symbols::Symbols;
 use crate::value::ObjId;
@@ -111,6 +111,18 @@ pub struct Roots {
 }
 
 impl State {
+    /// The same as `fork`, in a state that is no longer needed. Costs least if that was a fork of a state like this one.
+    pub fn fork_into(&self, spare: &mut State) {
+        let State { heap, thread, classes, strings, monitors, roots, symbols } = self;
+        spare.heap.become_copy(heap);
+        thread.fork_into(&mut spare.thread);
+        share(&mut spare.classes.0, &classes.0);
+        share(&mut spare.strings.0, &strings.0);
+        spare.monitors.clone_from(monitors);
+        spare.roots.clone_from(roots);
+        spare.symbols.become_copy(symbols);
+    }
+
     /// A copy that shares what neither of the two has written since.
     pub fn fork(&self) -> State {
         State {

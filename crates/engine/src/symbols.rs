@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use lazuli_logic::{Model, Term};
 
+use crate::heap::{Body, share};
+use crate::making::Making;
 use crate::outcome::Place;
 use crate::program::{Class, MethodId, Program, access};
 use crate::state::State;
@@ -31,6 +33,8 @@ pub struct Symbols {
     pub stage: usize,
     /// The object that a constructor under check works on.
     pub made: Option<ObjId>,
+    /// The calls that made the input, under techniques that have it made so.
+    pub making: Option<Rc<Making>>,
     /// How many values the program asked for by `Lazuli.any…`.
     pub asked_for: u32,
 }
@@ -111,6 +115,26 @@ pub struct Root {
 }
 
 impl Symbols {
+    /// Becomes a copy of others, and keeps what is the same already.
+    pub fn become_copy(&mut self, other: &Symbols) {
+        let Symbols { path, inputs, unknowns, roots, variables, boxes, forks, fit, stage, made, making, asked_for } =
+            other;
+        let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = path;
+        self.path.conjuncts.clone_from(conjuncts);
+        self.path.implied.clone_from(implied);
+        self.path.witness.clone_from(witness);
+        (self.path.is_doubtful, self.path.is_unproven) = (*is_doubtful, *is_unproven);
+        share(&mut self.inputs, inputs);
+        share(&mut self.unknowns, unknowns);
+        share(&mut self.roots, roots);
+        share(&mut self.variables, variables);
+        self.boxes.clone_from(boxes);
+        self.forks.clone_from(forks);
+        self.fit.clone_from(fit);
+        self.making.clone_from(making);
+        (self.stage, self.made, self.asked_for) = (*stage, *made, *asked_for);
+    }
+
     pub fn input(&self, object: ObjId) -> Option<&Input> {
         self.inputs.iter().find(|input| input.object == object)
     }
@@ -186,32 +210,46 @@ impl State {
     /// Writes down what a place of an input held at entry; it still does, because nobody has read or written it.
     pub fn set_entry(&mut self, place: Place, value: Value) {
         let slot = place.slot as usize;
+        let now = match &self.heap.get(place.object).body {
+            Body::Fields(now) => Some(Rc::as_ptr(now)),
+            _ => None,
+        };
+        // As long as nobody writes to the object, it holds what it held at entry, and both share the fields.
+        let mut shared = None;
         if let Some(input) = self.symbols.input_mut(place.object) {
             match &mut input.entry {
                 Entry::Fields(fields) => {
+                    let is_unwritten = now.is_some_and(|now| std::ptr::addr_eq(now, Rc::as_ptr(fields)));
                     if fields.len() <= slot {
                         let missing = slot + 1 - fields.len();
                         *fields = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
                     }
                     Rc::make_mut(fields)[slot] = value;
+                    shared = is_unwritten.then(|| fields.clone());
                 }
                 Entry::Elements(elements) => Rc::make_mut(elements)[slot].1 = value,
             }
         }
-        match self.heap.sparse_mut(place.object) {
-            Some(sparse) => sparse.touched[slot].1 = value,
-            None => self.heap.set_field(place.object, slot, value),
+        match (self.heap.body_mut(place.object), shared) {
+            (Body::Fields(fields), Some(shared)) if fields.len() == shared.len() => *fields = shared,
+            (Body::Fields(fields), _) => {
+                if let Some(field) = Rc::make_mut(fields).get_mut(slot) {
+                    *field = value;
+                }
+            }
+            (Body::Sparse(sparse), _) => Rc::make_mut(sparse).touched[slot].1 = value,
+            _ => {}
         }
         self.symbols.forks.clear();
     }
 
     /// Writes down that an element of an array matters from now on. Returns its position.
     pub fn touch(&mut self, array: ObjId, index: Value) -> usize {
+        let Some(sparse) = self.heap.sparse_mut(array) else { return 0 };
         if let Some(Entry::Elements(elements)) = self.symbols.input_mut(array).map(|input| &mut input.entry) {
-            Rc::make_mut(elements).push((index, Value::Unread));
+            Rc::make_mut(elements).push((index, sparse.others));
             self.symbols.forks.clear();
         }
-        let Some(sparse) = self.heap.sparse_mut(array) else { return 0 };
         sparse.touched.push((index, sparse.others));
         sparse.touched.len() - 1
     }

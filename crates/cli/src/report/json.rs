@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use lazuli_engine::explore::{
-    Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, Report, Shown, Verdict, Violation,
+    Bounds, Contents, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Place, Report, Shown, Verdict,
+    Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use serde::{Serialize, Serializer};
@@ -121,6 +122,17 @@ enum EndingView<'a> {
 struct PictureView<'a> {
     roots: InOrder<'a>,
     objects: Vec<ObjectView<'a>>,
+    /// What made the objects, where calls did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<CallView<'a>>,
+}
+
+#[derive(Serialize)]
+struct CallView<'a> {
+    on: &'a str,
+    /// The name of the method; `new` and the class for a constructor.
+    method: &'a str,
+    arguments: Vec<ShownView<'a>>,
 }
 
 #[derive(Serialize)]
@@ -288,7 +300,13 @@ fn picture(picture: &Picture) -> PictureView<'_> {
     PictureView {
         roots: in_order(picture, &picture.roots),
         objects: picture.objects.iter().map(|object| object_view(picture, object)).collect(),
+        calls: picture.calls.iter().map(|call| call_view(picture, call)).collect(),
     }
+}
+
+fn call_view<'a>(picture: &'a Picture, call: &'a MakingCall) -> CallView<'a> {
+    let arguments = call.arguments.iter().map(|argument| shown(picture, argument)).collect();
+    CallView { on: &call.on, method: &call.name, arguments }
 }
 
 fn object_view<'a>(picture: &'a Picture, object: &'a Drawn) -> ObjectView<'a> {

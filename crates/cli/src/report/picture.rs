@@ -45,6 +45,17 @@ pub fn lines(picture: &Picture, when: When) -> Vec<String> {
     rows.into_iter().map(|(name, rest)| format!("{name:width$} {rest}")).collect()
 }
 
+/// The calls that made what the picture shows, as in source.
+pub fn calls(picture: &Picture) -> Vec<String> {
+    let sketch = Sketch { picture, when: When::AtEnd };
+    let told = picture.calls.iter().map(|call| {
+        let arguments: Vec<String> = call.arguments.iter().map(|argument| sketch.value(argument)).collect();
+        let link = if call.name.starts_with("new ") { " = " } else { "." };
+        format!("{}{link}{}({})", call.on, call.name, arguments.join(", "))
+    });
+    told.collect()
+}
+
 /// A value by itself, such as a result.
 pub fn value(picture: &Picture, shown: &Shown) -> String {
     Sketch { picture, when: When::AtEnd }.value(shown)
@@ -223,7 +234,7 @@ this.next = Node { elem = 5, next → this, label = ? }";
         let array = |length: Expression, index: Expression| {
             let contents = Contents::Elements { length, items: items(index), others: Shown::Unread };
             let object = Drawn { class: "[[I".to_string(), contents, ..drawn("this.rows", "") };
-            lines(&Picture { roots: vec![], objects: vec![object] }, When::AtEntry).join("\n")
+            lines(&Picture { roots: vec![], objects: vec![object], ..Picture::default() }, When::AtEntry).join("\n")
         };
         let Shown::Value(length) = unknown("n") else { unreachable!() };
         assert_eq!(array(int(3), int(1)), "this.rows = some int[3][] { ?, 7, ? }");
@@ -236,7 +247,7 @@ this.next = Node { elem = 5, next → this, label = ? }";
     fn texts_are_java_literals_and_stand_where_they_are_used() {
         let text = Drawn { contents: Contents::Text("a\"\n\u{1}".to_string()), ..drawn("name", "java.lang.String") };
         let root = |name: &str| (name.to_string(), Shown::Object(0));
-        let mut picture = Picture { roots: vec![root("name")], objects: vec![text] };
+        let mut picture = Picture { roots: vec![root("name")], objects: vec![text], ..Picture::default() };
         assert_eq!(lines(&picture, When::AtEntry), ["name = \"a\\\"\\n\\u0001\""]);
         picture.roots.push(root("alias"));
         assert_eq!(lines(&picture, When::AtEntry), ["alias → name", "name  = \"a\\\"\\n\\u0001\""]);
@@ -245,7 +256,7 @@ this.next = Node { elem = 5, next → this, label = ? }";
     #[test]
     fn classes_of_the_same_simple_name_are_told_apart() {
         let both = [drawn("a", "one.Node"), drawn("b", "two.Node"), drawn("c", "two.List$Cell")];
-        let picture = Picture { roots: vec![], objects: both.to_vec() };
+        let picture = Picture { roots: vec![], objects: both.to_vec(), ..Picture::default() };
         assert_eq!(
             lines(&picture, When::AtEntry),
             ["a = some one.Node {}", "b = some two.Node {}", "c = some Cell {}"]

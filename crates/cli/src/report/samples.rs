@@ -54,12 +54,12 @@ pub fn swapped() -> Picture {
     let second =
         node("this.next", &[("elem", Shown::Value(int(5))), ("next", Shown::Object(0)), ("label", Shown::Unread)]);
     let second = Drawn { is_exact: true, ..second };
-    Picture { roots: vec![("this".to_string(), Shown::Object(0))], objects: vec![first, second] }
+    Picture { roots: vec![("this".to_string(), Shown::Object(0))], objects: vec![first, second], ..Picture::default() }
 }
 
 fn one_node(elem: Shown) -> Picture {
     let this = node("this", &[("elem", elem), ("next", Shown::Null)]);
-    Picture { roots: vec![("this".to_string(), Shown::Object(0))], objects: vec![this] }
+    Picture { roots: vec![("this".to_string(), Shown::Object(0))], objects: vec![this], ..Picture::default() }
 }
 
 fn places(lines: &[u16]) -> Vec<Place> {

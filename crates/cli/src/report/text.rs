@@ -145,7 +145,11 @@ impl Page {
         if let Some(example) = &outcome.example {
             self.labelled("example", &drawing(example, When::AtEntry));
         }
-        let output = match outcome.output == outcome.input {
+        let made = outcome.example.as_ref().unwrap_or(&outcome.input);
+        self.labelled("made by", &picture::calls(made));
+        let is_as_input =
+            (&outcome.output.roots, &outcome.output.objects) == (&outcome.input.roots, &outcome.input.objects);
+        let output = match is_as_input {
             true => vec!["as the input".to_string()],
             false => drawing(&outcome.output, When::AtEnd),
         };

@@ -47,8 +47,8 @@ fn paths() -> Vec<Outcome> {
         let index = Shown::Value(variable("index"));
         vec![("cell".to_string(), Shown::Object(0)), ("index".to_string(), index)]
     };
-    let input = Picture { roots: roots(), objects: vec![cell(variable("cell.value"))] };
-    let output = Picture { roots: roots(), objects: vec![cell(variable("index"))] };
+    let input = Picture { roots: roots(), objects: vec![cell(variable("cell.value"))], ..Picture::default() };
+    let output = Picture { roots: roots(), objects: vec![cell(variable("index"))], ..Picture::default() };
     let thrown = Ending::Threw {
         class: "java.lang.NullPointerException".into(),
         message: None,
@@ -57,7 +57,7 @@ fn paths() -> Vec<Outcome> {
     };
     let nothing = Picture {
         roots: vec![("cell".into(), Shown::Null), ("index".into(), Shown::Value(variable("index")))],
-        objects: vec![],
+        ..Picture::default()
     };
     vec![
         outcome(thrown, nothing.clone(), nothing, None),
@@ -120,7 +120,7 @@ run\t@0 i1 i0;0 i5 i6\treturned result\t@0 i1 i0 i0;0 i5 i6";
         ("i".to_string(), Shown::Value(variable("i"))),
         ("j".to_string(), Shown::Value(variable("j"))),
     ];
-    let picture = Picture { roots, objects: vec![array] };
+    let picture = Picture { roots, objects: vec![array], ..Picture::default() };
     let equal = |left: &str, right: &str| {
         Expression::Binary(Binary::Equal, Box::new(variable(left)), Box::new(variable(right)))
     };

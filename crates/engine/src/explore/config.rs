@@ -109,6 +109,9 @@ pub struct Config {
     pub precondition: Option<String>,
     /// The name of a method that says whether a normal return is right. Default: every one is.
     pub postcondition: Option<String>,
+    /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
+    /// constructors, where the class has several: `new(int)`. Default: none.
+    pub build: Vec<String>,
     /// Exceptions that are no fault, by full or simple name, subclasses included. Default: none.
     pub allowed: Vec<String>,
     /// Default: violations only.
@@ -135,6 +138,7 @@ impl Default for Config {
             post: true,
             precondition: None,
             postcondition: None,
+            build: Vec::new(),
             allowed: Vec::new(),
             detail: Detail::Violations,
             lines: true,

@@ -160,6 +160,9 @@ pub fn arguments_of(
 impl Worker<'_> {
     /// Goes on with what comes after an invariant or a precondition that was executed before the method.
     pub(super) fn next_stage(&mut self, state: &mut State, end: &End) -> Stage {
+        if self.is_making(state) {
+            return self.step_ended(state, end);
+        }
         let invariants = self.contract.invariants.len();
         if state.symbols.stage >= invariants + self.contract.pre.is_some() as usize {
             return Stage::Over;

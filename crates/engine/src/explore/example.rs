@@ -16,6 +16,7 @@ use super::post::Duty;
 use super::report::Picture;
 use crate::heap::Heap;
 use crate::interp::{Example, Vm};
+use crate::making::Making;
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Method};
 use crate::state::State;
@@ -99,8 +100,17 @@ pub fn build(
         let value = builder.concrete(root.value, Kind::Reference)?;
         roots.push(Root { name: root.name.clone(), value, holder: root.holder });
     }
+    let making = builder.making()?;
     let Builder { vm, mut state, entries, .. } = builder;
+    for root in &roots {
+        // What calls that made the input left in static fields is there again.
+        if let Some((mirror, slot)) = root.holder.filter(|(mirror, _)| making.is_some() && start.heap.contains(*mirror))
+        {
+            state.heap.set_field(mirror, slot as usize, root.value);
+        }
+    }
     let mut drawn = state.fork();
+    drawn.symbols.making = making;
     drawn.symbols.inputs = Rc::new(entries);
     drawn.symbols.roots = Rc::new(roots.clone());
     let picture = Artist::new(vm, &drawn).input();
@@ -240,7 +250,7 @@ impl Builder<'_> {
         let object = if class.id == self.vm.program.known().string.id {
             self.string(input.object)?
         } else if let Entry::Elements(_) = input.entry {
-            let length = self.int(heap.sparse(input.object).map_or(Value::Int(0), |sparse| sparse.length));
+            let length = self.int(self.vm.length_of(self.path, input.object).unwrap_or(Value::Int(0)));
             if length > LONGEST {
                 return Err(format!("the example needs an array of {length} elements"));
             }
@@ -283,6 +293,17 @@ impl Builder<'_> {
         }
         self.entries.push(Input { object, name: input.name.clone(), entry, ..*input });
         Ok(())
+    }
+
+    /// The calls that made the input, with their arguments.
+    fn making(&mut self) -> Result<Option<Rc<Making>>, String> {
+        let Some(making) = &self.path.symbols.making else { return Ok(None) };
+        let mut calls = (*making.calls).clone();
+        for call in &mut calls {
+            let arguments = call.arguments.iter().zip(&call.method.parameters);
+            call.arguments = arguments.map(|(value, kind)| self.concrete(*value, *kind)).collect::<Result<_, _>>()?;
+        }
+        Ok(Some(Rc::new(Making { calls: Rc::new(calls), ..Making::default() })))
     }
 
     /// The cached object that an input is, if the path found that it is one.
@@ -330,10 +351,14 @@ impl Builder<'_> {
     fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, String> {
         match self.path.symbols.settled(value) {
             Value::Unread => Ok(kind.default_value()),
-            Value::Ref(Some(object)) => match self.objects.get(&object) {
-                Some(object) => Ok((*object).into()),
+            Value::Ref(Some(object)) => match self.objects.get(&object).copied() {
+                Some(object) => Ok(object.into()),
                 // What was there before the path began is there again.
                 None if self.start.contains(object) => Ok(object.into()),
+                None if let Some(same) = self.known_by_value(object) => {
+                    self.objects.insert(object, same);
+                    Ok(same.into())
+                }
                 None => self.enum_constant(object).map(Value::from),
             },
             Value::Unknown(id) => {
@@ -353,6 +378,26 @@ impl Builder<'_> {
             }
             other => Ok(self.primitive(other)),
         }
+    }
+
+    /// A text or a box that a call made, and nobody else: there is another one with its value.
+    fn known_by_value(&mut self, object: ObjId) -> Option<ObjId> {
+        let class = self.path.heap.class(object);
+        if class.id == self.vm.program.known().string.id {
+            let text = self.vm.text(self.path, object);
+            return Some(self.vm.new_text(&mut self.state, &text));
+        }
+        if !class.is_box {
+            return None;
+        }
+        let value = self.primitive(self.path.heap.field(object, 0));
+        let cached = self.path.symbols.boxes.contains(&object);
+        if cached && let Some(cached) = self.vm.cached_object(&self.state, class, value) {
+            return Some(cached);
+        }
+        let copy = self.state.heap.allocate(class);
+        self.state.heap.set_field(copy, 0, value);
+        Some(copy)
     }
 
     /// The same constant of an enumeration in the new state.

@@ -7,9 +7,11 @@ mod config;
 mod contract;
 mod example;
 mod frontier;
+mod making;
 mod parallel;
 mod picture;
 mod post;
+mod recipe;
 mod report;
 mod shapes;
 mod summary;
@@ -39,6 +41,7 @@ pub enum Failure {
 
 /// Are there all the methods that the configuration names for this target? If not, the sentence says what is missing.
 pub fn validate(program: &Program, method: &'static Method, config: &Config) -> Result<(), String> {
+    recipe::recipes(program, method, config)?;
     contract::Contract::of(program, method, config).map(drop)
 }
 

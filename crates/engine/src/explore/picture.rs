@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use lazuli_logic::{Constant, Expression, Node};
 
-use super::report::{Contents, Drawn, Picture, Shown};
+use super::report::{Contents, Drawn, MakingCall, Picture, Shown};
 use crate::heap::Body;
 use crate::interp::Vm;
 use crate::program::{Class, access};
@@ -63,6 +63,7 @@ impl<'a> Artist<'a> {
             self.picture.roots.push((root.name.to_string(), shown));
         }
         self.waiting.clear();
+        self.picture.calls = self.calls();
         for index in 0..self.state.symbols.inputs.len() {
             let input = &self.state.symbols.inputs[index];
             let contents = match &input.entry {
@@ -70,13 +71,32 @@ impl<'a> Artist<'a> {
                 Entry::Fields(fields) => self.fields(self.state.heap.class(input.object), fields),
                 Entry::Elements(elements) => {
                     let length = self.vm.length_of(self.state, input.object).unwrap_or(Value::Int(0));
-                    self.elements(input.object, length, elements, Value::Unread)
+                    let others = self.state.heap.sparse(input.object).map_or(Value::Unread, |sparse| sparse.others);
+                    self.elements(input.object, length, elements, others)
                 }
             };
             self.picture.objects[index].contents = contents;
         }
         self.draw_waiting();
         self.picture
+    }
+
+    /// The calls that made the input, if any did.
+    fn calls(&mut self) -> Vec<MakingCall> {
+        let Some(making) = &self.state.symbols.making else { return Vec::new() };
+        let calls = making.calls.iter();
+        calls
+            .map(|call| MakingCall {
+                on: self.state.symbols.roots[call.root].name.to_string(),
+                name: match call.method.name {
+                    "<init>" => format!("new {}", simple_name(call.method.class())),
+                    name => name.to_string(),
+                },
+                arguments: (call.arguments.iter().zip(&call.method.parameters))
+                    .map(|(value, kind)| self.shown(*value, *kind))
+                    .collect(),
+            })
+            .collect()
     }
 
     /// The inputs and what the path made, as they are now, and a result.

@@ -84,6 +84,18 @@ pub struct Picture {
     /// `this`, the parameters and the static fields by name, in that order.
     pub roots: Vec<(String, Shown)>,
     pub objects: Vec<Drawn>,
+    /// The calls that made what is drawn, where it was made so.
+    pub calls: Vec<MakingCall>,
+}
+
+/// `this.put(1, null)`: a call that made a part of an input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MakingCall {
+    /// The root that it works for.
+    pub on: String,
+    /// The name of the method; of a constructor, `new` and the class.
+    pub name: String,
+    pub arguments: Vec<Shown>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -192,6 +204,8 @@ pub struct Report {
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, if one was asked for.
     pub precondition: Option<String>,
+    /// What the inputs are that calls made: "TreeMap made by at most 3 calls of put". Empty if none were made so.
+    pub made: Vec<String>,
     /// The most input objects on one path.
     pub objects_max: usize,
     pub violations: Vec<Violation>,
@@ -221,6 +235,11 @@ impl Report {
     /// The bound as a sentence that stands after "holds for": "all inputs", or "every input with at most …".
     pub fn extent(&self) -> String {
         let given = self.precondition.as_ref().map(|name| format!(" for which {name}() is true")).unwrap_or_default();
+        let made: Vec<String> = self.made.iter().map(|made| format!("every {made}")).collect();
+        let made = made.join(" and ");
+        if self.scope_reached.is_empty() && !made.is_empty() {
+            return format!("{made}{given}");
+        }
         if self.scope_reached.is_empty() {
             let all = if self.is_contracted { "all valid inputs" } else { "all inputs" };
             return format!("{all}{given}");
@@ -231,6 +250,9 @@ impl Report {
             Some((last, others)) => format!("{} and {last}", others.join(", ")),
             None => String::new(),
         };
+        if !made.is_empty() {
+            return format!("{made}, with other inputs of at most {listed}{given}");
+        }
         let valid = if self.is_contracted { "valid " } else { "" };
         format!("every {valid}input with at most {listed}{given}")
     }

@@ -1,6 +1,6 @@
 //! Which shapes do the valid objects of a class have?
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,12 +11,12 @@ use lazuli_logic::evaluate::Evaluation;
 
 use super::contract::invariant_of;
 use super::picture::Artist;
-use super::worker::Worker;
+use super::worker::{Worker, told};
 use super::{Bounds, Config, Picture, Progress};
 use crate::interp::{Vm, value_of_constant};
 use crate::program::{Class, Program};
 use crate::state::State;
-use crate::structure::{Assignments, Found, Invariant, Search, Tools, shape_of};
+use crate::structure::{Assignments, Found, Invariant, Part, Search, Tools, shape_of};
 use crate::symbols::Entry;
 use crate::value::Value;
 
@@ -40,15 +40,91 @@ pub struct Shapes {
     pub elapsed: Duration,
 }
 
-/// Counts the shapes of the valid objects of a class; `each` may have a picture of one object of every shape.
+/// Somebody who wants to see one object of every shape.
+pub type Viewer<'a> = &'a mut dyn FnMut(&dyn Fn() -> Picture);
+
+/// Counts the shapes of the valid objects of a class. A viewer sees them in their order, which is the work of one thread.
 pub fn shapes(
     program: &Arc<Program>,
     class: &'static Class,
     config: &Config,
     progress: &Progress,
-    each: &mut dyn FnMut(&dyn Fn() -> Picture),
+    viewer: Option<Viewer>,
 ) -> Result<Shapes, String> {
     let started = Instant::now();
+    let jobs = if viewer.is_some() { 1 } else { config.jobs };
+    let parts = match jobs {
+        0 | 1 => vec![count(program, class, config, progress, Part::ALL, viewer)],
+        _ => std::thread::scope(|scope| {
+            let part = |index| Part { index, of: jobs as u64 };
+            let begin = |index| scope.spawn(move || count(program, class, config, progress, part(index), None));
+            let threads: Vec<_> = (0..jobs as u64).map(begin).collect();
+            let end =
+                |thread: std::thread::ScopedJoinHandle<_>| thread.join().unwrap_or_else(|panic| Err(told(&*panic)));
+            threads.into_iter().map(end).collect()
+        }),
+    };
+    let mut all = Counted::default();
+    for part in parts {
+        all.add(part?);
+    }
+    let mut found = all.shapes;
+    for objects in all.seen.values() {
+        found.total += 1;
+        *found.by_objects.entry(*objects).or_default() += 1;
+    }
+    let named = config.values.iter().flat_map(|ranges| ranges.named.iter());
+    for (name, _) in named.filter(|(name, _)| !all.used.contains(name)) {
+        found
+            .warnings
+            .insert(format!("the range of {name} was not used: no valid object has such a field that is read"));
+    }
+    if found.total == 0 && found.unfinished.is_none() {
+        let name = config.invariant_names().join("() && ");
+        found.warnings.insert(format!("no object within the scope satisfies {name}(): raise --scope, or look at it"));
+    }
+    found.elapsed = started.elapsed();
+    Ok(found)
+}
+
+/// What one thread found.
+#[derive(Default)]
+struct Counted {
+    /// Objects that numbers tell apart are counted here at once.
+    shapes: Shapes,
+    /// Shapes, with their objects beside the root. Two threads may meet the same.
+    seen: HashMap<Vec<i32>, usize>,
+    /// The ranges that were used.
+    used: BTreeSet<String>,
+}
+
+impl Counted {
+    fn add(&mut self, other: Counted) {
+        let (all, more) = (&mut self.shapes, other.shapes);
+        all.total += more.total;
+        for (objects, count) in more.by_objects {
+            *all.by_objects.entry(objects).or_default() += count;
+        }
+        all.candidates += more.candidates;
+        all.unfinished = all.unfinished.take().or(more.unfinished);
+        all.warnings.extend(more.warnings);
+        self.used.extend(other.used);
+        match self.seen.is_empty() {
+            true => self.seen = other.seen,
+            false => self.seen.extend(other.seen),
+        }
+    }
+}
+
+/// Goes through one part of the valid objects.
+fn count(
+    program: &Arc<Program>,
+    class: &'static Class,
+    config: &Config,
+    progress: &Progress,
+    part: Part,
+    mut viewer: Option<Viewer>,
+) -> Result<Counted, String> {
     let parts = invariant_of(program, class, config);
     let &[method, ..] = parts.as_slice() else {
         let name = config.invariant_names().join("() and ");
@@ -63,10 +139,14 @@ pub fn shapes(
     let root = worker.vm.new_receiver(&mut input, class);
     let root = root.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
     input.add_root("this", root.into(), None);
-    let mut search = Search::new(input, &invariants);
-    let mut found = Shapes::default();
-    let mut seen = HashSet::new();
-    let mut used = BTreeSet::new();
+    let mut search = Search::new(input, &invariants).part(part);
+    let Counted { shapes: mut found, mut seen, mut used } = Counted::default();
+    let mut show = |worker: &Worker, picture: &dyn Fn() -> State| {
+        progress.paths.fetch_add(1, Ordering::Relaxed);
+        if let Some(viewer) = &mut viewer {
+            viewer(&|| Artist::new(&worker.vm, &picture()).input());
+        }
+    };
     loop {
         let mut tools = Tools {
             vm: &mut worker.vm,
@@ -77,33 +157,31 @@ pub fn shapes(
             warnings: &mut found.warnings,
             sat_calls: &mut 0,
         };
-        match search.next(&mut tools) {
+        match search.next_in_time(&mut tools) {
             Found::Solution(state) => {
                 let (shape, objects) = shape_of(&state, root);
-                let before = found.total;
+                let objects = objects - 1;
                 match &config.values {
                     Some(ranges) => {
-                        let mut assignments = Assignments::new(&worker.vm.terms, &state, ranges, &mut used)?;
+                        let before = found.total;
+                        let assignments = Assignments::new(&worker.vm.terms, &state, ranges, &mut used);
+                        let mut assignments =
+                            assignments.inspect_err(|_| progress.stop.store(true, Ordering::Relaxed))?;
                         let is_done = assignments.visit(&mut |model| {
                             found.total += 1;
-                            progress.paths.store(found.total, Ordering::Relaxed);
-                            each(&|| Artist::new(&worker.vm, &with_values(&worker.vm, &state, model)).input());
+                            show(&worker, &|| with_values(&worker.vm, &state, model));
                             !found.total.is_multiple_of(CLOCK_INTERVAL) || !worker.is_out_of_time()
                         });
                         found.candidates += assignments.tried;
                         if !is_done {
                             found.unfinished = Some(OUT_OF_TIME.to_string());
                         }
+                        if found.total > before {
+                            *found.by_objects.entry(objects).or_default() += found.total - before;
+                        }
                     }
-                    None if seen.insert(shape) => {
-                        found.total += 1;
-                        progress.paths.store(found.total, Ordering::Relaxed);
-                        each(&|| Artist::new(&worker.vm, &state).input());
-                    }
+                    None if seen.insert(shape, objects).is_none() => show(&worker, &|| state.fork()),
                     None => {}
-                }
-                if found.total > before {
-                    *found.by_objects.entry(objects - 1).or_default() += found.total - before;
                 }
             }
             Found::Exhausted => break,
@@ -118,21 +196,11 @@ pub fn shapes(
         }
     }
     if let Some(misuse) = worker.vm.misuse.take() {
+        progress.stop.store(true, Ordering::Relaxed);
         return Err(misuse);
     }
-    let named = config.values.iter().flat_map(|ranges| ranges.named.iter());
-    for (name, _) in named.filter(|(name, _)| !used.contains(name)) {
-        found
-            .warnings
-            .insert(format!("the range of {name} was not used: no valid object has such a field that is read"));
-    }
-    if found.total == 0 && found.unfinished.is_none() {
-        let name = config.invariant_names().join("() && ");
-        found.warnings.insert(format!("no object within the scope satisfies {name}(): raise --scope, or look at it"));
-    }
     found.candidates += search.candidates;
-    found.elapsed = started.elapsed();
-    Ok(found)
+    Ok(Counted { shapes: found, seen, used })
 }
 
 /// The same structure with its numbers.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use lazuli_logic::Statistics;
 
 use super::report::*;
-use crate::program::{ClassId, Method, descriptor, readable_type};
+use crate::program::{ClassId, Method, signature};
 
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, Trace);
@@ -25,6 +25,8 @@ pub struct Summary {
     pub sat_calls: u64,
     pub is_contracted: bool,
     pub precondition: Option<String>,
+    /// What the inputs are that calls made.
+    pub made: BTreeSet<String>,
     pub objects_max: usize,
     pub outcomes: Vec<Outcome>,
     pub warnings: BTreeSet<String>,
@@ -91,6 +93,7 @@ impl Summary {
         self.sat_calls += other.sat_calls;
         self.is_contracted |= other.is_contracted;
         self.precondition = self.precondition.take().or(other.precondition);
+        self.made.extend(other.made);
         self.objects_max = self.objects_max.max(other.objects_max);
         self.outcomes.extend(other.outcomes);
         self.warnings.extend(other.warnings);
@@ -145,12 +148,9 @@ impl Summary {
         violations.sort_by(|(one, _), (other, _)| one.cmp(other));
         let not_explored = self.not_explored.into_iter().map(|((why, at), count)| NotExplored { why, at, count });
         let unconfirmed = self.unconfirmed.into_iter().map(|((why, at), count)| NotExplored { why, at, count });
-        let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
-        let parameters: Vec<String> = parameters.iter().map(|parameter| simple_type(parameter)).collect();
-        let name = if method.name == "<init>" { "new" } else { method.name };
         Report {
             target: method.full_name(),
-            title: format!("{}.{name}({})", method.class().java_name(), parameters.join(", ")),
+            title: format!("{}.{}", method.class().java_name(), signature(method)),
             paths: self.paths,
             pruned: self.pruned,
             infeasible: self.infeasible,
@@ -162,6 +162,7 @@ impl Summary {
             sat_calls: self.sat_calls,
             is_contracted: self.is_contracted,
             precondition: self.precondition,
+            made: self.made.into_iter().collect(),
             objects_max: self.objects_max,
             violations: violations.into_iter().map(|(_, violation)| violation).collect(),
             not_explored: not_explored.collect(),
@@ -172,10 +173,4 @@ impl Summary {
             elapsed: Default::default(),
         }
     }
-}
-
-/// A type without its package.
-fn simple_type(descriptor: &str) -> String {
-    let readable = readable_type(descriptor);
-    readable.rsplit(['.', '$']).next().unwrap_or(&readable).to_string()
 }

@@ -122,6 +122,9 @@ fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> String
     let pre = worker.contract.pre.map(|pre| format!("{}()", pre.name));
     let names: Vec<String> = config.invariant_names().iter().map(|name| format!("{name}()")).collect();
     let invariant = names.join(" && ");
+    if !worker.recipes.is_empty() && pre.is_none() && summary.paths == 0 {
+        return "no input could be made: the constructor, or every call of --build, throws".to_string();
+    }
     if worker.contract.invariants.is_empty() {
         return match pre {
             Some(pre) if summary.assumed_away == 0 => {

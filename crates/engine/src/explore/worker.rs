@@ -14,6 +14,7 @@ use super::contract::{Contract, parameter_classes};
 use super::frontier::{Frontier, Pending};
 use super::parallel::Share;
 use super::picture::Artist;
+use super::recipe::{Recipe, recipes};
 use super::report::*;
 use super::summary::Summary;
 use super::{Bounds, Config, Detail, Order, Progress, example};
@@ -23,7 +24,7 @@ use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
 use crate::state::State;
-use crate::structure::{Completer, Completion, Tools};
+use crate::structure::{Completer, Completion, Means, Tools};
 use crate::technique::{self, Admission, Cx, Given, Technique};
 use crate::value::{ObjId, Value};
 
@@ -48,6 +49,8 @@ pub struct Worker<'a> {
     progress: &'a Progress,
     pub(super) technique: Box<dyn Technique>,
     pub(super) contract: Contract,
+    /// How inputs are made by calls, under a technique that has them made so.
+    pub(super) recipes: Vec<Recipe>,
     /// Completes the inputs of faults to valid ones.
     completer: Completer,
     /// The bounds of the configuration. With an invariant or a precondition, inputs have classes of the class path: what else would
@@ -137,8 +140,10 @@ impl<'a> Worker<'a> {
         let mut bounds = config.bounds.clone();
         bounds.is_open &= contract.invariants.is_empty() && contract.pre.is_none();
         vm.rules.is_open = bounds.is_open;
+        let recipes = recipes(program, method, config)?;
         for declared in parameters {
-            if declared.access & access::ENUM != 0
+            let is_made = recipes.iter().any(|recipe| recipe.class.id == declared.id);
+            if (declared.access & access::ENUM != 0 || is_made)
                 && let Err(stop) = vm.initialise_fully(&mut start, declared)
             {
                 let what = format!("the static initialiser of {}", declared.java_name());
@@ -146,8 +151,11 @@ impl<'a> Worker<'a> {
             }
         }
         start.symbols.path.witness = Some(Rc::default());
+        start.heap.settle();
         let Contract { invariants, heap_invariants, .. } = &contract;
         let technique = make(&Given { invariants, heap_invariants, reuses: config.reuse, means: config.means });
+        // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
+        let means = if recipes.is_empty() { config.means } else { Means::Search };
         let solver_limits = SolverLimits { time: SOLVER_TIME, deadline: config.deadline };
         Ok(Worker {
             vm,
@@ -156,8 +164,9 @@ impl<'a> Worker<'a> {
             config,
             progress,
             technique,
-            completer: Completer::new(&contract.invariants, config.means),
+            completer: Completer::new(&contract.invariants, means),
             contract,
+            recipes,
             bounds,
             chain: Chain::new(),
             solver_limits,
@@ -177,6 +186,7 @@ impl<'a> Worker<'a> {
         self.summary.solver = self.chain.statistics;
         self.summary.misuse = self.vm.misuse.take();
         self.summary.is_contracted = !self.contract.invariants.is_empty();
+        self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
         self.summary.precondition = self.contract.pre.map(|pre| pre.name.to_string());
         self.summary
     }
@@ -265,9 +275,13 @@ impl<'a> Worker<'a> {
 
     /// The state at the entry of the method, or of what is executed before it.
     fn entry(&mut self) -> Result<State, Stop> {
-        let mut state = self.inputs()?;
+        let is_made = !self.recipes.is_empty();
+        let mut state = if is_made { self.inputs_to_make() } else { self.inputs()? };
         if !self.technique.starts_with_invariants() {
             state.symbols.stage = self.contract.invariants.len();
+        }
+        if is_made {
+            return Ok(state);
         }
         self.begin_stage(&mut state)?;
         Ok(state)
@@ -285,7 +299,7 @@ impl<'a> Worker<'a> {
         };
         for choice in &trace {
             let stop = loop {
-                match self.run(&mut state) {
+                match self.advance(&mut state) {
                     Stop::End(end) => match self.next_stage(&mut state, &end) {
                         Stage::GoesOn => {}
                         Stage::Over | Stage::Dropped => break Stop::End(end),
@@ -355,7 +369,7 @@ impl<'a> Worker<'a> {
     /// Follows a path to its end; the ways that branch off wait in the frontier.
     fn follow(&mut self, mut state: State, mut trace: Trace) {
         loop {
-            let question = match self.run(&mut state) {
+            let question = match self.advance(&mut state) {
                 Stop::Ask(question) => question,
                 Stop::End(end) => match self.next_stage(&mut state, &end) {
                     Stage::GoesOn => continue,
@@ -377,8 +391,8 @@ impl<'a> Worker<'a> {
             if !is_forced && self.count_fork(&mut state, &question) > self.bounds.unroll {
                 return self.path_cut(state, Cut::Unroll, trace);
             }
-            let site = state.thread.frames.last().map(|frame| (frame.method.id, frame.pc));
-            let site = site.expect("a question comes from a frame");
+            // Only how an input is made is asked outside of all code.
+            let site = state.thread.frames.last().map_or((self.method.id, 0), |frame| (frame.method.id, frame.pc));
             // Depth first goes on with the first child at once, without a detour through the frontier.
             let goes_on = is_forced || self.config.order == Order::Dfs;
             let mut waiting = Vec::new();
@@ -815,7 +829,13 @@ impl<'a> Worker<'a> {
 
     /// An alarm that no example confirms: a false one if no valid input takes the path, else something that is not known.
     pub(super) fn unconfirmed(&mut self, kind: &str, at: String, why: String) {
-        if why == NO_VALID_INPUT {
+        if why == NO_VALID_INPUT && !self.recipes.is_empty() {
+            let names: Vec<&str> =
+                self.recipes.iter().flat_map(|recipe| recipe.methods.iter().map(|made| made.name)).collect();
+            let what =
+                format!("inputs that do not satisfy the invariant were made by {}: check that first", names.join(", "));
+            self.summary.not_explored(what, at, 1);
+        } else if why == NO_VALID_INPUT {
             self.summary.unconfirmed(format!("{kind}: {why}"), at);
         } else {
             let what = format!("a possible {kind} that could not be confirmed by running an example: {why}");

@@ -25,21 +25,27 @@ impl Vm {
         match (question, answer) {
             (_, Answer::Assume(term)) => self.assume(state, *term),
             (Question::Read { place, declared }, answer) => {
-                let birth = self.birth(state, *place, declared);
                 let value = match answer {
                     Answer::Alias(object) => {
                         self.narrow_input(state, *object, declared);
                         (*object).into()
                     }
-                    Answer::Fresh => self.new_input(state, birth).map_or(Value::NULL, Value::from),
-                    Answer::Defer { may_be_null } => state.symbols.add_unknown(Unknown {
-                        name: birth.name,
-                        declared,
-                        may_be_null: *may_be_null,
-                        depth: birth.depth,
-                        is: None,
-                        is_callers: false,
-                    }),
+                    Answer::Fresh => {
+                        let birth = self.birth(state, *place, declared);
+                        self.new_input(state, birth).map_or(Value::NULL, Value::from)
+                    }
+                    Answer::Defer { may_be_null } => {
+                        let Birth { name, depth, .. } = self.birth(state, *place, declared);
+                        let may_be_null = *may_be_null;
+                        state.symbols.add_unknown(Unknown {
+                            name,
+                            declared,
+                            may_be_null,
+                            depth,
+                            is: None,
+                            is_callers: false,
+                        })
+                    }
                     _ => Value::NULL,
                 };
                 state.set_entry(*place, value);
@@ -62,6 +68,11 @@ impl Vm {
             }
             (Question::Null(id), Answer::Null) => state.symbols.unknown_mut(*id).is = Some(None),
             (Question::Null(id), _) => state.symbols.unknown_mut(*id).may_be_null = false,
+            (Question::Make(_), Answer::Make(step)) => {
+                if let Some(making) = &mut state.symbols.making {
+                    std::rc::Rc::make_mut(making).step = Some(*step);
+                }
+            }
             (Question::Class { object, .. }, Answer::Narrow(class)) => self.narrow_class(state, *object, class),
             _ => {}
         }
@@ -216,7 +227,14 @@ impl Vm {
         declared: &'static Class,
         may_be_null: bool,
     ) -> Value {
-        let value = match declared.kind() {
+        let value = self.new_value(state, name, declared, may_be_null);
+        state.add_root(name, value, None);
+        value
+    }
+
+    /// The same without a root, for values that only a part of the path is about.
+    pub fn new_value(&mut self, state: &mut State, name: &str, declared: &'static Class, may_be_null: bool) -> Value {
+        match declared.kind() {
             Kind::Reference => state.symbols.add_unknown(Unknown {
                 name: name.into(),
                 declared,
@@ -226,9 +244,7 @@ impl Vm {
                 is_callers: true,
             }),
             kind => self.new_symbol(state, name, kind),
-        };
-        state.add_root(name, value, None);
-        value
+        }
     }
 }
 

@@ -54,7 +54,8 @@ impl Vm {
         }
         let end = (base + code.registers) as usize;
         if state.thread.stack.len() < end {
-            state.thread.stack.resize(end.next_power_of_two().max(1024), Value::Top);
+            // A state that was just forked has room for no more than it needs, and many soon end.
+            state.thread.stack.resize(end.next_power_of_two().max(64), Value::Top);
         }
         let first = (base + method.arguments) as usize;
         state.thread.stack[first..(base + code.locals) as usize].fill(Value::Top);

@@ -31,7 +31,7 @@ pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use open::{Possible, Split};
 pub use resolve::{LinkError, readable_type};
-pub use signature::parameter_names;
+pub use signature::{has_parameters, parameter_names, signature};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
 pub use verify::{Classes, Violation, verify};

@@ -28,6 +28,35 @@ pub fn parameter_names(method: &'static Method) -> Vec<String> {
     names
 }
 
+/// The types of the parameters as in source, with their packages.
+pub fn parameter_types(method: &Method) -> Vec<String> {
+    let parameters = super::descriptor::method(method.descriptor).map(|(parameters, _)| parameters).unwrap_or_default();
+    parameters.into_iter().map(super::readable_type).collect()
+}
+
+/// How a method is written in source, without its class: `add(int, Object)`; a constructor is called `new`.
+pub fn signature(method: &Method) -> String {
+    let types = parameter_types(method);
+    let types: Vec<&str> = types.iter().map(|full| simple(full)).collect();
+    format!("{}({})", if method.name == "<init>" { "new" } else { method.name }, types.join(", "))
+}
+
+/// Is the method meant by `(ILjava/lang/String;)V`, or by `(int, String)` as in source?
+pub fn has_parameters(method: &Method, written: &str) -> bool {
+    if method.descriptor == written {
+        return true;
+    }
+    let Some(inner) = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
+    let types = parameter_types(method);
+    let written: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let is_same = |full: &String, name: &&str| full == name || simple(full) == *name || full.replace('$', ".") == *name;
+    types.len() == written.len() && types.iter().zip(&written).all(|(full, name)| is_same(full, name))
+}
+
+fn simple(name: &str) -> &str {
+    name.rsplit(['.', '$']).next().unwrap_or(name)
+}
+
 /// From the table that `javac -parameters` writes.
 fn listed_name(method: &'static Method, position: usize) -> Option<String> {
     let table = method.attributes().find_map(|attribute| match attribute {

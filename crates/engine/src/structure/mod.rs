@@ -28,7 +28,7 @@ use catalogue::{Catalogue, Left, Listed, Pattern};
 pub use fit::{Fit, Witness};
 pub use form::Form;
 pub use guide::{Guide, Held};
-pub use search::{Found, Search};
+pub use search::{Found, Part, Search};
 pub use values::{Assignments, Ranges};
 
 use crate::explore::Bounds;
@@ -341,8 +341,16 @@ pub fn input_of(path: &State) -> State {
                 *state.heap.body_mut(input.object) = Body::Fields(all);
             }
             Entry::Elements(elements) => {
-                if let Some(sparse) = state.heap.sparse_mut(input.object) {
-                    sparse.touched = elements.to_vec();
+                match state.heap.sparse_mut(input.object) {
+                    Some(sparse) => sparse.touched = elements.to_vec(),
+                    // An array that is known in full was made by a call.
+                    None => {
+                        for (index, value) in elements.iter() {
+                            if let Value::Int(index) = index {
+                                state.heap.set_element(input.object, *index, *value);
+                            }
+                        }
+                    }
                 }
             }
         }

@@ -13,8 +13,8 @@ use crate::value::Value;
 
 /// A search that can be asked for one solution after the other.
 pub struct Search {
-    /// States that wait to be followed, the next one last, with the invariants that are left.
-    waiting: Vec<(State, usize)>,
+    /// States that wait to be followed, the next one last.
+    waiting: Vec<Waiting>,
     invariants: Vec<Invariant>,
     /// Something that could not be decided on the way; without it, an exhausted search proves that there is nothing.
     doubt: Option<String>,
@@ -24,13 +24,45 @@ pub struct Search {
     pub steps: u64,
     /// Somebody who knows a solution.
     guide: Option<Guide>,
+    part: Part,
+    /// How many subtrees there were to share out.
+    shared: u64,
+    /// States that came to their end, to make others of.
+    #[expect(clippy::vec_box, reason = "they wait in boxes, too, and a state is large to move")]
+    spare: Vec<Box<State>>,
 }
+
+struct Waiting {
+    state: Box<State>,
+    /// How many invariants hold.
+    stage: usize,
+    /// How many questions were answered on the way.
+    answered: u32,
+}
+
+/// Which part of a search is to be done, where several do one together. Each goes through the first few choices, and follows every so many of
+/// the subtrees below them.
+#[derive(Clone, Copy)]
+pub struct Part {
+    pub index: u64,
+    pub of: u64,
+}
+
+impl Part {
+    pub const ALL: Part = Part { index: 0, of: 1 };
+}
+
+/// Where the shared choices end. There are some thousand subtrees then, so that all have about the same to do.
+const SHARED_CHOICES: u32 = 12;
 
 pub enum Found {
     Solution(Box<State>),
     Exhausted,
     Unknown(String),
 }
+
+/// More states than this are not kept for others.
+const SPARE_STATES: usize = 64;
 
 /// Choices that one search may follow before it gives up.
 const MOST_STEPS: u64 = 2_000_000;
@@ -41,8 +73,22 @@ const CLOCK_INTERVAL: u64 = 64;
 impl Search {
     /// A search for all completions of an input that satisfy the invariants.
     pub fn new(input: State, invariants: &[Invariant]) -> Search {
-        let waiting = vec![(input, 0)];
-        Search { waiting, invariants: invariants.to_vec(), doubt: None, candidates: 0, steps: 0, guide: None }
+        Search {
+            waiting: vec![Waiting { state: Box::new(input), stage: 0, answered: 0 }],
+            invariants: invariants.to_vec(),
+            doubt: None,
+            candidates: 0,
+            steps: 0,
+            guide: None,
+            part: Part::ALL,
+            shared: 0,
+            spare: Vec::new(),
+        }
+    }
+
+    /// One part of the same search.
+    pub fn part(self, part: Part) -> Search {
+        Search { part, ..self }
     }
 
     /// A search that follows a guide and nothing else.
@@ -57,31 +103,46 @@ impl Search {
         found.unwrap_or_else(|| Found::Unknown("a search for valid inputs took too long".to_string()))
     }
 
+    /// The next solution, however many choices it takes. Only time ends the search.
+    pub fn next_in_time(&mut self, tools: &mut Tools) -> Found {
+        loop {
+            if let Some(found) = self.next_within(tools, MOST_STEPS) {
+                return found;
+            }
+        }
+    }
+
     /// The next solution; none if it takes more than so many choices. The search may go on then.
     pub fn next_within(&mut self, tools: &mut Tools, most: u64) -> Option<Found> {
         let last = self.steps + most;
-        while let Some((mut state, stage)) = self.waiting.pop() {
+        while let Some(next) = self.waiting.pop() {
             if self.steps >= last {
-                self.waiting.push((state, stage));
+                self.waiting.push(next);
                 return None;
             }
+            let Waiting { mut state, stage, answered } = next;
             if self.steps.is_multiple_of(CLOCK_INTERVAL) && tools.is_out_of_time() {
                 return Some(Found::Unknown("a search for valid inputs took too long".to_string()));
             }
             self.steps += 1;
             if state.thread.frames.is_empty() {
-                let Some(invariant) = self.invariants.get(stage) else { return Some(Found::Solution(Box::new(state))) };
+                let Some(invariant) = self.invariants.get(stage) else {
+                    match self.is_own(answered) {
+                        true => return Some(Found::Solution(state)),
+                        false => continue,
+                    }
+                };
                 let Some(object) = receiver(&state, invariant) else {
-                    self.waiting.push((state, stage + 1));
+                    self.waiting.push(Waiting { state, stage: stage + 1, answered });
                     continue;
                 };
                 if let Err(Stop::End(end)) = tools.vm.begin_contract(&mut state, invariant.method, &[object.into()]) {
-                    self.ended(tools, state, stage, end);
+                    self.ended(tools, Waiting { state, stage, answered }, end);
                     continue;
                 }
             }
             match tools.vm.run(&mut state) {
-                Stop::Ask(question) => self.branch(tools, state, stage, &question),
+                Stop::Ask(question) => self.branch(tools, Waiting { state, stage, answered }, &question),
                 // What never returns true does not hold.
                 Stop::End(End::Limit(Limit::Endless)) => {
                     tools
@@ -91,7 +152,7 @@ impl Search {
                 Stop::End(End::Limit(limit)) => {
                     return Some(Found::Unknown(format!("the invariant reached a limit: {limit:?}")));
                 }
-                Stop::End(end) => self.ended(tools, state, stage, end),
+                Stop::End(end) => self.ended(tools, Waiting { state, stage, answered }, end),
             }
         }
         Some(match self.doubt.take() {
@@ -100,26 +161,36 @@ impl Search {
         })
     }
 
-    fn ended(&mut self, tools: &mut Tools, mut state: State, stage: usize, end: End) {
-        self.candidates += 1;
+    /// Is what lies behind so many choices for this part to tell? What comes before they part is told by the first.
+    fn is_own(&self, answered: u32) -> bool {
+        answered >= SHARED_CHOICES || self.part.index == 0
+    }
+
+    fn ended(&mut self, tools: &mut Tools, mut at: Waiting, end: End) {
+        self.candidates += self.is_own(at.answered) as u64;
+        let state = &mut at.state;
         match end {
-            End::Returned(Value::Int(0)) => {}
-            End::Returned(Value::Int(_)) => self.go_on(state, stage),
+            End::Returned(Value::Int(0)) => {
+                if self.spare.len() < SPARE_STATES {
+                    self.spare.push(at.state);
+                }
+            }
+            End::Returned(Value::Int(_)) => self.go_on(at),
             End::Returned(Value::Term(term, Sort::Int)) => {
                 if let Some(guide) = &mut self.guide {
-                    guide.learn(&tools.vm.terms, &state);
+                    guide.learn(&tools.vm.terms, state);
                     state.symbols.path.witness = Some(guide.witness());
                 }
                 let zero = tools.vm.terms.int(0);
                 let is_false = tools.vm.terms.equal(term, zero);
                 let is_true = tools.vm.terms.not(is_false);
-                if self.assume(tools, &mut state, is_true) {
-                    self.go_on(state, stage);
+                if self.assume(tools, state, is_true) {
+                    self.go_on(at);
                 }
             }
             End::Threw(exception) => {
                 // An invariant that throws does not hold.
-                let what = tools.vm.describe_throwable(&state, exception);
+                let what = tools.vm.describe_throwable(state, exception);
                 tools.warnings.insert(format!("the invariant throws {what} on some input, which counts as false"));
             }
             End::AssumedAway => {}
@@ -128,12 +199,15 @@ impl Search {
         }
     }
 
-    fn go_on(&mut self, mut state: State, stage: usize) {
-        state.thread = Default::default();
-        self.waiting.push((state, stage + 1));
+    fn go_on(&mut self, mut at: Waiting) {
+        at.state.thread = Default::default();
+        at.stage += 1;
+        self.waiting.push(at);
     }
 
-    fn branch(&mut self, tools: &mut Tools, mut state: State, stage: usize, question: &Question) {
+    fn branch(&mut self, tools: &mut Tools, at: Waiting, question: &Question) {
+        let Waiting { mut state, stage, answered } = at;
+        let answered = answered.saturating_add(1);
         let program = tools.vm.program.clone();
         let mut cx = Cx { program: &program, terms: &mut tools.vm.terms, bounds: tools.bounds };
         let Alternatives { answers, beyond } = completions(&mut cx, &state, question);
@@ -154,10 +228,10 @@ impl Search {
             tools.vm.answer(&mut state, question, &answers[chosen]);
             guide.met(question, &state);
             state.symbols.path.witness = Some(guide.witness());
-            self.waiting.push((state, stage));
+            self.waiting.push(Waiting { state, stage, answered });
             return;
         }
-        let mut children = Vec::new();
+        let first = self.waiting.len();
         let last = answers.len().saturating_sub(1);
         let mut state = Some(state);
         for (index, answer) in answers.into_iter().enumerate() {
@@ -169,14 +243,31 @@ impl Search {
                 },
                 _ => None,
             };
-            let mut forked = if index == last { state.take().expect("taken once") } else { from.fork() };
+            if answered == SHARED_CHOICES {
+                self.shared += 1;
+                if self.shared % self.part.of != self.part.index {
+                    continue;
+                }
+            }
+            let mut forked = if index == last { state.take().expect("taken once") } else { self.fork(from) };
             tools.vm.answer(&mut forked, question, &answer);
             if let Some(witness) = witness {
                 forked.symbols.path.witness = Some(witness);
             }
-            children.push((forked, stage));
+            self.waiting.push(Waiting { state: forked, stage, answered });
         }
-        self.waiting.extend(children.into_iter().rev());
+        // The first answer is followed first.
+        self.waiting[first..].reverse();
+    }
+
+    fn fork(&mut self, state: &State) -> Box<State> {
+        match self.spare.pop() {
+            Some(mut spare) => {
+                state.fork_into(&mut spare);
+                spare
+            }
+            None => Box::new(state.fork()),
+        }
     }
 
     fn assume(&mut self, tools: &mut Tools, state: &mut State, term: Term) -> bool {

@@ -3,6 +3,7 @@
 //! A technique lists the answers, and may refuse a state whose input no valid object can complete. Each is one file; this
 //! one knows them by name and holds what they share.
 
+mod driver;
 mod eager;
 mod hybrid;
 mod lazier;
@@ -69,6 +70,11 @@ pub trait Technique {
     fn starts_with_invariants(&self) -> bool {
         false
     }
+
+    /// Are the receiver, and parameters with an invariant, made by calls before the method?
+    fn makes_inputs(&self) -> bool {
+        false
+    }
 }
 
 /// The technique that is used if none is asked for.
@@ -99,6 +105,7 @@ const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
     ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
     ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid { invariants: given.invariants.to_vec() })),
     ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
+    ("driver", &[], |_| Box::new(driver::Driver)),
     ("lissa", &[], |given| Box::new(lissa::Lissa { completer: Completer::new(given.heap_invariants, given.means) })),
 ];
 
@@ -117,6 +124,12 @@ pub fn find(name: &str) -> Option<Maker> {
 pub fn canonical_name(name: &str) -> Option<&'static str> {
     let found = TECHNIQUES.iter().find(|(known, others, _)| *known == name || others.contains(&name));
     found.map(|(known, ..)| *known)
+}
+
+/// Does the technique have inputs made by calls?
+pub fn makes_inputs(name: &str) -> bool {
+    let given = Given { invariants: &[], heap_invariants: &[], reuses: false, means: Means::Search };
+    find(name).is_some_and(|make| make(&given).makes_inputs())
 }
 
 /// The answers to a question of the invariant, which decides every reference that it reads.
@@ -139,6 +152,7 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
             beyond.extend(parts.iter().filter_map(|part| bound_of_length(cx, was, part)));
             parts.iter().map(|part| Answer::Narrow(part)).collect()
         }
+        Question::Make(steps) => steps.iter().map(|step| Answer::Make(*step)).collect(),
         Question::Read { .. } | Question::Deref(_) => Vec::new(),
     };
     Alternatives { answers, beyond }
@@ -154,15 +168,17 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
         found.answers.extend(enum_constants(cx.program, state, declared).into_iter().map(Answer::Alias));
         return found;
     }
-    let name = declared.java_name();
-    let scope = cx.bounds.scope_of(&name);
+    let scope = match cx.bounds.scope_of.is_empty() {
+        true => cx.bounds.scope,
+        false => cx.bounds.scope_of(&declared.java_name()),
+    };
     let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
-    let all_of_scope = format!("{scope} {}", readable_plural(declared, scope));
+    let all_of_scope = || format!("{scope} {}", readable_plural(declared, scope));
     for input in state.symbols.inputs.iter() {
         let was = state.heap.class(input.object);
         if let Some(narrower) = cx.program.split(was, declared).yes {
             if input.counts_anew_as(declared) && count >= scope {
-                found.beyond.push(all_of_scope.clone());
+                found.beyond.push(all_of_scope());
                 continue;
             }
             found.answers.push(Answer::Alias(input.object));
@@ -179,18 +195,18 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
         return found;
     }
     let mut may_add = true;
-    let mut bound = |is_reached: bool, what: String| {
+    let mut bound = |is_reached: bool, what: &dyn Fn() -> String| {
         if is_reached {
             may_add = false;
-            found.beyond.push(what);
+            found.beyond.push(what());
         }
     };
-    bound(count >= scope, all_of_scope);
+    bound(count >= scope, &all_of_scope);
     if let Some(most) = cx.bounds.objects {
-        bound(state.symbols.inputs.len() >= most, format!("{most} objects in all"));
+        bound(state.symbols.inputs.len() >= most, &|| format!("{most} objects in all"));
     }
     if let Some(k) = cx.bounds.k {
-        bound(depth as usize > k, format!("{k} references in a chain"));
+        bound(depth as usize > k, &|| format!("{k} references in a chain"));
     }
     if may_add {
         found.answers.push(Answer::Fresh);
