@@ -224,7 +224,8 @@ impl Table for Pli {
         let mut figures = Map::new();
         if let Some(measured) = cell.measured() {
             figures.insert("verdict".to_string(), json!(verdict(measured)));
-            figures.insert("paths".to_string(), json!(paths(measured)));
+            figures.insert("paths".to_string(), json!(measured.number("/paths")));
+            figures.insert("finished_paths".to_string(), json!(finished_paths(measured)));
             figures.insert("pruned".to_string(), json!(measured.number("/pruned")));
             for calls in ["structure_calls", "sat_calls", "smt_calls", "reused_witnesses"] {
                 figures.insert(calls.to_string(), json!(measured.number(&format!("/solver/{calls}"))));
@@ -280,8 +281,8 @@ fn arguments(subject: &Subject, target: &str, column: &Column, scope: usize) -> 
 
 /// A row for each target and scope, and in it the techniques.
 fn side_by_side(cells: &[Cell], names: &[&str], choice: &Choice) -> Sheet {
-    let note = "Of each technique: paths · CPU seconds, of which about 0.1 are spent to start. Beside it the published paths (= the same, ≠ not), and the CPU \
-                seconds of the authors' tool, with how many times as fast this is.";
+    let note = "Of each technique: calls that ended · CPU seconds, of which about 0.1 are spent to start. ! something was violated, ? something was not explored. Beside \
+                them the published counts (= the same, ≠ not), and the CPU seconds of the authors' tool, with how many times as fast this is.";
     let mut sheet = Sheet::new("Paths and time by scope", note).column("target", Side::Left);
     sheet = sheet.column("scope", Side::Right);
     for name in names {
@@ -324,7 +325,7 @@ fn brief(cell: &Cell, choice: &Choice) -> String {
                 "incomplete" => "?",
                 _ => "",
             };
-            format!("{}{mark} · {:.2}", grouped(paths(measured)), measured.cpu.as_secs_f64())
+            format!("{}{mark} · {:.2}", grouped(finished_paths(measured)), measured.cpu.as_secs_f64())
         }
         Outcome::OutOfTime => format!("> {} s", choice.cell_limit.as_secs_f64()),
         Outcome::OutOfMemory => "memory".to_string(),
@@ -334,7 +335,7 @@ fn brief(cell: &Cell, choice: &Choice) -> String {
 
 fn compared_paths(cell: &Cell) -> Option<String> {
     let published = published_paths(cell)?;
-    let mark = match cell.measured().map(paths) {
+    let mark = match cell.measured().map(finished_paths) {
         Some(paths) if paths == published => " =",
         Some(_) => " ≠",
         None => "",
@@ -370,7 +371,7 @@ fn effort(cells: &[Cell], choice: &Choice) -> Sheet {
             if cell.target == last { String::new() } else { cell.target.clone() },
             cell.column.clone(),
             cell.scope.to_string(),
-            grouped(paths(measured)),
+            grouped(finished_paths(measured)),
             format!("{:.2}", measured.cpu.as_secs_f64()),
             format!("{:.2}", measured.wall.as_secs_f64()),
             calls("structure"),
@@ -461,8 +462,9 @@ fn verdict(measured: &Measured) -> &str {
     measured.report.get("verdict").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn paths(measured: &Measured) -> u64 {
-    measured.number("/paths")
+/// The paper counts calls that end; a path that was cut in an endless loop is none.
+fn finished_paths(measured: &Measured) -> u64 {
+    ["returned", "threw", "exited"].iter().map(|how| measured.number(&format!("/ends/{how}"))).sum()
 }
 
 /// How many of the inputs that were needed were known before; none where no input was needed.
@@ -470,4 +472,69 @@ fn reused_share(measured: &Measured) -> Option<f64> {
     let reused = measured.number("/solver/reused_witnesses");
     let needed = reused + measured.number("/solver/structure_calls");
     (needed > 0).then(|| reused as f64 / needed as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn targets() -> Vec<String> {
+        let methods = |subject: &'static Subject| subject.methods.iter().map(move |m| format!("{}.{m}", subject.class));
+        SUBJECTS.iter().flat_map(methods).collect()
+    }
+
+    #[test]
+    fn whatever_was_published_has_a_cell() {
+        let targets = targets();
+        for known in published::PATHS {
+            assert!(targets.iter().any(|target| target == known.target), "{}", known.target);
+            assert!(COLUMNS.iter().any(|column| column.technique == known.technique), "{}", known.technique);
+        }
+        for (target, scope, _) in published::SECONDS {
+            let class = target.rsplit_once('.').unwrap().0;
+            let subject = SUBJECTS.iter().find(|subject| subject.class == class).unwrap();
+            assert!(targets.iter().any(|known| known == target) && subject.scopes.contains(scope), "{target}");
+        }
+        for (class, _) in published::CALLS_SAVED {
+            assert!(SUBJECTS.iter().any(|subject| subject.class == *class), "{class}");
+        }
+    }
+
+    fn cell(column: &str, scope: usize, paths: u64, structure_calls: u64, seconds: u64) -> Cell {
+        let report = json!({
+            "verdict": "holds",
+            "paths": paths,
+            "ends": {"returned": paths},
+            "solver": {"structure_calls": structure_calls, "reused_witnesses": structure_calls},
+        });
+        let cpu = Duration::from_secs(seconds);
+        let outcome = Outcome::Measured(Measured { report, cpu, wall: cpu, peak_memory: 1 });
+        let (subject, target) = ("pli.TreeMap".to_string(), "pli.TreeMap.put".to_string());
+        Cell { subject, target, column: column.to_string(), scope, outcome }
+    }
+
+    fn choice() -> Choice {
+        Choice {
+            subjects: Vec::new(),
+            scopes: None,
+            techniques: Vec::new(),
+            cell_limit: Duration::from_secs(20),
+            wants_every_cell: false,
+        }
+    }
+
+    #[test]
+    fn figures_stand_beside_the_published_ones() {
+        let mut cut_off = cell("lissa", 7, 0, 0, 0);
+        cut_off.outcome = Outcome::OutOfTime;
+        let cells = [cell("lissa", 6, 99, 10, 2), cut_off, cell("precise", 5, 45, 2, 1), cell("precise", 6, 70, 30, 1)];
+        let sheets: Vec<String> = Pli.sheets(&cells, &choice()).iter().map(Sheet::text).collect();
+        let [side_by_side, effort, subjects] = sheets.as_slice() else { panic!("three sheets") };
+        assert!(side_by_side.contains("99 · 2.00  70 · 1.00  precise 70 =") && side_by_side.contains("3.0 (3.0×)"));
+        assert!(side_by_side.contains("precise 46 ≠") && side_by_side.contains("> 20 s"), "{side_by_side}");
+        // Of each technique, the largest scope that was finished.
+        assert_eq!(effort.lines().count(), 3 + 2, "{effort}");
+        assert!(effort.contains("50 %"));
+        assert!(subjects.contains("1.00          2.00             0.50"), "{subjects}");
+    }
 }

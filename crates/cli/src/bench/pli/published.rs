@@ -4,7 +4,7 @@
 //! off runs of the authors' tool, or follow from the structures. That tool decides before a call whether a parameter of a reference
 //! type is null, which doubles the paths of `put`; its counts are halved here.
 
-/// Paths of a method under a technique of the paper, by scope.
+/// Calls of a method that end, normally or with an exception, under a technique of the paper, by scope.
 pub struct Paths {
     pub target: &'static str,
     pub technique: &'static str,
@@ -14,9 +14,11 @@ pub struct Paths {
 pub const PATHS: &[Paths] = &[
     Paths { target: "pli.LinkedList.add", technique: "driver", at: |n| Some(n + 1) },
     Paths { target: "pli.LinkedList.add", technique: "ifpre", at: Some },
+    Paths { target: "pli.LinkedList.add", technique: "lihybrid", at: |n| (n >= 2).then_some(3) },
     Paths { target: "pli.LinkedList.add", technique: "lissa", at: |n| (n >= 2).then_some(2) },
     Paths { target: "pli.LinkedList.remove", technique: "driver", at: |n| Some((n + 1) * (n + 2) / 2) },
     Paths { target: "pli.LinkedList.remove", technique: "ifpre", at: |n| Some(n * (n + 1) / 2) },
+    Paths { target: "pli.LinkedList.remove", technique: "lihybrid", at: removals_under_hybrid },
     Paths { target: "pli.LinkedList.remove", technique: "lissa", at: |n| (n >= 2).then(|| 3 * (n - 1)) },
     Paths { target: "pli.TreeMap.put", technique: "pli", at: |n| from(1, &[4, 10, 18, 30, 46, 70], n) },
     Paths { target: "pli.TreeMap.put", technique: "ifpre", at: |n| from(3, &[28, 64, 152], n) },
@@ -51,6 +53,11 @@ pub const CALLS_SAVED: &[(&str, u64)] = &[
     ("pli.TreeMap", 18),
     ("pli.TreeSet", 18),
 ];
+
+fn removals_under_hybrid(scope: u64) -> Option<u64> {
+    let known = [(2, 4), (3, 23), (5, 109), (10, 624)];
+    known.iter().find(|(at, _)| *at == scope).map(|(_, paths)| *paths)
+}
 
 /// The count at a scope of a list that begins at the first one.
 fn from(first: u64, counts: &[u64], scope: u64) -> Option<u64> {
