@@ -23,7 +23,7 @@ impl Technique for Precise {
 
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
         if self.completer.invariants().is_empty() {
-            return Admission::Admitted { is_reused: false };
+            return Admission::Unasked;
         }
         let known = state.symbols.fit.take().filter(|_| self.reuses);
         let reused = known.and_then(|fit| refit(tools, state, &fit));
