@@ -127,7 +127,7 @@ struct Conditions {
     jdk: String,
     cores: usize,
     cells_at_a_time: usize,
-    cell_limit_s: f64,
+    cell_limit_cpu_s: f64,
     memory_limit_mb: usize,
 }
 
@@ -138,19 +138,19 @@ impl Conditions {
             jdk: jdk.version().to_string(),
             cores: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
             cells_at_a_time: options.jobs,
-            cell_limit_s: options.cell.as_secs_f64(),
+            cell_limit_cpu_s: options.cell.as_secs_f64(),
             memory_limit_mb: options.memory >> 20,
         }
     }
 
     fn sentence(&self) -> String {
         format!(
-            "Lazuli {}, JDK {}, {} cores; {} at a time, each in a process of its own with one thread, {} s and {} MB at most.",
+            "Lazuli {}, JDK {}, {} cores; {} at a time, each in a process of its own with one thread, {} CPU s and {} MB at most.",
             self.lazuli,
             self.jdk,
             self.cores,
             if self.cells_at_a_time == 1 { "one cell".to_string() } else { format!("{} cells", self.cells_at_a_time) },
-            self.cell_limit_s,
+            self.cell_limit_cpu_s,
             self.memory_limit_mb
         )
     }

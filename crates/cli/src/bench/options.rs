@@ -31,7 +31,7 @@ pub struct BenchOptions {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub technique: Vec<String>,
 
-    /// Time for one cell, such as 500ms, 20s or 5m; larger scopes are left out after one that takes longer
+    /// CPU time for one cell, such as 500ms, 20s or 5m; larger scopes are left out after one that takes longer
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
     pub cell: Duration,
 

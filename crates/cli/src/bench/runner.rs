@@ -1,8 +1,9 @@
 //! How is a cell measured so that nothing else disturbs it, and which cell is next?
 //!
-//! Each cell is a process of its own, the same binary with one thread: memory, panics and limits of one do not touch the others. A series is
-//! the same request for growing scopes; it ends with the first scope that takes too long. The series whose last scope took least goes
-//! on first, so that all of them have come about equally far when the time is over.
+//! Each cell is a process of its own, the same binary with one thread: memory, panics and limits of one do not touch the others. Its limit is
+//! one of CPU time, so that it does not matter who else uses the machine. A series is
+//! the same request for growing scopes; it ends with the first scope that takes too long. Series that take little go on first, so that
+//! all of them have come about equally far when the time is over.
 
 use std::io::Read;
 use std::path::Path;
@@ -19,8 +20,14 @@ use crate::report::{count, duration};
 
 /// How often somebody looks whether a cell has had its time, or the user wants to end.
 const TICK: Duration = Duration::from_millis(100);
-/// A cell whose process outlives this one ends by itself this long after its limit.
+/// Cells that differ by less than this, of CPU time, take equally long.
+const ALIKE: Duration = Duration::from_millis(500);
+/// A cell may take so many times its limit on the wall clock; one that waits for something would never use up its CPU time.
+const PATIENCE: u32 = 10;
+/// A cell whose process outlives this one ends by itself so long after that.
 const GRACE: Duration = Duration::from_secs(1);
+/// The unit in which Linux tells programs how long a process has run, whatever it counts in itself.
+const CLOCK_TICK: Duration = Duration::from_millis(10);
 
 /// One request for growing scopes.
 pub struct Series {
@@ -36,6 +43,7 @@ pub struct Series {
 
 /// What a cell may use up, and all of them.
 pub struct Limits {
+    /// Of CPU time.
     pub cell: Duration,
     pub end: Option<Instant>,
     pub memory: usize,
@@ -75,6 +83,13 @@ pub struct Run {
     pub cells: Vec<Cell>,
     /// How many cells were planned and not finished because the time was over or the user ended the run.
     pub unreached: usize,
+}
+
+impl Limits {
+    /// How long a cell may take on the wall clock. Nobody waits for more than a year.
+    fn patience(&self) -> Duration {
+        self.cell.saturating_mul(PATIENCE).min(Duration::from_secs(365 * 24 * 3600))
+    }
 }
 
 impl Series {
@@ -188,8 +203,6 @@ struct Queue {
 struct SeriesState {
     series: Series,
     outcomes: Vec<Outcome>,
-    /// How long the last cell took.
-    last: Duration,
     /// Since when the next one runs.
     running: Option<Instant>,
     /// Did a cell come to nothing? Then larger ones would too.
@@ -208,20 +221,14 @@ enum Next {
 
 impl Queue {
     fn new(plan: Vec<Series>) -> Queue {
-        let state = |series| SeriesState {
-            series,
-            outcomes: Vec::new(),
-            last: Duration::ZERO,
-            running: None,
-            is_cut_off: false,
-        };
+        let state = |series| SeriesState { series, outcomes: Vec::new(), running: None, is_cut_off: false };
         Queue { states: plan.into_iter().map(state).collect() }
     }
 
     fn take(&mut self) -> Next {
         let is_open = |state: &SeriesState| state.running.is_none() && state.left() > 0;
         let open = self.states.iter().enumerate().filter(|(_, state)| is_open(state));
-        match open.min_by_key(|(index, state)| (state.last, *index)).map(|(index, _)| index) {
+        match open.min_by_key(|(_, state)| state.urgency()).map(|(index, _)| index) {
             Some(series) => {
                 let state = &mut self.states[series];
                 state.running = Some(Instant::now());
@@ -235,7 +242,7 @@ impl Queue {
     /// Takes note of an outcome; there is none if the run ended before the cell did.
     fn put(&mut self, series: usize, outcome: Option<Outcome>) {
         let state = &mut self.states[series];
-        state.last = state.running.take().map_or(Duration::ZERO, |begin| begin.elapsed());
+        state.running = None;
         if let Some(outcome) = outcome {
             state.is_cut_off = !matches!(outcome, Outcome::Measured(_));
             state.outcomes.push(outcome);
@@ -281,6 +288,15 @@ impl SeriesState {
     fn left(&self) -> usize {
         if self.is_cut_off { 0 } else { self.series.requests.len() - self.outcomes.len() }
     }
+
+    /// The least goes on first: what took least, and of equals what has come least far.
+    fn urgency(&self) -> (u128, usize) {
+        let cost = match self.outcomes.last() {
+            Some(Outcome::Measured(measured)) => measured.cpu.as_millis() / ALIKE.as_millis(),
+            _ => 0,
+        };
+        (cost, self.outcomes.len())
+    }
 }
 
 /// What is run for a cell.
@@ -308,9 +324,13 @@ impl Process<'_> {
         });
         let complaint = std::thread::spawn(move || everything(stderr));
         // The output ends when the process does.
+        let is_spent = || {
+            let used = cpu_time(child.id()).unwrap_or(begin.elapsed());
+            used >= limits.cell || begin.elapsed() >= limits.patience()
+        };
         let why_ended = loop {
-            match ended.recv_timeout(TICK.min(limits.cell.saturating_sub(begin.elapsed()))) {
-                Err(RecvTimeoutError::Timeout) if begin.elapsed() >= limits.cell => break Why::Limit,
+            match ended.recv_timeout(TICK) {
+                Err(RecvTimeoutError::Timeout) if is_spent() => break Why::Limit,
                 Err(RecvTimeoutError::Timeout) if is_over() => break Why::Over,
                 Err(RecvTimeoutError::Timeout) => {}
                 _ => break Why::Finished,
@@ -328,6 +348,10 @@ impl Process<'_> {
             // Ctrl-C reaches the cell as well, and what it then reports is no measurement.
             (Why::Finished, _) if is_over() => None,
             (Why::Limit, _) => Some(Outcome::OutOfTime),
+            // Limits shorter than the time between two looks are limits too.
+            (Why::Finished, Ok(used)) if used.rusage.utime + used.rusage.stime > limits.cell => {
+                Some(Outcome::OutOfTime)
+            }
             (Why::Finished, Ok(used)) => Some(outcome(&report, &complaint, used.status, used.rusage, wall)),
             (Why::Finished, Err(error)) => Some(Outcome::Failed(format!("its use of time is not known: {error}"))),
         }
@@ -340,7 +364,7 @@ impl Process<'_> {
             .arg(self.classes)
             .args(["--format", "json", "--quiet"])
             .args(["--memory".to_string(), limits.memory.to_string()])
-            .args(["--time".to_string(), format!("{}s", (limits.cell + GRACE).as_secs_f64())])
+            .args(["--time".to_string(), format!("{}s", (limits.patience() + GRACE).as_secs_f64())])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -353,6 +377,15 @@ enum Why {
     Finished,
     Limit,
     Over,
+}
+
+/// The CPU time that a running process has used, where the system tells.
+fn cpu_time(process: u32) -> Option<Duration> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The second field is the name of the program in parentheses, which may contain anything.
+    let mut fields = status.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u32>().ok();
+    Some(CLOCK_TICK * (ticks()? + ticks()?))
 }
 
 fn everything(source: Option<impl Read>) -> String {
@@ -394,27 +427,27 @@ mod tests {
         }
     }
 
-    fn measured() -> Option<Outcome> {
-        let (cpu, wall) = (Duration::ZERO, Duration::ZERO);
+    fn measured(seconds: u64) -> Option<Outcome> {
+        let (cpu, wall) = (Duration::from_secs(seconds), Duration::ZERO);
         Some(Outcome::Measured(Measured { report: json!({}), cpu, wall, peak_memory: 1 }))
     }
 
     #[test]
-    fn the_quickest_series_goes_on_and_a_cut_off_one_does_not() {
-        let mut queue = Queue::new(vec![series("slow", 1..=3), series("quick", 1..=2)]);
-        assert_eq!(take(&mut queue), Some((0, "1".to_string())));
-        std::thread::sleep(Duration::from_millis(5));
-        queue.put(0, measured());
-        assert_eq!(take(&mut queue), Some((1, "1".to_string())));
-        queue.put(1, measured());
-        assert_eq!(take(&mut queue), Some((1, "2".to_string())));
-        assert_eq!(take(&mut queue), Some((0, "2".to_string())));
-        assert!(matches!(queue.take(), Next::Wait));
-        queue.put(1, measured());
+    fn what_takes_least_goes_on_and_what_is_cut_off_does_not() {
+        let mut queue = Queue::new(vec![series("slow", 1..=3), series("quick", 1..=3)]);
+        for expected in ["slow 1", "quick 1", "quick 2", "quick 3", "slow 2"] {
+            let (series, scope) = take(&mut queue).expect("there is more");
+            assert_eq!(format!("{} {scope}", queue.states[series].series.column), expected);
+            match expected {
+                "slow 1" => queue.put(series, measured(9)),
+                "slow 2" => assert!(matches!(queue.take(), Next::Wait)),
+                _ => queue.put(series, measured(0)),
+            }
+        }
         queue.put(0, Some(Outcome::OutOfTime));
         assert!(matches!(queue.take(), Next::Nothing));
         let run = queue.finish();
-        assert_eq!((run.cells.len(), run.unreached, run.is_complete()), (4, 0, true));
+        assert_eq!((run.cells.len(), run.unreached, run.is_complete()), (5, 0, true));
     }
 
     #[test]
