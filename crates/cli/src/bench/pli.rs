@@ -4,6 +4,7 @@
 //! what is measured is the exploration of the method alone, without the check that the invariant holds again.
 
 mod published;
+mod subjects;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,137 +14,10 @@ use serde_json::{Map, Value, json};
 
 use super::Table;
 use super::options::Choice;
-use super::runner::{Cell, Measured, Outcome, Series};
+use super::runner::{Cell, Measured, Series};
 use super::sheet::{Sheet, Side};
 use crate::report::grouped;
-
-/// A class of the paper, or one that resembles them.
-struct Subject {
-    class: &'static str,
-    methods: &'static [&'static str],
-    scopes: &'static [usize],
-    /// Classes of which a valid object has a fixed number, with that number; the scope is for all others.
-    fixed: &'static str,
-    /// The methods that make any valid object, one call after the other.
-    builders: &'static [&'static str],
-    /// Is the invariant made of two methods, about structure and about data?
-    is_split: bool,
-    /// Is the method alone of no interest, but only what it leaves behind?
-    checks_result: bool,
-}
-
-const SUBJECT: Subject = Subject {
-    class: "",
-    methods: &[],
-    scopes: &[1, 2, 3, 4, 5, 6, 7, 8],
-    fixed: "",
-    builders: &[],
-    is_split: true,
-    checks_result: false,
-};
-
-const SUBJECTS: &[Subject] = &[
-    Subject {
-        class: "pli.LinkedList",
-        methods: &["add", "contains", "remove", "removeFirst"],
-        scopes: &[1, 2, 3, 4, 5, 10, 15, 25, 50, 100, 200],
-        builders: &["add"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.TreeMap",
-        methods: &["containsKey", "put", "remove"],
-        scopes: &[1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16],
-        builders: &["put"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.TreeSet",
-        methods: &["add", "contains", "remove"],
-        scopes: &[1, 2, 3, 4, 5, 6, 7, 8, 10, 12],
-        builders: &["add"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.AvlTree",
-        methods: &["insert", "remove"],
-        scopes: &[1, 2, 3, 4, 5, 6, 7, 8, 10],
-        builders: &["insert"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.BinomialHeap",
-        methods: &["insert", "extractMin", "delete"],
-        scopes: &[1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 16],
-        builders: &["insert"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.BinomialHeapDefect",
-        methods: &["extractMin"],
-        scopes: &[4, 7, 10, 13],
-        builders: &["insert"],
-        checks_result: true,
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.HashMap",
-        methods: &["containsKey", "put", "remove"],
-        scopes: &[1, 2, 3, 4, 5],
-        builders: &["put"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.Schedule",
-        methods: &["addProcess", "quantumExpire", "finishAllProcesses", "blockProcess"],
-        fixed: "List=4",
-        builders: &["addProcess", "blockProcess"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.Template",
-        methods: &["addParameter", "getParameter"],
-        scopes: &[1, 2, 3, 4, 5],
-        builders: &["addParameter"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.TransportStats",
-        methods: &["bytesRead", "bytesWritten"],
-        fixed: "LongTreeMap=2",
-        builders: &["bytesRead", "bytesWritten"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.DictionaryInfo",
-        methods: &["addField", "getField"],
-        fixed: "TreeMap=2",
-        builders: &["addField"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.SQLFilterClauses",
-        methods: &["get", "put"],
-        scopes: &[1, 2, 3],
-        builders: &["put"],
-        ..SUBJECT
-    },
-    Subject {
-        class: "pli.CombatantStatistic",
-        methods: &["addData", "ensureTypExists"],
-        scopes: &[1, 2, 3],
-        builders: &["addData"],
-        ..SUBJECT
-    },
-    Subject { class: "kiasan.SearchTree", methods: &["insert"], builders: &["insert"], is_split: false, ..SUBJECT },
-    Subject {
-        class: "kiasan.RedBlackTree",
-        methods: &["put", "remove"],
-        builders: &["put"],
-        is_split: false,
-        ..SUBJECT
-    },
-];
+use subjects::{SUBJECTS, Subject};
 
 /// A technique as the paper names it, and how it is asked for.
 struct Column {
@@ -318,19 +192,13 @@ fn targets_and_scopes(cells: &[Cell]) -> Vec<(&str, usize)> {
 }
 
 fn brief(cell: &Cell, choice: &Choice) -> String {
-    match &cell.outcome {
-        Outcome::Measured(measured) => {
-            let mark = match verdict(measured) {
-                "violated" => "!",
-                "incomplete" => "?",
-                _ => "",
-            };
-            format!("{}{mark} · {:.2}", grouped(finished_paths(measured)), measured.cpu.as_secs_f64())
-        }
-        Outcome::OutOfTime => format!("> {} s", choice.cell_limit.as_secs_f64()),
-        Outcome::OutOfMemory => "memory".to_string(),
-        Outcome::Failed(_) => "failed".to_string(),
-    }
+    let Some(measured) = cell.measured() else { return cell.outcome.instead(choice.cell_limit) };
+    let mark = match verdict(measured) {
+        "violated" => "!",
+        "incomplete" => "?",
+        _ => "",
+    };
+    format!("{}{mark} · {:.2}", grouped(finished_paths(measured)), measured.cpu.as_secs_f64())
 }
 
 fn compared_paths(cell: &Cell) -> Option<String> {
@@ -476,6 +344,7 @@ fn reused_share(measured: &Measured) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::runner::Outcome;
     use super::*;
 
     fn targets() -> Vec<String> {

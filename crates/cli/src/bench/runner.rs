@@ -117,6 +117,14 @@ impl Outcome {
             Outcome::Failed(_) => "failed",
         }
     }
+
+    /// What stands where the figures would, if the limit of CPU time was this.
+    pub fn instead(&self, limit: Duration) -> String {
+        match self {
+            Outcome::OutOfTime => format!("> {} s", limit.as_secs_f64()),
+            _ => self.name().to_string(),
+        }
+    }
 }
 
 impl Measured {

@@ -166,9 +166,7 @@ fn ours(cell: &Cell, choice: &Choice) -> [String; 5] {
     let measured = match &cell.outcome {
         Outcome::Measured(measured) if measured.report["unfinished"].is_null() => measured,
         Outcome::Measured(measured) => return only(format!("unfinished: {}", measured.report["unfinished"])),
-        Outcome::OutOfTime => return only(format!("> {} s", choice.cell_limit.as_secs_f64())),
-        Outcome::OutOfMemory => return only("memory".to_string()),
-        Outcome::Failed(_) => return only("failed".to_string()),
+        outcome => return only(outcome.instead(choice.cell_limit)),
     };
     let (structures, candidates) = (structures(cell, measured), measured.number("/candidates"));
     let seconds = measured.cpu.as_secs_f64();
