@@ -335,11 +335,10 @@ fn finished_paths(measured: &Measured) -> u64 {
     ["returned", "threw", "exited"].iter().map(|how| measured.number(&format!("/ends/{how}"))).sum()
 }
 
-/// How many of the inputs that were needed were known before; none where no input was needed.
+/// How many of the inputs that were needed were known before; none where a technique does not search for inputs.
 fn reused_share(measured: &Measured) -> Option<f64> {
-    let reused = measured.number("/solver/reused_witnesses");
-    let needed = reused + measured.number("/solver/structure_calls");
-    (needed > 0).then(|| reused as f64 / needed as f64)
+    let (reused, searched) = (measured.number("/solver/reused_witnesses"), measured.number("/solver/structure_calls"));
+    (searched > 0).then(|| reused as f64 / (reused + searched) as f64)
 }
 
 #[cfg(test)]
