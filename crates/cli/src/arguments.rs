@@ -9,6 +9,7 @@ use lazuli_engine::explore::{Bounds, Config, Detail, Order, Ranges};
 use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
+use crate::bench::BenchOptions;
 use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Checks Java code that lives on the heap against every valid input up to a bound.
@@ -25,6 +26,8 @@ pub enum Command {
     Check(Box<CheckOptions>),
     /// List the valid objects of a class up to a scope; those that differ only in numbers are one
     Shapes(Box<ShapesOptions>),
+    /// Measure the papers' tables here; without a table, list them
+    Bench(Box<BenchOptions>),
     /// Run a main method in Lazuli's interpreter, with the output and exit code that `java` would have
     Run(RunOptions),
 }
@@ -434,7 +437,7 @@ fn technique_name(text: &str) -> Result<String, String> {
     }
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
+pub fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number from 1 on".to_string())
 }
 

@@ -79,11 +79,14 @@ impl Watch {
     }
 
     /// Draws over the line that is there. The terminal is told not to wrap, so that it stays one line however narrow it is.
-    fn draw(&self, line: &str) {
+    pub fn draw(&self, line: &str) {
+        if !self.shows_line {
+            return;
+        }
         let _ = write!(std::io::stderr(), "\r\x1b[?7l{line}\x1b[K\x1b[?7h");
     }
 
-    fn erase(&self) {
+    pub fn erase(&self) {
         if self.shows_line {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }

@@ -12,7 +12,7 @@ use lazuli_engine::explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
 pub use json::json;
-pub use text::{Style, count, duration, text};
+pub use text::{Style, count, duration, grouped, text};
 
 /// All that is known about one target.
 pub struct Finding {

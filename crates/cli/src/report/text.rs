@@ -303,7 +303,7 @@ fn or_nothing(lines: Vec<String>) -> Vec<String> {
 }
 
 /// `1,234,567`
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {

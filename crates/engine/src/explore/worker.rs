@@ -452,9 +452,10 @@ impl<'a> Worker<'a> {
             self.summary.scope_reached(what);
         }
         match admission {
+            Admission::Unasked => Ok(true),
             Admission::Admitted { is_reused } => {
                 self.summary.reused_witnesses += is_reused as u64;
-                self.summary.structure_calls += (!is_reused && !self.contract.invariants.is_empty()) as u64;
+                self.summary.structure_calls += !is_reused as u64;
                 Ok(true)
             }
             Admission::Pruned => {

@@ -21,6 +21,9 @@ impl Technique for Hybrid {
     }
 
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
+        if self.invariants.is_empty() {
+            return Admission::Unasked;
+        }
         for invariant in &self.invariants {
             let mut input = input_of(state);
             let Some(object) = receiver(&input, invariant) else { continue };

@@ -20,7 +20,7 @@ impl Technique for Lissa {
 
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
         if self.completer.invariants().is_empty() {
-            return Admission::Admitted { is_reused: false };
+            return Admission::Unasked;
         }
         let mut without_numbers = state.fork();
         let path = &mut without_numbers.symbols.path;

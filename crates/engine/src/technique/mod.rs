@@ -38,6 +38,8 @@ pub struct Alternatives {
 /// May the input still be completed to a valid one?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
+    /// There was nothing to ask: any input may go on.
+    Unasked,
     Admitted {
         /// Did a valid input that was found before prove it?
         is_reused: bool,
@@ -53,7 +55,7 @@ pub trait Technique {
 
     /// May the input heap still be completed to a valid one, given the path condition?
     fn admit(&mut self, _tools: &mut Tools, _state: &mut State) -> Admission {
-        Admission::Admitted { is_reused: false }
+        Admission::Unasked
     }
 
     /// What a place may hold that the path reads next, as far as that excludes answers. They need not be admitted then.

@@ -32,7 +32,7 @@ impl Technique for Precise {
 
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
         if self.completer.invariants().is_empty() {
-            return Admission::Admitted { is_reused: false };
+            return Admission::Unasked;
         }
         if state.symbols.fit.as_ref().is_some_and(|fit| fit.is_only) {
             return Admission::Admitted { is_reused: true };

@@ -1,0 +1,470 @@
+//! How is a cell measured so that nothing else disturbs it, and which cell is next?
+//!
+//! Each cell is a process of its own, the same binary with one thread: memory, panics and limits of one do not touch the others. Its limit is
+//! one of CPU time, so that it does not matter who else uses the machine. A series is
+//! the same request for growing scopes; it ends with the first scope that takes too long. Series that take little go on first, so that
+//! all of them have come about equally far when the time is over.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use wait4::{ResourceUsage, Wait4};
+
+use crate::progress::Watch;
+use crate::report::{count, duration};
+
+/// How often somebody looks whether a cell has had its time, or the user wants to end.
+const TICK: Duration = Duration::from_millis(100);
+/// Cells that differ by less than this, of CPU time, take equally long.
+const ALIKE: Duration = Duration::from_millis(500);
+/// A cell may take so many times its limit on the wall clock; one that waits for something would never use up its CPU time.
+const PATIENCE: u32 = 10;
+/// A cell whose process outlives this one ends by itself so long after that.
+const GRACE: Duration = Duration::from_secs(1);
+/// The unit in which Linux tells programs how long a process has run, whatever it counts in itself.
+const CLOCK_TICK: Duration = Duration::from_millis(10);
+
+/// One request for growing scopes.
+pub struct Series {
+    /// The class.
+    pub subject: String,
+    /// What of it: a method, say.
+    pub target: String,
+    /// What the table compares: a technique, say.
+    pub column: String,
+    /// Scopes in ascending order, and the arguments of Lazuli for each.
+    pub requests: Vec<(usize, Vec<String>)>,
+}
+
+/// What a cell may use up, and all of them.
+pub struct Limits {
+    /// Of CPU time.
+    pub cell: Duration,
+    pub end: Option<Instant>,
+    pub memory: usize,
+    pub jobs: usize,
+}
+
+/// One request, and what came out.
+pub struct Cell {
+    pub subject: String,
+    pub target: String,
+    pub column: String,
+    pub scope: usize,
+    pub outcome: Outcome,
+}
+
+pub enum Outcome {
+    Measured(Measured),
+    OutOfTime,
+    OutOfMemory,
+    /// There was no report: why.
+    Failed(String),
+}
+
+pub struct Measured {
+    /// As the process printed it.
+    pub report: Value,
+    /// Of the whole process, from its start to its end.
+    pub cpu: Duration,
+    pub wall: Duration,
+    /// In megabytes.
+    pub peak_memory: u64,
+}
+
+/// All that was measured.
+pub struct Run {
+    /// In the order of the plan.
+    pub cells: Vec<Cell>,
+    /// How many cells were planned and not finished because the time was over or the user ended the run.
+    pub unreached: usize,
+}
+
+impl Limits {
+    /// How long a cell may take on the wall clock. Nobody waits for more than a year.
+    fn patience(&self) -> Duration {
+        self.cell.saturating_mul(PATIENCE).min(Duration::from_secs(365 * 24 * 3600))
+    }
+}
+
+impl Series {
+    /// The folder with its source.
+    pub fn package(&self) -> &str {
+        self.subject.split('.').next().unwrap_or_default()
+    }
+}
+
+impl Cell {
+    pub fn measured(&self) -> Option<&Measured> {
+        match &self.outcome {
+            Outcome::Measured(measured) => Some(measured),
+            _ => None,
+        }
+    }
+}
+
+impl Outcome {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Outcome::Measured(_) => "measured",
+            Outcome::OutOfTime => "out of time",
+            Outcome::OutOfMemory => "out of memory",
+            Outcome::Failed(_) => "failed",
+        }
+    }
+
+    /// What stands where the figures would, if the limit of CPU time was this.
+    pub fn instead(&self, limit: Duration) -> String {
+        match self {
+            Outcome::OutOfTime => format!("> {} s", limit.as_secs_f64()),
+            _ => self.name().to_string(),
+        }
+    }
+}
+
+impl Measured {
+    /// A figure of the report, such as `/solver/smt_calls`; 0 if it has none.
+    pub fn number(&self, pointer: &str) -> u64 {
+        self.report.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
+    }
+}
+
+impl Run {
+    /// Was everything measured that the limits of single cells allow?
+    pub fn is_complete(&self) -> bool {
+        self.unreached == 0 && self.failures().next().is_none()
+    }
+
+    pub fn left_out(&self) -> Option<String> {
+        let cells = count(self.unreached as u64, "cell was", "cells were");
+        (self.unreached > 0).then(|| format!("The run ended early: {cells} planned and not measured."))
+    }
+
+    pub fn failures(&self) -> impl Iterator<Item = String> {
+        self.cells.iter().filter_map(|cell| match &cell.outcome {
+            Outcome::Failed(why) => {
+                Some(format!("{} at scope {} under {} failed: {why}", cell.target, cell.scope, cell.column))
+            }
+            _ => None,
+        })
+    }
+}
+
+/// What can be said of any cell.
+pub fn figures(cell: &Cell) -> Map<String, Value> {
+    let mut figures = Map::new();
+    if let Outcome::Failed(why) = &cell.outcome {
+        figures.insert("why".to_string(), json!(why));
+    }
+    if let Some(measured) = cell.measured() {
+        figures.insert("cpu_s".to_string(), json!(measured.cpu.as_secs_f64()));
+        figures.insert("wall_s".to_string(), json!(measured.wall.as_secs_f64()));
+        figures.insert("peak_memory_mb".to_string(), json!(measured.peak_memory));
+    }
+    figures
+}
+
+/// Measures until there is nothing left, the time is over, or the user has seen enough.
+pub fn run(plan: Vec<Series>, classes: &Path, limits: &Limits, watch: &Watch) -> Result<Run, String> {
+    let program = std::env::current_exe().map_err(|error| format!("Lazuli does not find itself: {error}."))?;
+    let queue = Mutex::new(Queue::new(plan));
+    let is_over = || watch.is_interrupted() || limits.end.is_some_and(|end| Instant::now() >= end);
+    let work = || {
+        while !is_over() {
+            let next = lock(&queue).take();
+            match next {
+                Next::Request { series, arguments } => {
+                    let process = Process { program: &program, classes, arguments: &arguments };
+                    let measured = process.measure(limits, &is_over);
+                    lock(&queue).put(series, measured);
+                }
+                Next::Wait => std::thread::sleep(TICK),
+                Next::Nothing => return,
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..limits.jobs).map(|_| scope.spawn(work)).collect();
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            watch.draw(&lock(&queue).line(limits, watch.is_interrupted()));
+            std::thread::sleep(TICK);
+        }
+    });
+    watch.erase();
+    Ok(queue.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).finish())
+}
+
+fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
+    queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The series, and how far each has come.
+struct Queue {
+    states: Vec<SeriesState>,
+}
+
+struct SeriesState {
+    series: Series,
+    outcomes: Vec<Outcome>,
+    /// Since when the next one runs.
+    running: Option<Instant>,
+    /// Did a cell come to nothing? Then larger ones would too.
+    is_cut_off: bool,
+}
+
+enum Next {
+    Request {
+        series: usize,
+        arguments: Vec<String>,
+    },
+    /// What is left depends on cells that others are measuring.
+    Wait,
+    Nothing,
+}
+
+impl Queue {
+    fn new(plan: Vec<Series>) -> Queue {
+        let state = |series| SeriesState { series, outcomes: Vec::new(), running: None, is_cut_off: false };
+        Queue { states: plan.into_iter().map(state).collect() }
+    }
+
+    fn take(&mut self) -> Next {
+        let is_open = |state: &SeriesState| state.running.is_none() && state.left() > 0;
+        let open = self.states.iter().enumerate().filter(|(_, state)| is_open(state));
+        match open.min_by_key(|(_, state)| state.urgency()).map(|(index, _)| index) {
+            Some(series) => {
+                let state = &mut self.states[series];
+                state.running = Some(Instant::now());
+                Next::Request { series, arguments: state.series.requests[state.outcomes.len()].1.clone() }
+            }
+            None if self.states.iter().any(|state| state.running.is_some()) => Next::Wait,
+            None => Next::Nothing,
+        }
+    }
+
+    /// Takes note of an outcome; there is none if the run ended before the cell did.
+    fn put(&mut self, series: usize, outcome: Option<Outcome>) {
+        let state = &mut self.states[series];
+        state.running = None;
+        if let Some(outcome) = outcome {
+            state.is_cut_off = !matches!(outcome, Outcome::Measured(_));
+            state.outcomes.push(outcome);
+        }
+    }
+
+    fn line(&self, limits: &Limits, is_interrupted: bool) -> String {
+        let left = self.states.iter().filter(|state| state.left() > 0).count();
+        let mut parts = vec![format!("{} of {} series to go on with", left, self.states.len())];
+        for state in &self.states {
+            if let (Some(begin), Some((scope, _))) = (state.running, state.series.requests.get(state.outcomes.len())) {
+                let Series { target, column, .. } = &state.series;
+                parts.push(format!("{target}, {column}, scope {scope}: {} s", begin.elapsed().as_secs()));
+            }
+        }
+        if is_interrupted {
+            parts.push("ending; Ctrl-C again to end at once".to_string());
+        } else if let Some(end) = limits.end {
+            let left = end.saturating_duration_since(Instant::now());
+            parts.push(format!("{} left", duration(Duration::from_secs(left.as_secs() + 1))));
+        }
+        parts.join(" · ")
+    }
+
+    fn finish(self) -> Run {
+        let unreached = self.states.iter().map(SeriesState::left).sum();
+        let mut cells = Vec::new();
+        for SeriesState { series: Series { subject, target, column, requests }, outcomes, .. } in self.states {
+            cells.extend(requests.iter().zip(outcomes).map(|((scope, _), outcome)| Cell {
+                subject: subject.clone(),
+                target: target.clone(),
+                column: column.clone(),
+                scope: *scope,
+                outcome,
+            }));
+        }
+        Run { cells, unreached }
+    }
+}
+
+impl SeriesState {
+    /// Cells that are still to be measured.
+    fn left(&self) -> usize {
+        if self.is_cut_off { 0 } else { self.series.requests.len() - self.outcomes.len() }
+    }
+
+    /// The least goes on first: what took least, and of equals what has come least far.
+    fn urgency(&self) -> (u128, usize) {
+        let cost = match self.outcomes.last() {
+            Some(Outcome::Measured(measured)) => measured.cpu.as_millis() / ALIKE.as_millis(),
+            _ => 0,
+        };
+        (cost, self.outcomes.len())
+    }
+}
+
+/// What is run for a cell.
+struct Process<'a> {
+    program: &'a Path,
+    classes: &'a Path,
+    arguments: &'a [String],
+}
+
+impl Process<'_> {
+    /// Runs to the end or to a limit. There is no outcome if all is over before.
+    fn measure(&self, limits: &Limits, is_over: &dyn Fn() -> bool) -> Option<Outcome> {
+        let begin = Instant::now();
+        let mut child = match self.start(limits) {
+            Ok(child) => child,
+            Err(error) => return Some(Outcome::Failed(format!("the process cannot be started: {error}"))),
+        };
+        let (sender, ended) = channel::<()>();
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let report = std::thread::spawn(move || {
+            let report = everything(stdout);
+            // Somebody who no longer waits does not miss it.
+            let _ = sender.send(());
+            report
+        });
+        let complaint = std::thread::spawn(move || everything(stderr));
+        // The output ends when the process does.
+        let is_spent = || {
+            let used = cpu_time(child.id()).unwrap_or(begin.elapsed());
+            used >= limits.cell || begin.elapsed() >= limits.patience()
+        };
+        let why_ended = loop {
+            match ended.recv_timeout(TICK) {
+                Err(RecvTimeoutError::Timeout) if is_spent() => break Why::Limit,
+                Err(RecvTimeoutError::Timeout) if is_over() => break Why::Over,
+                Err(RecvTimeoutError::Timeout) => {}
+                _ => break Why::Finished,
+            }
+        };
+        if why_ended != Why::Finished {
+            // If it has ended by itself in the meantime, so much the better.
+            let _ = child.kill();
+        }
+        let wall = begin.elapsed();
+        let used = child.wait4();
+        let (report, complaint) = (report.join().unwrap_or_default(), complaint.join().unwrap_or_default());
+        match (why_ended, used) {
+            (Why::Over, _) => None,
+            // Ctrl-C reaches the cell as well, and what it then reports is no measurement.
+            (Why::Finished, _) if is_over() => None,
+            (Why::Limit, _) => Some(Outcome::OutOfTime),
+            // Limits shorter than the time between two looks are limits too.
+            (Why::Finished, Ok(used)) if used.rusage.utime + used.rusage.stime > limits.cell => {
+                Some(Outcome::OutOfTime)
+            }
+            (Why::Finished, Ok(used)) => Some(outcome(&report, &complaint, used.status, used.rusage, wall)),
+            (Why::Finished, Err(error)) => Some(Outcome::Failed(format!("its use of time is not known: {error}"))),
+        }
+    }
+
+    fn start(&self, limits: &Limits) -> std::io::Result<Child> {
+        Command::new(self.program)
+            .args(self.arguments)
+            .arg("--class-path")
+            .arg(self.classes)
+            .args(["--format", "json", "--quiet"])
+            .args(["--memory".to_string(), limits.memory.to_string()])
+            .args(["--time".to_string(), format!("{}s", (limits.patience() + GRACE).as_secs_f64())])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    Finished,
+    Limit,
+    Over,
+}
+
+/// The CPU time that a running process has used, where the system tells.
+fn cpu_time(process: u32) -> Option<Duration> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The second field is the name of the program in parentheses, which may contain anything.
+    let mut fields = status.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u32>().ok();
+    Some(CLOCK_TICK * (ticks()? + ticks()?))
+}
+
+fn everything(source: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    // What was read before a failure is still worth having.
+    let _ = source.map(|mut source| source.read_to_end(&mut bytes));
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn outcome(report: &str, complaint: &str, status: ExitStatus, used: ResourceUsage, wall: Duration) -> Outcome {
+    let Ok(report) = serde_json::from_str::<Value>(report) else {
+        let said = complaint.lines().find(|line| !line.trim().is_empty()).unwrap_or("without a word").trim();
+        return Outcome::Failed(format!("{status}: {said}"));
+    };
+    if is_out_of_memory(&report) {
+        return Outcome::OutOfMemory;
+    }
+    Outcome::Measured(Measured { report, cpu: used.utime + used.stime, wall, peak_memory: used.maxrss >> 20 })
+}
+
+fn is_out_of_memory(report: &Value) -> bool {
+    let says_so = |entry: &Value| entry["why"].as_str().is_some_and(|why| why.contains("memory limit"));
+    report["not_explored"].as_array().is_some_and(|entries| entries.iter().any(says_so))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn series(column: &str, scopes: std::ops::RangeInclusive<usize>) -> Series {
+        let requests = scopes.map(|scope| (scope, vec![scope.to_string()])).collect();
+        Series { subject: "p.A".to_string(), target: "p.A.f".to_string(), column: column.to_string(), requests }
+    }
+
+    fn take(queue: &mut Queue) -> Option<(usize, String)> {
+        match queue.take() {
+            Next::Request { series, arguments } => Some((series, arguments[0].clone())),
+            _ => None,
+        }
+    }
+
+    fn measured(seconds: u64) -> Option<Outcome> {
+        let (cpu, wall) = (Duration::from_secs(seconds), Duration::ZERO);
+        Some(Outcome::Measured(Measured { report: json!({}), cpu, wall, peak_memory: 1 }))
+    }
+
+    #[test]
+    fn what_takes_least_goes_on_and_what_is_cut_off_does_not() {
+        let mut queue = Queue::new(vec![series("slow", 1..=3), series("quick", 1..=3)]);
+        for expected in ["slow 1", "quick 1", "quick 2", "quick 3", "slow 2"] {
+            let (series, scope) = take(&mut queue).expect("there is more");
+            assert_eq!(format!("{} {scope}", queue.states[series].series.column), expected);
+            match expected {
+                "slow 1" => queue.put(series, measured(9)),
+                "slow 2" => assert!(matches!(queue.take(), Next::Wait)),
+                _ => queue.put(series, measured(0)),
+            }
+        }
+        queue.put(0, Some(Outcome::OutOfTime));
+        assert!(matches!(queue.take(), Next::Nothing));
+        let run = queue.finish();
+        assert_eq!((run.cells.len(), run.unreached, run.is_complete()), (5, 0, true));
+    }
+
+    #[test]
+    fn what_the_run_did_not_reach_is_counted() {
+        let mut queue = Queue::new(vec![series("one", 1..=3)]);
+        take(&mut queue);
+        queue.put(0, None);
+        let run = queue.finish();
+        assert_eq!((run.cells.len(), run.unreached, run.is_complete()), (0, 3, false));
+        assert!(run.left_out().unwrap().contains("3 cells were planned"));
+    }
+}

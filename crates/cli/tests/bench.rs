@@ -1,0 +1,173 @@
+//! Does `lazuli bench` measure what it says, show what was cut off, and refuse what it does not have?
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use serde_json::Value;
+
+const WRONG_REQUEST: Option<i32> = Some(2);
+const INCOMPLETE: Option<i32> = Some(3);
+
+fn subjects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
+}
+
+fn bench(words: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.arg("bench").args(words.split_whitespace()).arg("--subjects").arg(subjects());
+    command.output().expect("lazuli starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn table(words: &str) -> Value {
+    let output = bench(&format!("{words} --format json"));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    serde_json::from_slice(&output.stdout).expect("it is one object")
+}
+
+fn cell<'a>(table: &'a Value, target: &str, scope: u64, column: &str) -> &'a Value {
+    let cells = table["cells"].as_array().expect("there are cells");
+    let found =
+        cells.iter().find(|cell| cell["target"] == target && cell["scope"] == scope && cell["column"] == column);
+    found.unwrap_or_else(|| panic!("no cell {target} at {scope} under {column}: {table}"))
+}
+
+#[test]
+fn without_a_table_all_are_listed() {
+    let output = bench("");
+    assert_eq!(output.status.code(), Some(0));
+    for name in ["pli", "shapes", "Takes up to"] {
+        assert!(stdout(&output).contains(name), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn paths_are_the_published_ones() {
+    let table = table("pli --subject TreeMap.put,LinkedList.remove --scope 1..3");
+    assert_eq!((&table["is_complete"], &table["unreached"]), (&Value::Bool(true), &Value::from(0)));
+    let mut compared = 0;
+    for cell in table["cells"].as_array().expect("there are cells") {
+        assert_eq!(cell["outcome"], "measured", "{cell}");
+        assert!(cell["cpu_s"].as_f64().unwrap() > 0.0 && cell["peak_memory_mb"].as_u64().unwrap() > 0, "{cell}");
+        let published = &cell["published"]["paths"];
+        if !published.is_null() {
+            assert_eq!(&cell["finished_paths"], published, "{cell}");
+            compared += 1;
+        }
+    }
+    // Of put: three scopes under the precise technique and one under the eager one. Of remove: 3 of eager, 2 of hybrid and of lissa.
+    assert!(compared >= 11, "{compared}");
+    let paths = |technique| &cell(&table, "pli.LinkedList.remove", 2, technique)["paths"];
+    assert_eq!(paths("precise"), paths("eager"));
+    let calls = |technique| cell(&table, "pli.TreeMap.put", 3, technique)["structure_calls"].as_u64().unwrap();
+    assert!(calls("no-reuse") > calls("precise"));
+    assert_eq!(cell(&table, "pli.TreeMap.put", 3, "no-reuse")["reused_witnesses"], 0);
+}
+
+#[test]
+fn a_cell_that_takes_too_long_is_shown_and_ends_its_series() {
+    let table = table("pli --subject TreeMap.put --technique precise --scope 1..3 --cell 1ms");
+    let cells = table["cells"].as_array().expect("there are cells");
+    assert_eq!(cells.len(), 1, "{table}");
+    assert_eq!((&cells[0]["scope"], &cells[0]["outcome"]), (&Value::from(1), &Value::from("out of time")));
+    let output = bench("pli --subject TreeMap.put --technique precise --scope 1..3 --cell 1ms --format markdown");
+    assert!(stdout(&output).contains("| pli.TreeMap.put | 1 | > 0.001 s |"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_run_that_ends_early_says_so() {
+    let output = bench("pli --subject TreeMap.put --technique precise --scope 1..3 --time 1ms");
+    assert_eq!(output.status.code(), INCOMPLETE);
+    assert!(stdout(&output).contains("3 cells were planned and not measured"), "{}", stdout(&output));
+}
+
+#[test]
+fn structures_are_as_many_as_korat_counts() {
+    let table = table("shapes --scope 3..5 --jobs 2");
+    let structures = |family: &str, scope| cell(&table, family, scope, "shapes")["structures"].as_u64().unwrap();
+    let counts = |family: &str| [3, 4, 5].map(|scope| structures(family, scope));
+    assert_eq!(counts("binary trees"), [5, 14, 42]);
+    assert_eq!(counts("search trees"), [5, 14, 42]);
+    assert_eq!(counts("sorted lists"), [10, 35, 126]);
+    assert_eq!(counts("binomial heaps"), [28, 120, 936]);
+}
+
+#[test]
+fn what_is_not_there_is_refused_with_what_is() {
+    for (words, expected) in [
+        ("magic", "there are: pli, shapes"),
+        ("pli magic", "there are: pli, shapes"),
+        ("pli --subject Magic", "there are: pli.LinkedList"),
+        ("pli --technique magic", "precise, no-reuse"),
+        ("shapes --technique precise", "leave --technique out"),
+        ("pli --scope 3..1", "1..6"),
+        ("pli --cell soon", "500ms"),
+    ] {
+        let output = bench(words);
+        assert_eq!(output.status.code(), WRONG_REQUEST, "{words}");
+        assert!(stderr(&output).contains(expected), "{words}: {}", stderr(&output));
+        assert!(output.stdout.is_empty(), "{words}");
+    }
+}
+
+#[test]
+fn missing_sources_and_a_missing_compiler_are_explained() {
+    let lazuli = || Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    let output = lazuli().args(["bench", "pli", "--subjects", "/no/such/place"]).output().expect("lazuli starts");
+    assert_eq!(output.status.code(), WRONG_REQUEST);
+    assert!(stderr(&output).contains("--subjects DIR"), "{}", stderr(&output));
+
+    // A JDK without its compiler: what the JDK that is used consists of, but for that.
+    let java =
+        Command::new("java").args(["-XshowSettings:properties", "-version"]).output().expect("java is installed");
+    let settings = stderr(&java);
+    let home = settings.lines().find_map(|line| line.trim().strip_prefix("java.home = ")).expect("java names its home");
+    let runtime = tempfile::tempdir().expect("a scratch directory can be made");
+    for part in ["lib", "release"] {
+        std::os::unix::fs::symlink(Path::new(home).join(part), runtime.path().join(part)).expect("links can be made");
+    }
+    let mut command = lazuli();
+    command.args(["bench", "pli", "--subjects"]).arg(subjects());
+    let output = command.env("JAVA_HOME", runtime.path()).env("PATH", "").output().expect("lazuli starts");
+    assert_eq!(output.status.code(), WRONG_REQUEST);
+    assert!(stderr(&output).contains("there is no javac"), "{}", stderr(&output));
+}
+
+#[test]
+fn an_interrupted_run_prints_what_it_has() {
+    let directory = tempfile::tempdir().expect("a scratch directory can be made");
+    let report = directory.path().join("report");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.args([
+        "bench",
+        "pli",
+        "--subject",
+        "TreeMap.put",
+        "--technique",
+        "eager",
+        "--cell",
+        "10m",
+        "--time",
+        "10m",
+    ]);
+    let mut child = command.arg("--subjects").arg(subjects()).arg("-o").arg(&report).spawn().expect("lazuli starts");
+    // The report is opened when the subjects are compiled. The time after that is enough for some scopes, and not for all.
+    while !report.exists() {
+        assert!(child.try_wait().expect("it can be waited for").is_none(), "it ended before it had begun");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_secs(4));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is installed");
+    assert!(kill.success());
+    assert_eq!(child.wait().expect("it ends").code(), INCOMPLETE);
+    let text = std::fs::read_to_string(report).expect("there is a report");
+    assert!(text.contains("The run ended early") && text.contains("pli.TreeMap.put      1"), "{text}");
+}
