@@ -1,6 +1,7 @@
 //! What does a path know about its inputs, and what has it assumed?
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lazuli_logic::{Model, Term};
 
@@ -33,6 +34,17 @@ pub struct Symbols {
     pub made: Option<ObjId>,
     /// How many values the program asked for by `Lazuli.any…`.
     pub asked_for: u32,
+    /// What was chosen on the way, if somebody wants to know.
+    pub choices: Rc<Vec<Arc<Choice>>>,
+}
+
+/// One of several ways that a path could have gone, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// `this.root is null`, `key < this.root.key`.
+    pub what: String,
+    /// Where it mattered: `pkg.Class.method(File.java:12)`.
+    pub at: String,
 }
 
 /// A branch instruction.

@@ -266,7 +266,7 @@ fn outcome(outcome: &Outcome) -> OutcomeView<'_> {
         output: picture(&outcome.output),
         result: outcome.result.as_ref().map(|result| shown(&outcome.output, result)),
         example: outcome.example.as_ref().map(picture),
-        lines: outcome.lines.iter().map(|Place { file, line }| format!("{file}:{line}")).collect(),
+        lines: outcome.lines.iter().map(|Place { file, line, .. }| format!("{file}:{line}")).collect(),
         trace: &outcome.trace,
     }
 }
