@@ -126,8 +126,6 @@ struct Survey<'a> {
     picture: &'a Picture,
     drawn: &'a [usize],
     seen: BTreeSet<usize>,
-    /// The objects between the root and the one that is visited, that one included.
-    path: Vec<usize>,
     tree: Vec<Reference>,
     others: Vec<Reference>,
     /// Links that lead to the next object, and those that lead back, by class and name.
@@ -147,7 +145,6 @@ impl<'a> Survey<'a> {
             picture,
             drawn,
             seen: BTreeSet::new(),
-            path: Vec::new(),
             tree: Vec::new(),
             others: Vec::new(),
             forward: BTreeSet::new(),
@@ -175,7 +172,6 @@ impl<'a> Survey<'a> {
 
     fn visit(&mut self, index: usize) {
         self.seen.insert(index);
-        self.path.push(index);
         let object = &self.picture.objects[index];
         for (slot, (name, shown)) in places(object).into_iter().enumerate() {
             let Shown::Object(to) = *shown else { continue };
@@ -187,7 +183,7 @@ impl<'a> Survey<'a> {
             let is_link = object.links.contains(&name);
             let link = (object.class.clone(), name);
             if self.seen.contains(&to) || self.ignored.contains(&link) {
-                if is_link && self.path.contains(&to) {
+                if is_link {
                     self.back.insert(link);
                 }
                 self.others.push(reference);
@@ -199,7 +195,6 @@ impl<'a> Survey<'a> {
                 self.visit(to);
             }
         }
-        self.path.pop();
     }
 
     /// The links by which a structure of these objects goes on.

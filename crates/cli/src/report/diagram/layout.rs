@@ -223,16 +223,20 @@ impl Builder {
             children.extend(reference.map(|reference| (reference, x + width / 2)));
         }
         let middle = (centres.first().unwrap_or(&0) + centres.last().unwrap_or(&0)) / 2;
-        let left = middle - w / 2;
-        let centres: Vec<i32> = children.iter().map(|(_, centre)| centre - left).collect();
-        let labels: Vec<(String, bool)> = children.iter().map(|(reference, _)| self.forest.label(reference)).collect();
-        let ports = match &cards[position].contents {
+        // An array stands so that its elements are above what they refer to.
+        let cells = match &cards[position].contents {
             Inside::Cells(cells) => {
                 let starts = cell_starts(cells);
-                children.iter().map(|(one, _)| starts[one.slot] + cell_width(&cells[one.slot]) / 2).collect()
+                let port = |one: &Reference| starts[one.slot] + cell_width(&cells[one.slot]) / 2;
+                Some(children.iter().map(|(one, _)| port(one)).collect::<Vec<i32>>())
             }
-            Inside::Rows(_) => ports(&centres, &labels, w),
+            Inside::Rows(_) => None,
         };
+        let anchor = cells.as_ref().map_or(w / 2, |ports| (ports[0] + ports[ports.len() - 1]) / 2);
+        let left = middle - anchor;
+        let centres: Vec<i32> = children.iter().map(|(_, centre)| centre - left).collect();
+        let labels: Vec<(String, bool)> = children.iter().map(|(reference, _)| self.forest.label(reference)).collect();
+        let ports = cells.unwrap_or_else(|| ports(&centres, &labels, w));
         let lanes = lanes(&ports, &centres);
         let rows = lanes.iter().map(|lane| lane.map_or(0, |lane| lane + 1)).max().unwrap_or(0);
         let top = h + 1 + rows;

@@ -147,6 +147,9 @@ pub fn with_result(heap: &Picture, result: Option<&Shown>) -> Picture {
     heap
 }
 
+#[cfg(test)]
+mod tests;
+
 /// How many cells a text takes.
 fn length(text: &str) -> i32 {
     text.chars().count() as i32

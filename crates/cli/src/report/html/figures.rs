@@ -4,6 +4,9 @@ use super::super::text::{count, duration, effort_figures, path_figures};
 use super::super::{Finding, Tried};
 use crate::report::escape::escaped;
 
+/// Scopes in a table; a target without structures may have hundreds.
+const LISTED_SCOPES: usize = 12;
+
 /// Times and counts of a target.
 pub fn table(finding: &Finding) -> String {
     let report = &finding.report;
@@ -43,9 +46,14 @@ fn scopes(tried: &[Tried]) -> String {
             duration(one.elapsed)
         )
     };
-    let rows: String = tried.iter().map(row).collect();
+    let skipped = tried.len().saturating_sub(LISTED_SCOPES);
+    let rows: String = tried[skipped..].iter().map(row).collect();
+    let note = match skipped {
+        0 => String::new(),
+        _ => format!("<p class=\"quiet\">Of {} scopes, the last {LISTED_SCOPES}:</p>\n", tried.len()),
+    };
     format!(
-        "<table class=\"figures\">\n<thead><tr><th scope=\"col\">Scope</th><th scope=\"col\">Paths</th>\
+        "{note}<table class=\"figures\">\n<thead><tr><th scope=\"col\">Scope</th><th scope=\"col\">Paths</th>\
          <th scope=\"col\">Time</th><th scope=\"col\"></th></tr></thead>\n<tbody>\n{rows}</tbody></table>\n"
     )
 }

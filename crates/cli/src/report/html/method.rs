@@ -62,10 +62,12 @@ fn sentences(finding: &Finding) -> Vec<String> {
     let mut sentences = Vec::new();
     sentences.push(match finding.verdict() {
         Verdict::Holds => format!("Holds for {}.", report.extent()),
-        Verdict::Violated => {
-            let ways = text::count(report.violations.len() as u64, "fault was", "faults were");
-            format!("{ways} found; each was run again on the input that is shown.")
-        }
+        Verdict::Violated => match report.violations.len() as u64 {
+            1 => "One fault was found, and confirmed by running the method on the input that is shown.".to_string(),
+            several => format!(
+                "{several} faults were found, and each was confirmed by running the method on the input that is shown."
+            ),
+        },
         Verdict::Incomplete => "Nothing wrong was found, but not everything was explored.".to_string(),
     });
     sentences.extend(finding.unfinished_sentence());
