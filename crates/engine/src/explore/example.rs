@@ -34,11 +34,14 @@ pub struct Concrete {
     pub picture: Picture,
 }
 
+/// The lines that a run came to, in order.
+pub type Lines = Vec<(&'static Class, u16)>;
+
 /// How the run of an example ended.
 pub struct Run {
     pub state: State,
     pub stop: Stop,
-    pub lines: Vec<(&'static Class, u16)>,
+    pub lines: Lines,
     inputs: Rc<Vec<Input>>,
     roots: Vec<Root>,
     /// The object that a constructor worked on.
@@ -155,7 +158,7 @@ pub fn run_and_check(
     concrete: Concrete,
     method: &'static Method,
     duty: &Duty,
-) -> Result<(Vec<(&'static Class, u16)>, After), String> {
+) -> Result<(Lines, After), String> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
     let run = run(vm, concrete, method);
     let after = after(vm, &run, method);

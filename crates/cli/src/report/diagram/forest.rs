@@ -165,9 +165,10 @@ impl<'a> Survey<'a> {
         (survey, roots)
     }
 
-    /// The links that only ever lead back.
+    /// The links that only ever lead back, in classes of which another link leads on.
     fn leading_back(&self) -> Links {
-        self.back.difference(&self.forward).cloned().collect()
+        let leads_on = |class: &String| self.forward.iter().any(|(other, _)| other == class);
+        self.back.difference(&self.forward).filter(|(class, _)| leads_on(class)).cloned().collect()
     }
 
     fn visit(&mut self, index: usize) {

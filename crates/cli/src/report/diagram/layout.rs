@@ -13,6 +13,8 @@ use super::{Arrow, Card, Diagram, Entry, Inside, Placed, Way, length};
 const GAP: i32 = 3;
 /// What a missing child of a tree keeps free.
 const MISSING_WIDTH: i32 = 3;
+/// Names that are longer do not push the values of the others to the right.
+const WIDEST_COLUMN: i32 = 18;
 /// Rows between two groups of boxes that do not hang together.
 const ROW_GAP: i32 = 1;
 
@@ -72,7 +74,7 @@ pub fn cell_width(cell: &Entry) -> i32 {
 
 /// Rows have their values below each other, unless a name is very long.
 pub fn label_width(rows: &[Entry]) -> i32 {
-    rows.iter().map(|row| length(&row.label)).filter(|length| *length <= 14).max().unwrap_or(0)
+    rows.iter().map(|row| length(&row.label)).filter(|length| *length <= WIDEST_COLUMN).max().unwrap_or(0)
 }
 
 /// Boxes and arrows that have their places in relation to each other.

@@ -107,16 +107,14 @@ fn path(places: &[Place], fault: Option<&Place>, sources: &Sources) -> String {
     }
     let last = places.len() - 1;
     let shown = places.len().min(MOST_STEPS);
-    let row = |step: usize| {
+    let row = |step: usize, is_first: bool| {
         let place = &places[step];
-        let is_new_file = step == 0 || places[step - 1].file != place.file;
-        let file = if is_new_file {
-            format!(
+        let file = match is_first || places[step - 1].file != place.file {
+            true => format!(
                 "<tr class=\"file\"><th colspan=\"2\" scope=\"colgroup\">{}</th></tr>\n",
                 escaped(&sources.uri(place))
-            )
-        } else {
-            String::new()
+            ),
+            false => String::new(),
         };
         let source = sources.find(place);
         let code = source.as_ref().and_then(|source| source.line(place.line)).unwrap_or("");
@@ -125,7 +123,7 @@ fn path(places: &[Place], fault: Option<&Place>, sources: &Sources) -> String {
         format!("{file}<tr{mark}><th scope=\"row\">{}</th><td><code>{}</code></td></tr>\n", place.line, escaped(code))
     };
     let rows = |steps: std::ops::Range<usize>| {
-        let rows: String = steps.map(row).collect();
+        let rows: String = steps.clone().map(|step| row(step, step == steps.start)).collect();
         format!("<div class=\"scroll\"><table class=\"source\"><tbody>\n{rows}</tbody></table></div>\n")
     };
     let steps = text::count(places.len() as u64, "step", "steps");
