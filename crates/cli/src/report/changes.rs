@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use lazuli_engine::explore::{Contents, Drawn, Picture, Shown};
+use lazuli_logic::Expression;
 
 /// The places that hold something else than before. Objects of both heaps are known by their names.
 pub struct Changes<'a> {
@@ -27,18 +28,12 @@ impl<'a> Changes<'a> {
         was.is_some_and(|(_, was)| !self.is_same(was, shown))
     }
 
-    /// The same for the element at a position, if the arrays are written down position by position.
-    pub fn element(&self, object: &Drawn, position: usize, shown: &Shown) -> bool {
+    /// The same for an element.
+    pub fn element(&self, object: &Drawn, index: &Expression, shown: &Shown) -> bool {
         let Some(earlier) = self.earlier(object) else { return false };
-        let (Contents::Elements { items: was, .. }, Contents::Elements { items: now, .. }) =
-            (&earlier.contents, &object.contents)
-        else {
-            return false;
-        };
-        match (was.get(position), now.get(position)) {
-            (Some((index, was)), Some((same, _))) if index == same => !self.is_same(was, shown),
-            _ => false,
-        }
+        let Contents::Elements { items, others, .. } = &earlier.contents else { return false };
+        let was = items.iter().find(|(known, _)| known == index).map_or(others, |(_, was)| was);
+        !self.is_same(was, shown)
     }
 
     /// Does a root hold something else than before? A result was not there.
@@ -51,9 +46,7 @@ impl<'a> Changes<'a> {
     pub fn object(&self, object: &Drawn) -> bool {
         match &object.contents {
             Contents::Fields(fields) => fields.iter().any(|(name, shown)| self.field(object, name, shown)),
-            Contents::Elements { items, .. } => {
-                items.iter().enumerate().any(|(position, (_, shown))| self.element(object, position, shown))
-            }
+            Contents::Elements { items, .. } => items.iter().any(|(index, shown)| self.element(object, index, shown)),
             Contents::Text(_) => false,
         }
     }
@@ -83,8 +76,23 @@ impl<'a> Changes<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{int, swapped};
+    use super::super::samples::{drawn, int, swapped};
     use super::*;
+
+    #[test]
+    fn elements_are_compared_by_their_index() {
+        let array = |items: &[(i32, i32)]| {
+            let items = items.iter().map(|(index, value)| (int(*index), Shown::Value(int(*value)))).collect();
+            let contents = Contents::Elements { length: int(3), items, others: Shown::Value(int(0)) };
+            Picture { roots: Vec::new(), objects: vec![Drawn { contents, ..drawn("a", "int[]") }] }
+        };
+        let (before, now) = (array(&[(2, 7), (0, 5)]), array(&[(0, 5), (1, 0), (2, 8)]));
+        let changes = Changes::between(Some(&before), &now);
+        let is_changed =
+            |index: i32, value: i32| changes.element(&now.objects[0], &int(index), &Shown::Value(int(value)));
+        assert!(!is_changed(0, 5) && !is_changed(1, 0) && is_changed(2, 8));
+        assert!(changes.object(&now.objects[0]) && !Changes::between(Some(&now), &now).object(&now.objects[0]));
+    }
 
     #[test]
     fn fields_are_compared_by_the_names_of_their_objects() {

@@ -5,7 +5,7 @@ use lazuli_logic::Expression;
 
 use super::super::changes::Changes;
 use super::super::picture::{array_type, class_name, quoted, value};
-use super::forest::{Forest, Reference, inline, places};
+use super::forest::{Forest, Reference, inline, is_changed, places};
 use super::{Card, Entry, Inside, Mood, length};
 
 /// A value that is longer is cut.
@@ -109,7 +109,7 @@ impl Writer<'_> {
             if self.is_arrow(index, slot) {
                 continue;
             }
-            let is_changed = self.changes.field(object, &name, shown);
+            let is_changed = is_changed(object, slot, &name, shown, self.changes);
             let is_itself = matches!(shown, Shown::Value(Expression::Variable(variable))
                 if variable.name == format!("{}.{name}", object.name));
             let mut entry = self.entry(name.clone(), shown, is_changed);
@@ -132,7 +132,7 @@ impl Writer<'_> {
     fn cells(&self, index: usize) -> Vec<Entry> {
         let object = &self.picture.objects[index];
         let cell = |(slot, (name, shown)): (usize, (String, &Shown))| {
-            let is_changed = self.changes.element(object, slot, shown);
+            let is_changed = is_changed(object, slot, &name, shown, self.changes);
             if self.is_arrow(index, slot) {
                 return Entry { label: name, value: "•".to_string(), mood: Mood::Plain, is_changed };
             }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use lazuli_engine::explore::{Contents, Drawn, Picture, Shown};
+use lazuli_logic::{Constant, Expression};
 
 use super::super::changes::Changes;
 use super::super::picture::{listed, quoted, uses};
@@ -50,6 +51,18 @@ pub fn places(object: &Drawn) -> Vec<(String, &Shown)> {
             }
         },
         Contents::Text(_) => Vec::new(),
+    }
+}
+
+/// Does a place hold something else than before?
+pub fn is_changed(object: &Drawn, slot: usize, name: &str, shown: &Shown, changes: &Changes) -> bool {
+    match &object.contents {
+        Contents::Elements { length, items, others } => match (listed(length, items, others), items.get(slot)) {
+            (Some(_), _) => changes.element(object, &Expression::Constant(Constant::Int(slot as i32)), shown),
+            (None, Some((index, _))) => changes.element(object, index, shown),
+            (None, None) => false,
+        },
+        _ => changes.field(object, name, shown),
     }
 }
 
@@ -111,10 +124,7 @@ fn names(picture: &Picture, drawn: &[usize], changes: &Changes) -> HashMap<(usiz
     for index in drawn {
         let object = &picture.objects[*index];
         for (slot, (name, shown)) in places(object).into_iter().enumerate() {
-            let is_changed = match object.contents {
-                Contents::Elements { .. } => changes.element(object, slot, shown),
-                _ => changes.field(object, &name, shown),
-            };
+            let is_changed = is_changed(object, slot, &name, shown, changes);
             names.insert((*index, slot), (name, is_changed));
         }
     }
