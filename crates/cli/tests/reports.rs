@@ -152,6 +152,30 @@ fn the_sarif_is_valid_by_the_schema_and_leads_to_the_right_lines() {
     assert_eq!(found, expected);
 }
 
+/// The exploration trees of a page, as they stand there.
+fn trees(jobs: &str) -> Vec<String> {
+    let page = Command::new(env!("CARGO_BIN_EXE_lazuli"))
+        .current_dir(fixtures())
+        .args(["check", "-cp", classes(), "--scope", "5", "--format", "html", "--jobs", jobs])
+        .args(["acme.Playlist.removeFirst", "acme.Playlist.repOK"])
+        .output()
+        .expect("lazuli starts");
+    let page = String::from_utf8(page.stdout).expect("reports are UTF-8");
+    let tree = |part: &str| part.split("</div></details>").next().unwrap_or_default().to_string();
+    page.split("<div class=\"tree\">").skip(1).map(tree).collect()
+}
+
+#[test]
+fn the_exploration_tree_is_the_same_on_any_number_of_threads() {
+    let alone = trees("1");
+    let [removal, invariant] = alone.as_slice() else { panic!("{alone:#?}") };
+    for part in [">this.first is null<", ">this.first is another object<", ">returned, contract broken<"] {
+        assert!(removal.contains(part), "{part}: {removal}");
+    }
+    assert!(invariant.matches("class=\"end ").count() > 20, "{invariant}");
+    assert_eq!(trees("4"), alone);
+}
+
 #[test]
 fn several_reports_of_one_run_go_to_files_of_their_own() {
     let directory = tempfile::tempdir().expect("a scratch directory can be made");

@@ -266,7 +266,12 @@ impl Builder {
     fn elsewhere(&self, reference: Reference, boxes: &[Placed]) -> Arrow {
         let (from, to) = (self.at[&reference.from], self.at[&reference.to]);
         let (label, is_changed) = self.forest.label(&reference);
-        let points = connect(&boxes[from], &boxes[to], self.row_of(reference, &boxes[from]));
+        let mut points = connect(&boxes[from], &boxes[to], self.row_of(reference, &boxes[from]));
+        if let (Inside::Cells(cells), true) = (&boxes[from].card.contents, boxes[from].y + boxes[from].h <= boxes[to].y)
+        {
+            let cell = cell_starts(cells)[reference.slot] + cell_width(&cells[reference.slot]) / 2;
+            points[0] = (boxes[from].x + cell, boxes[from].y + boxes[from].h - 1);
+        }
         let label_at = points[0];
         Arrow { from, to, label, is_changed, way: Way::Elsewhere, points, label_at }
     }

@@ -1,6 +1,6 @@
 //! What does the page say about one target?
 
-use lazuli_engine::explore::{NotExplored, Verdict};
+use lazuli_engine::explore::{NotExplored, Verdict, Violation};
 
 use super::super::escape::escaped;
 use super::super::sources::Sources;
@@ -47,12 +47,19 @@ pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
     html
 }
 
-/// What the verdict is about, for the summary.
-pub fn extent(finding: &Finding) -> String {
+/// What was found, for the summary.
+pub fn gist(finding: &Finding) -> String {
     let report = &finding.report;
     match finding.verdict() {
-        Verdict::Holds => report.extent(),
-        _ => finding.judgement().split_once(": ").map_or(finding.judgement(), |(_, rest)| rest.to_string()),
+        Verdict::Holds => format!("for {}", report.extent()),
+        Verdict::Violated => {
+            let at = |one: &Violation| if one.at.is_empty() { String::new() } else { format!(" at {}", one.at) };
+            let told: Vec<String> = report.violations.iter().map(|one| format!("{}{}", one.kind, at(one))).collect();
+            told.join("; ")
+        }
+        Verdict::Incomplete => {
+            finding.judgement().split_once(": ").map_or(finding.judgement(), |(_, rest)| rest.to_string())
+        }
     }
 }
 

@@ -71,7 +71,7 @@ fn summary(run: &Run) -> String {
     html.push_str(
         "<table class=\"summary\">\n<caption>Every target, and what is known about it</caption>\n<thead><tr>",
     );
-    for heading in ["Method", "Verdict", "For", "Paths", "Scope", "Time"] {
+    for heading in ["Method", "Verdict", "Finding", "Paths", "Scope", "Time"] {
         html.push_str(&format!("<th scope=\"col\">{heading}</th>"));
     }
     html.push_str("</tr></thead>\n<tbody>\n");
@@ -101,7 +101,7 @@ fn summary_row(finding: &Finding, anchor: &str) -> String {
     let report = &finding.report;
     let verdict = word(finding.verdict());
     let cells = [
-        ("For", method::extent(finding)),
+        ("Finding", method::gist(finding)),
         ("Paths", count(report.paths, "", "").trim_end().to_string()),
         ("Scope", finding.bounds.scope.to_string()),
         ("Time", duration(finding.elapsed)),
