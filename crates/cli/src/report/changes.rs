@@ -51,6 +51,12 @@ impl<'a> Changes<'a> {
         }
     }
 
+    /// Has anything changed that was there before?
+    pub fn any(&self) -> bool {
+        self.now.objects.iter().any(|object| self.object(object))
+            || self.now.roots.iter().any(|(name, shown)| self.root(name, shown))
+    }
+
     fn earlier(&self, object: &Drawn) -> Option<&'a Drawn> {
         self.earlier.get(object.name.as_str()).copied().filter(|_| !object.is_new)
     }
@@ -99,16 +105,18 @@ mod tests {
         let before = swapped();
         let mut now = swapped();
         now.objects.swap(0, 1);
+        now.roots[0].1 = Shown::Object(1);
         let Contents::Fields(fields) = &mut now.objects[1].contents else { unreachable!() };
         fields[1].1 = Shown::Object(0);
         let Contents::Fields(fields) = &mut now.objects[0].contents else { unreachable!() };
         fields[1].1 = Shown::Object(1);
-        assert!(!now.objects.iter().any(|object| Changes::between(Some(&before), &now).object(object)));
+        assert!(!Changes::between(Some(&before), &now).any());
         let Contents::Fields(fields) = &mut now.objects[0].contents else { unreachable!() };
         fields[0].1 = Shown::Value(int(6));
         fields[1].1 = Shown::Null;
         let changes = Changes::between(Some(&before), &now);
         let object = &now.objects[0];
+        assert!(changes.any());
         assert!(changes.field(object, "elem", &Shown::Value(int(6))) && changes.field(object, "next", &Shown::Null));
         assert!(!changes.field(object, "label", &Shown::Unread) && !changes.object(&now.objects[1]));
         assert!(changes.root("this", &Shown::Null) && !changes.root("result", &Shown::Null));

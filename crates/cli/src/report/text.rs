@@ -7,6 +7,7 @@ use lazuli_engine::explore::{
 };
 use lazuli_logic::Expression;
 
+use super::changes::Changes;
 use super::diagram;
 use super::picture::{self, When};
 use super::{Finding, fast_answers};
@@ -164,7 +165,7 @@ impl Page {
         let heap = diagram::with_result(&after.heap, after.result.as_ref());
         let lines = self.drawn(&heap, Some(example));
         self.labelled("after", &lines);
-        if lines.iter().any(|line| line.contains('*')) {
+        if Changes::between(Some(example), &heap).any() {
             let legend = self.style.faint("* changed by the method");
             self.labelled("", &[legend]);
         }

@@ -22,12 +22,7 @@ pub fn cards(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Card>
 pub fn captions(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Entry> {
     let writer = Writer { picture, forest, changes };
     let is_box = |shown: &Shown| matches!(shown, Shown::Object(index) if writer.has_arrows(*index));
-    let caption = |(name, shown): &(String, Shown)| {
-        let is_itself = matches!(shown, Shown::Value(Expression::Variable(variable)) if variable.name == *name);
-        let entry = writer.entry(name.clone(), shown, changes.root(name, shown));
-        // A name that stands for itself says that anything will do.
-        if is_itself { Entry { value: "any".to_string(), ..entry } } else { entry }
-    };
+    let caption = |(name, shown): &(String, Shown)| writer.entry(name.clone(), name, shown, changes.root(name, shown));
     picture.roots.iter().filter(|(_, shown)| !is_box(shown)).map(caption).collect()
 }
 
@@ -110,12 +105,7 @@ impl Writer<'_> {
                 continue;
             }
             let is_changed = is_changed(object, slot, &name, shown, self.changes);
-            let is_itself = matches!(shown, Shown::Value(Expression::Variable(variable))
-                if variable.name == format!("{}.{name}", object.name));
-            let mut entry = self.entry(name.clone(), shown, is_changed);
-            if is_itself {
-                entry.value = "any".to_string();
-            }
+            let entry = self.entry(name.clone(), &format!("{}.{name}", object.name), shown, is_changed);
             let is_quiet = |entry: &Entry| !entry.is_changed && matches!(entry.mood, Mood::Null | Mood::Unread);
             let shared = rows.iter_mut().find(|row| {
                 let is_short = length(&row.label) + length(&name) + 2 <= WIDEST_NAMES;
@@ -136,18 +126,15 @@ impl Writer<'_> {
             if self.is_arrow(index, slot) {
                 return Entry { label: name, value: "•".to_string(), mood: Mood::Plain, is_changed };
             }
-            let mut entry = self.entry(name, shown, is_changed);
-            let own = format!("{}[{slot}]", object.name);
-            if matches!(shown, Shown::Value(Expression::Variable(variable)) if variable.name == own) {
-                entry.value = "any".to_string();
-            }
-            entry
+            self.entry(name, &format!("{}[{slot}]", object.name), shown, is_changed)
         };
         places(object).into_iter().enumerate().map(cell).collect()
     }
 
-    fn entry(&self, label: String, shown: &Shown, is_changed: bool) -> Entry {
+    /// What a place holds; `whole` is the name by which conditions know what was there at entry.
+    fn entry(&self, label: String, whole: &str, shown: &Shown, is_changed: bool) -> Entry {
         let (value, mood) = match shown {
+            Shown::Value(Expression::Variable(variable)) if variable.name == whole => ("any".to_string(), Mood::Plain),
             Shown::Object(index) if self.has_arrows(*index) => (format!("→ {}", self.tag(*index)), Mood::Reference),
             Shown::Object(index) => match self.picture.objects.get(*index).and_then(|_| inline(self.picture, *index)) {
                 Some(text) => (text, Mood::Plain),

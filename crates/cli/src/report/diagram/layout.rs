@@ -120,6 +120,12 @@ impl Block {
         distances.max().unwrap_or(0)
     }
 
+    /// The first free row above everything between two columns.
+    fn lane_above(&self, from: i32, to: i32) -> i32 {
+        let is_taken = |(_, (left, right)): &(&i32, &(i32, i32))| *left < to && *right > from;
+        self.rows.iter().find(is_taken).map_or(-1, |(row, _)| row - 1)
+    }
+
     fn extent(&self) -> (i32, i32) {
         let from = self.rows.values().map(|(from, _)| *from).min().unwrap_or(0);
         (from, self.rows.values().map(|(_, to)| *to).max().unwrap_or(0))
@@ -200,11 +206,8 @@ impl Builder {
         block.arrows.push(Arrow { from, to, label, is_changed, way: Way::Around, points, label_at });
     }
 
-    fn hang_below(&self, index: usize, block: &mut Block, cards: &[Card]) {
-        let Some(references) = self.forest.below.get(&index) else { return };
-        let position = self.at[&index];
-        let (w, h) = self.sizes[position];
-        // Children and gaps, from left to right.
+    /// The children of a box, side by side with gaps for those that are missing, and the column of each; the last is the middle of all.
+    fn children(&self, index: usize, references: &[Reference], cards: &[Card]) -> (Block, Vec<(Reference, i32)>, i32) {
         let mut slots: Vec<(usize, Option<Reference>)> = references.iter().map(|one| (one.slot, Some(*one))).collect();
         let gaps = self.forest.gaps.iter().filter(|(owner, _)| *owner == index);
         slots.extend(gaps.map(|(_, slot)| (*slot, None)));
@@ -225,6 +228,14 @@ impl Builder {
             children.extend(reference.map(|reference| (reference, x + width / 2)));
         }
         let middle = (centres.first().unwrap_or(&0) + centres.last().unwrap_or(&0)) / 2;
+        (together, children, middle)
+    }
+
+    fn hang_below(&self, index: usize, block: &mut Block, cards: &[Card]) {
+        let Some(references) = self.forest.below.get(&index) else { return };
+        let (mut together, children, middle) = self.children(index, references, cards);
+        let position = self.at[&index];
+        let (w, h) = self.sizes[position];
         // An array stands so that its elements are above what they refer to.
         let cells = match &cards[position].contents {
             Inside::Cells(cells) => {
@@ -284,14 +295,6 @@ impl Builder {
             Inside::Cells(_) => 0,
         };
         (from.y + 2 + row).min(from.y + from.h - 1)
-    }
-}
-
-impl Block {
-    /// The first free row above everything between two columns.
-    fn lane_above(&self, from: i32, to: i32) -> i32 {
-        let is_taken = |row: &&i32| self.rows.get(row).is_some_and(|(left, right)| *left < to && *right > from);
-        self.rows.keys().find(is_taken).map_or(-1, |row| row - 1)
     }
 }
 
