@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Runs all tests: formatting, lints, unit tests, and every fixture under both java and Lazuli.
 source "$(dirname "$0")/setup.sh"
+# The HTML report is tested in a real browser, where there is one or one may be installed.
+command -v chromium >/dev/null 2>&1 || (install_package "\`chromium\`, to test the HTML report," chromium) || echo "no Chromium: crates/cli/tests/browser.rs will be skipped" >&2
 if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; fi
 if cargo clippy --version >/dev/null 2>&1; then cargo clippy --release --workspace --all-targets --quiet -- -D warnings; fi
 cargo test --release --workspace

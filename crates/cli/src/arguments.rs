@@ -12,6 +12,9 @@ use lazuli_engine::technique;
 use crate::bench::BenchOptions;
 use crate::units::{Range, Scope, duration, listed_methods, size};
 
+/// Paths of which the HTML report shows what they chose.
+const TREE: usize = 400;
+
 /// Checks Java code that lives on the heap against every valid input up to a bound.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
@@ -164,13 +167,18 @@ pub struct CheckOptions {
     #[arg(long)]
     pub paths: bool,
 
-    /// What the report looks like; of several targets, json prints one object per line
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// What the report looks like; may be given several times, each with a file of its own [default: text]
+    #[arg(long, value_enum)]
+    pub format: Vec<Format>,
 
-    /// Write the report to a file
+    /// Write the report to a file; one line per target is then printed. The first file is for the first --format, and so on
     #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub output: Vec<PathBuf>,
+
+    /// Where the Java sources are, for reports that quote or name them; may be given several times
+    /// [default: beside the classes, src/main/java, src]
+    #[arg(long, value_name = "DIR")]
+    pub source: Vec<PathBuf>,
 
     /// Show no progress, and of the text report only one line per target
     #[arg(short, long)]
@@ -225,8 +233,8 @@ pub struct ShapesOptions {
     pub jobs: Option<usize>,
 
     /// What the report looks like
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    pub format: ListFormat,
 
     /// Write the report to a file
     #[arg(short, long, value_name = "FILE")]
@@ -303,6 +311,20 @@ impl From<MeansName> for Means {
 pub enum Format {
     /// For people
     Text,
+    /// For programs: one object, or one per line if there are several targets
+    Json,
+    /// For people with a browser: one file with everything in it
+    Html,
+    /// For code hosts and editors: SARIF 2.1.0
+    Sarif,
+    /// For build servers: JUnit XML
+    Junit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ListFormat {
+    /// For people
+    Text,
     /// For programs
     Json,
 }
@@ -350,6 +372,7 @@ impl CheckOptions {
             postcondition: self.post.clone(),
             detail: if self.paths { Detail::AllPaths } else { Detail::Violations },
             lines: true,
+            tree: if self.format.contains(&Format::Html) { TREE } else { 0 },
         })
     }
 }
@@ -484,7 +507,7 @@ mod tests {
         let usual = Config::default();
         assert_eq!(options.time, Duration::from_secs(60));
         assert_eq!(options.common.class_path(), [PathBuf::from(".")]);
-        assert!(options.scope.is_none() && options.output.is_none() && options.format == Format::Text);
+        assert!(options.scope.is_none() && options.output.is_empty() && options.format.is_empty());
         assert_eq!((config.technique, config.order, config.detail), (usual.technique, usual.order, usual.detail));
         assert_eq!(config.bounds.unroll, usual.bounds.unroll);
         assert!(config.jobs > 0 && config.memory > Some(0) && config.bounds.is_open && config.paths.is_none());

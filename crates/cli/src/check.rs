@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore, validate};
 use lazuli_engine::program::{Method, Program};
 
-use crate::arguments::{CheckOptions, Format};
+use crate::arguments::CheckOptions;
 use crate::deepening::{Attempt, Deepest, deepen};
-use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
-use crate::report::{Finding, duration, json, text};
+use crate::publish::Publisher;
+use crate::report::{Finding, duration};
 use crate::target::{find_methods, open_program, title};
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
@@ -31,7 +31,7 @@ struct Request {
     program: Arc<Program>,
     methods: Vec<&'static Method>,
     config: Config,
-    output: Output,
+    publisher: Publisher,
 }
 
 fn prepare(options: &CheckOptions) -> Result<Request, String> {
@@ -49,17 +49,17 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
     for method in &methods {
         validate(&program, method, &config)?;
     }
-    let output = Output::open(options.output.as_deref())?;
-    Ok(Request { program: Arc::new(program), methods, config, output })
+    let publisher = Publisher::open(options, methods.len())?;
+    Ok(Request { program: Arc::new(program), methods, config, publisher })
 }
 
 /// Checks one method after the other, and tells what was found as soon as it is known. The result is the exit code.
 fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
-    let Request { program, methods, config, mut output } = request;
+    let Request { program, methods, config, mut publisher } = request;
     let watch = Watch::start(options.quiet);
     let end = begin.checked_add(options.time);
     let mut code = 0;
-    output.begin();
+    publisher.begin();
     for (index, method) in methods.iter().enumerate() {
         let search = Search {
             program: &program,
@@ -71,33 +71,17 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
         };
         match search.finding() {
             Ok(finding) => {
-                tell(&finding, options, methods.len() == 1, &mut output);
                 code = worse(code, exit_code(finding.verdict()));
+                publisher.tell(finding);
             }
             Err(failure) => {
                 eprintln!("lazuli: {failure}");
+                publisher.fail(title(method), failure.to_string());
                 code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
             }
         }
     }
-    if output.has_failed { worse(code, INCOMPLETE) } else { code }
-}
-
-fn tell(finding: &Finding, options: &CheckOptions, is_only: bool, output: &mut Output) {
-    let headline = finding.headline() + "\n";
-    let report = match options.format {
-        Format::Json => json(finding, is_only),
-        Format::Text if options.quiet && !output.is_file() => headline.clone(),
-        Format::Text if is_only || options.quiet => text(finding, output.style()),
-        // An empty line sets the targets apart.
-        Format::Text => text(finding, output.style()) + "\n",
-    };
-    if output.is_file() {
-        output.print(&headline);
-    }
-    if !output.write(&report) {
-        eprint!("{headline}");
-    }
+    if publisher.finish(code) { code } else { worse(code, INCOMPLETE) }
 }
 
 /// An equal share of the time that is left, so that no target starves and none wastes what another could use.
@@ -136,11 +120,13 @@ struct Search<'a> {
 impl Search<'_> {
     fn finding(&self) -> Result<Finding, Failure> {
         let begin = Instant::now();
-        let Deepest { scope, mut report, unfinished } = match self.is_deepening {
+        let Deepest { scope, mut report, unfinished, tried } = match self.is_deepening {
             true => deepen(|scope| self.attempt(scope), || !self.is_over())?,
             false => {
                 let scope = self.config.bounds.scope;
-                Deepest { scope, report: self.attempt(scope)?.report, unfinished: None }
+                let attempt = self.attempt(scope)?;
+                let tried = vec![attempt.figures(scope)];
+                Deepest { scope, report: attempt.report, unfinished: None, tried }
             }
         };
         if report.title.is_empty() {
@@ -149,7 +135,8 @@ impl Search<'_> {
         let mut bounds = self.config.bounds.clone();
         bounds.scope = scope;
         let technique = self.config.technique.clone();
-        Ok(Finding { technique, bounds, report, unfinished, elapsed: begin.elapsed(), peak_memory: peak_memory() })
+        let (elapsed, peak_memory) = (begin.elapsed(), peak_memory());
+        Ok(Finding { technique, bounds, report, unfinished, tried, elapsed, peak_memory })
     }
 
     fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {

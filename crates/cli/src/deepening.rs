@@ -5,7 +5,7 @@
 
 use lazuli_engine::explore::{Report, Verdict};
 
-use crate::report::Unfinished;
+use crate::report::{Tried, Unfinished};
 
 /// One scope, explored.
 pub struct Attempt {
@@ -14,11 +14,21 @@ pub struct Attempt {
     pub cut_short: Option<String>,
 }
 
+impl Attempt {
+    /// What it took.
+    pub fn figures(&self, scope: usize) -> Tried {
+        let Report { paths, elapsed, .. } = self.report;
+        Tried { scope, paths, elapsed, is_complete: self.cut_short.is_none() }
+    }
+}
+
 /// What is reported.
 pub struct Deepest {
     pub scope: usize,
     pub report: Report,
     pub unfinished: Option<Unfinished>,
+    /// In their order.
+    pub tried: Vec<Tried>,
 }
 
 /// Explores growing scopes until a fault is found, a scope leaves no input out, or an exploration is cut short.
@@ -27,16 +37,19 @@ pub fn deepen<E>(
     mut may_go_on: impl FnMut() -> bool,
 ) -> Result<Deepest, E> {
     let mut complete: Option<(usize, Report)> = None;
+    let mut tried = Vec::new();
     let mut scope = 1;
     loop {
-        let Attempt { report, cut_short } = explore(scope)?;
+        let attempt = explore(scope)?;
+        tried.push(attempt.figures(scope));
+        let Attempt { report, cut_short } = attempt;
         let is_violated = report.verdict() == Verdict::Violated;
         if let (Some(why), false, Some((last, finished))) = (cut_short.clone(), is_violated, complete.take()) {
             let unfinished = Some(Unfinished { scope, paths: report.paths, why });
-            return Ok(Deepest { scope: last, report: finished, unfinished });
+            return Ok(Deepest { scope: last, report: finished, unfinished, tried });
         }
         if is_violated || cut_short.is_some() || leaves_nothing_out(&report) || !may_go_on() {
-            return Ok(Deepest { scope, report, unfinished: None });
+            return Ok(Deepest { scope, report, unfinished: None, tried });
         }
         complete = Some((scope, report));
         scope += 1;
@@ -71,6 +84,8 @@ mod tests {
         assert_eq!((deepest.scope, deepest.report.verdict()), (3, Verdict::Holds));
         let unfinished = Unfinished { scope: 4, paths: 1234, why: "the time ended".to_string() };
         assert_eq!(deepest.unfinished, Some(unfinished));
+        let complete: Vec<(usize, bool)> = deepest.tried.iter().map(|tried| (tried.scope, tried.is_complete)).collect();
+        assert_eq!(complete, [(1, true), (2, true), (3, true), (4, false)]);
     }
 
     #[test]

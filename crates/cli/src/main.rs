@@ -6,6 +6,7 @@ mod check;
 mod deepening;
 mod output;
 mod progress;
+mod publish;
 mod report;
 mod run;
 mod shapes;

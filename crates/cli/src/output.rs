@@ -6,7 +6,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use terminal_size::{Width, terminal_size};
+
 use crate::report::Style;
+
+/// Columns, where nobody knows better.
+const USUAL_WIDTH: usize = 100;
 
 pub struct Output {
     file: Option<(PathBuf, File)>,
@@ -34,7 +39,9 @@ impl Output {
     /// Colours are for people who look at a terminal and did not ask to be spared.
     pub fn style(&self) -> Style {
         let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Style { is_coloured: self.file.is_none() && !is_unwanted && std::io::stdout().is_terminal() }
+        let is_seen = self.file.is_none() && std::io::stdout().is_terminal();
+        let width = terminal_size().filter(|_| is_seen).map_or(USUAL_WIDTH, |(Width(width), _)| usize::from(width));
+        Style { is_coloured: is_seen && !is_unwanted, width }
     }
 
     pub fn is_file(&self) -> bool {

@@ -7,11 +7,11 @@ use std::time::Instant;
 use lazuli_engine::explore::{Config, Picture, Shapes, shapes};
 use serde::Serialize;
 
-use crate::arguments::{Format, ShapesOptions};
+use crate::arguments::{ListFormat, ShapesOptions};
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
-use crate::report::picture::{When, lines};
+use crate::report::drawn;
 use crate::target::{find_class, open_program};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
@@ -43,11 +43,12 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     output.begin();
     let config = Config { deadline: Instant::now().checked_add(options.time), ..options.config()? };
     let mut number = 0;
+    let width = output.style().width.saturating_sub(2);
     let mut draw = |picture: &dyn Fn() -> Picture| {
         number += 1;
-        output.write(&format!("{number}.\n  {}\n", lines(&picture(), When::AtEntry).join("\n  ")));
+        output.write(&format!("{number}.\n  {}\n", drawn(&picture(), None, width).join("\n  ")));
     };
-    let is_shown = options.print && options.format == Format::Text;
+    let is_shown = options.print && options.format == ListFormat::Text;
     let name = class.java_name();
     let watch = Watch::start(options.quiet || options.print);
     let (scope, deadline) = (config.bounds.scope, config.deadline);
@@ -55,8 +56,8 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     let found =
         watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)))?;
     let text = match options.format {
-        Format::Text => text(&name, &config, &found),
-        Format::Json => {
+        ListFormat::Text => text(&name, &config, &found),
+        ListFormat::Json => {
             let view = View {
                 class: &name,
                 scope: config.bounds.scope,

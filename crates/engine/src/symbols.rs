@@ -1,6 +1,7 @@
 //! What does a path know about its inputs, and what has it assumed?
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lazuli_logic::{Model, Term};
 
@@ -37,6 +38,17 @@ pub struct Symbols {
     pub making: Option<Rc<Making>>,
     /// How many values the program asked for by `Lazuli.any…`.
     pub asked_for: u32,
+    /// What was chosen on the way, if somebody wants to know.
+    pub choices: Rc<Vec<Arc<Choice>>>,
+}
+
+/// One of several ways that a path could have gone, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// `this.root is null`, `key < this.root.key`.
+    pub what: String,
+    /// Where it mattered: `pkg.Class.method(File.java:12)`.
+    pub at: String,
 }
 
 /// A branch instruction.
@@ -117,8 +129,21 @@ pub struct Root {
 impl Symbols {
     /// Becomes a copy of others, and keeps what is the same already.
     pub fn become_copy(&mut self, other: &Symbols) {
-        let Symbols { path, inputs, unknowns, roots, variables, boxes, forks, fit, stage, made, making, asked_for } =
-            other;
+        let Symbols {
+            path,
+            inputs,
+            unknowns,
+            roots,
+            variables,
+            boxes,
+            forks,
+            fit,
+            stage,
+            made,
+            making,
+            asked_for,
+            choices,
+        } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = path;
         self.path.conjuncts.clone_from(conjuncts);
         self.path.implied.clone_from(implied);
@@ -128,6 +153,7 @@ impl Symbols {
         share(&mut self.unknowns, unknowns);
         share(&mut self.roots, roots);
         share(&mut self.variables, variables);
+        share(&mut self.choices, choices);
         self.boxes.clone_from(boxes);
         self.forks.clone_from(forks);
         self.fit.clone_from(fit);

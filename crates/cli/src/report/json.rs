@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use lazuli_engine::explore::{
-    Bounds, Contents, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Place, Report, Shown, Verdict,
-    Violation,
+    After, Bounds, Contents, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Place, Report, Shown,
+    Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use serde::{Serialize, Serializer};
@@ -102,9 +102,17 @@ struct OutcomeView<'a> {
     output: PictureView<'a>,
     result: Option<ShownView<'a>>,
     example: Option<PictureView<'a>>,
+    /// What became of the example.
+    after: Option<AfterView<'a>>,
     lines: Vec<String>,
     /// The choices that lead here.
     trace: &'a [u16],
+}
+
+#[derive(Serialize)]
+struct AfterView<'a> {
+    heap: PictureView<'a>,
+    result: Option<ShownView<'a>>,
 }
 
 #[derive(Serialize)]
@@ -278,9 +286,15 @@ fn outcome(outcome: &Outcome) -> OutcomeView<'_> {
         output: picture(&outcome.output),
         result: outcome.result.as_ref().map(|result| shown(&outcome.output, result)),
         example: outcome.example.as_ref().map(picture),
-        lines: outcome.lines.iter().map(|Place { file, line }| format!("{file}:{line}")).collect(),
+        after: outcome.after.as_ref().map(after),
+        lines: outcome.lines.iter().map(|Place { file, line, .. }| format!("{file}:{line}")).collect(),
         trace: &outcome.trace,
     }
+}
+
+fn after(after: &After) -> AfterView<'_> {
+    let result = after.result.as_ref().map(|result| shown(&after.heap, result));
+    AfterView { heap: picture(&after.heap), result }
 }
 
 fn ending(ending: &Ending) -> EndingView<'_> {
@@ -403,6 +417,7 @@ mod tests {
             "fields": {"elem": {"expression": "this.elem"}, "next": null}}]});
         assert_eq!(violation["input"], input);
         assert_eq!(violation["example"]["objects"][0]["fields"]["elem"], 1);
+        assert_eq!(violation["after"], serde_json::json!({"heap": violation["example"], "result": null}));
         assert_eq!(parsed["outcomes"][1]["result"], serde_json::json!({"object": "this.next"}));
         assert_eq!(
             parsed["outcomes"][1]["input"]["objects"][1]["fields"]["label"],

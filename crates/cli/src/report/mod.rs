@@ -1,9 +1,16 @@
 //! How is what was found told to the user? Each sibling is one way to tell it; this file has what they agree on.
 
+mod changes;
+mod diagram;
+mod escape;
+mod html;
 mod json;
+mod junit;
 pub mod picture;
 #[cfg(test)]
 pub mod samples;
+mod sarif;
+mod sources;
 mod text;
 
 use std::time::Duration;
@@ -11,7 +18,12 @@ use std::time::Duration;
 use lazuli_engine::explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
+pub use diagram::drawn;
+pub use html::html;
 pub use json::json;
+pub use junit::junit;
+pub use sarif::sarif;
+pub use sources::Sources;
 pub use text::{Style, count, duration, grouped, text};
 
 /// All that is known about one target.
@@ -22,10 +34,39 @@ pub struct Finding {
     pub report: Report,
     /// The next larger scope, if it was begun and not finished.
     pub unfinished: Option<Unfinished>,
+    /// The scopes that were tried, in their order.
+    pub tried: Vec<Tried>,
     /// For all scopes that were tried.
     pub elapsed: Duration,
     /// Of the process, in megabytes.
     pub peak_memory: u64,
+}
+
+/// A whole run, for reports that are one document.
+pub struct Run<'a> {
+    pub findings: &'a [Finding],
+    /// Targets about which nothing can be said: their titles, and why.
+    pub failures: &'a [(String, String)],
+    pub exit_code: u8,
+    pub sources: &'a Sources,
+}
+
+/// What it took to explore a scope.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    pub scope: usize,
+    pub paths: u64,
+    pub elapsed: Duration,
+    pub is_complete: bool,
+}
+
+/// What the user's JVM says about a violation; absent as long as nobody asked it.
+#[derive(Clone, Copy, Default)]
+pub struct Proof<'a> {
+    /// The source of a JUnit test that fails.
+    pub test: Option<&'a str>,
+    /// As a sentence: "Confirmed on the JVM: …".
+    pub confirmation: Option<&'a str>,
 }
 
 /// A scope that was not explored to its end.
@@ -52,7 +93,7 @@ impl Finding {
         format!("{}: {}", self.report.title, self.judgement())
     }
 
-    fn judgement(&self) -> String {
+    pub fn judgement(&self) -> String {
         let report = &self.report;
         match self.verdict() {
             Verdict::Holds => format!("holds for {}", report.extent()),
@@ -69,12 +110,28 @@ impl Finding {
         }
     }
 
+    /// What the user's JVM says about a violation, by its number.
+    fn proof(&self, _violation: usize) -> Proof<'_> {
+        Proof::default()
+    }
+
+    /// The class and the method of the title: `acme.Node` and `swap(int)`.
+    fn class_and_method(&self) -> (&str, &str) {
+        split_title(&self.report.title)
+    }
+
     /// What else there is to say about the scope.
     fn unfinished_sentence(&self) -> Option<String> {
         let unfinished = self.unfinished.as_ref()?;
         let paths = count(unfinished.paths, "path", "paths");
         Some(format!("Scope {} was not finished: {} after {paths}.", unfinished.scope, unfinished.why))
     }
+}
+
+/// `acme.Node.swap(int)` as `acme.Node` and `swap(int)`.
+fn split_title(title: &str) -> (&str, &str) {
+    let end = title.find('(').unwrap_or(title.len());
+    title[..end].rfind('.').map_or(("", title), |dot| (&title[..dot], &title[dot + 1..]))
 }
 
 /// Questions that were answered without the SMT solver.

@@ -16,6 +16,8 @@ use lazuli_engine::program::readable_type;
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Constant, Expression, Sort};
 
+use super::changes::Changes;
+
 /// An array up to this length is written with all its elements.
 const LISTED: usize = 16;
 
@@ -28,13 +30,21 @@ pub enum When {
 
 /// The lines of a picture.
 pub fn lines(picture: &Picture, when: When) -> Vec<String> {
-    let sketch = Sketch { picture, when };
+    compared(picture, None, when)
+}
+
+/// The same with a star before what was not so in an earlier picture.
+pub fn compared(picture: &Picture, before: Option<&Picture>, when: When) -> Vec<String> {
+    let sketch = Sketch { picture, when, changes: Changes::between(before, picture) };
     let mut rows: Vec<(String, String)> = Vec::new();
     for (name, shown) in &picture.roots {
         match shown {
             // The object has a line of its own under the same name.
             Shown::Object(index) if sketch.has_line(*index) && picture.objects[*index].name == *name => {}
-            shown => rows.push((name.clone(), sketch.assigned(name, shown))),
+            shown => {
+                let star = if sketch.changes.root(name, shown) { "*" } else { "" };
+                rows.push((format!("{star}{name}"), sketch.assigned(name, shown)));
+            }
         }
     }
     for (index, object) in picture.objects.iter().enumerate().filter(|(index, _)| sketch.has_line(*index)) {
@@ -47,7 +57,7 @@ pub fn lines(picture: &Picture, when: When) -> Vec<String> {
 
 /// The calls that made what the picture shows, as in source.
 pub fn calls(picture: &Picture) -> Vec<String> {
-    let sketch = Sketch { picture, when: When::AtEnd };
+    let sketch = Sketch { picture, when: When::AtEnd, changes: Changes::between(None, picture) };
     let told = picture.calls.iter().map(|call| {
         let arguments: Vec<String> = call.arguments.iter().map(|argument| sketch.value(argument)).collect();
         let link = if call.name.starts_with("new ") { " = " } else { "." };
@@ -58,12 +68,34 @@ pub fn calls(picture: &Picture) -> Vec<String> {
 
 /// A value by itself, such as a result.
 pub fn value(picture: &Picture, shown: &Shown) -> String {
-    Sketch { picture, when: When::AtEnd }.value(shown)
+    Sketch { picture, when: When::AtEnd, changes: Changes::between(None, picture) }.value(shown)
+}
+
+/// How many places of a picture refer to an object.
+pub fn uses(picture: &Picture, index: usize) -> usize {
+    let is_it = |shown: &Shown| *shown == Shown::Object(index);
+    let within = |object: &Drawn| match &object.contents {
+        Contents::Fields(fields) => fields.iter().filter(|(_, shown)| is_it(shown)).count(),
+        Contents::Elements { items, others, .. } => {
+            items.iter().map(|(_, shown)| shown).chain([others]).filter(|shown| is_it(shown)).count()
+        }
+        Contents::Text(_) => 0,
+    };
+    let roots = picture.roots.iter().filter(|(_, shown)| is_it(shown)).count();
+    roots + picture.objects.iter().map(within).sum::<usize>()
+}
+
+/// `int[3]`; in Java the outermost length comes first: `int[3][]`.
+pub fn array_type(class: &str, length: &Expression) -> String {
+    let element = class.strip_suffix("[]").unwrap_or(class);
+    let (base, rest) = element.split_at(element.find("[]").unwrap_or(element.len()));
+    format!("{base}[{length}]{rest}")
 }
 
 struct Sketch<'a> {
     picture: &'a Picture,
     when: When,
+    changes: Changes<'a>,
 }
 
 impl Sketch<'_> {
@@ -86,22 +118,9 @@ impl Sketch<'_> {
     /// Texts stand where they are used, unless two places share one.
     fn has_line(&self, index: usize) -> bool {
         match self.picture.objects.get(index) {
-            Some(object) => !matches!(object.contents, Contents::Text(_)) || self.uses(index) > 1,
+            Some(object) => !matches!(object.contents, Contents::Text(_)) || uses(self.picture, index) > 1,
             None => false,
         }
-    }
-
-    fn uses(&self, index: usize) -> usize {
-        let is_it = |shown: &Shown| *shown == Shown::Object(index);
-        let within = |object: &Drawn| match &object.contents {
-            Contents::Fields(fields) => fields.iter().filter(|(_, shown)| is_it(shown)).count(),
-            Contents::Elements { items, others, .. } => {
-                items.iter().map(|(_, shown)| shown).chain([others]).filter(|shown| is_it(shown)).count()
-            }
-            Contents::Text(_) => 0,
-        };
-        let roots = self.picture.roots.iter().filter(|(_, shown)| is_it(shown)).count();
-        roots + self.picture.objects.iter().map(within).sum::<usize>()
     }
 
     /// A value behind the name that it belongs to; `whole` is that name as conditions have it.
@@ -127,16 +146,14 @@ impl Sketch<'_> {
                     let assigned = self.assigned(&format!("{}.{name}", object.name), shown);
                     // A colon stands at the word before it, the others stand alone.
                     let gap = if assigned.starts_with(':') { "" } else { " " };
-                    format!("{name}{gap}{assigned}")
+                    let star = if self.changes.field(object, name, shown) { "*" } else { "" };
+                    format!("{star}{name}{gap}{assigned}")
                 };
                 let fields: Vec<String> = fields.iter().map(field).collect();
                 format!("{some}{class} {{ {} }}", fields.join(", "))
             }
             Contents::Elements { length, items, others } => {
-                let element = class.strip_suffix("[]").unwrap_or(&class);
-                // In Java the outermost length comes first: `int[3][]`.
-                let (base, rest) = element.split_at(element.find("[]").unwrap_or(element.len()));
-                format!("{some}{base}[{length}]{rest} {}", self.elements(length, items, others))
+                format!("{some}{} {}", array_type(&class, length), self.elements(length, items, others))
             }
         }
     }
@@ -155,7 +172,7 @@ impl Sketch<'_> {
 }
 
 /// The elements from first to last, if there is a small known number of them and each stands at a known index.
-fn listed<'a>(length: &Expression, items: &'a [(Expression, Shown)], others: &'a Shown) -> Option<Vec<&'a Shown>> {
+pub fn listed<'a>(length: &Expression, items: &'a [(Expression, Shown)], others: &'a Shown) -> Option<Vec<&'a Shown>> {
     let number = |expression: &Expression| match expression {
         Expression::Constant(Constant::Int(value)) => usize::try_from(*value).ok(),
         _ => None,

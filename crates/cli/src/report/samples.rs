@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_engine::explore::{
-    Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, Report, Shown, Violation,
+    After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, Report, Shown, Violation,
 };
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
 
-use super::{Finding, Unfinished};
+use super::{Finding, Tried, Unfinished};
 
 pub fn int(value: i32) -> Expression {
     Expression::Constant(Constant::Int(value))
@@ -39,13 +39,15 @@ pub fn drawn(name: &str, class: &str) -> Drawn {
         is_exact: false,
         among: Vec::new(),
         is_new: false,
+        is_constant: false,
+        links: Vec::new(),
         contents,
     }
 }
 
 fn node(name: &str, fields: &[(&str, Shown)]) -> Drawn {
     let fields = fields.iter().map(|(name, shown)| (name.to_string(), shown.clone())).collect();
-    Drawn { contents: Contents::Fields(fields), ..drawn(name, "acme.Node") }
+    Drawn { contents: Contents::Fields(fields), links: vec!["next".to_string()], ..drawn(name, "acme.Node") }
 }
 
 /// Two nodes that refer to each other.
@@ -63,7 +65,7 @@ fn one_node(elem: Shown) -> Picture {
 }
 
 fn places(lines: &[u16]) -> Vec<Place> {
-    lines.iter().map(|line| Place { file: "Node.java".to_string(), line: *line }).collect()
+    lines.iter().map(|line| Place { package: "acme".to_string(), file: "Node.java".to_string(), line: *line }).collect()
 }
 
 /// A path that returns an object.
@@ -77,6 +79,7 @@ pub fn returned() -> Outcome {
         result: Some(Shown::Object(1)),
         lines: places(&[10, 11, 12, 15]),
         example: None,
+        after: None,
     }
 }
 
@@ -98,6 +101,7 @@ fn threw() -> Outcome {
         result: None,
         lines: places(&[10, 11, 12, 10]),
         example: Some(one_node(Shown::Value(int(1)))),
+        after: Some(After { heap: one_node(Shown::Value(int(1))), result: None }),
     }
 }
 
@@ -106,6 +110,7 @@ pub fn holds() -> Finding {
     let report = Report {
         target: "acme.Node.swap(I)Lacme/Node;".to_string(),
         title: "acme.Node.swap(int)".to_string(),
+        begins: places(&[10]).pop(),
         paths: 1234,
         pruned: 2,
         infeasible: 3,
@@ -130,6 +135,7 @@ pub fn holds() -> Finding {
         bounds: Bounds::default(),
         report,
         unfinished: None,
+        tried: vec![Tried { scope: 3, paths: 1234, elapsed: Duration::from_millis(12), is_complete: true }],
         elapsed: Duration::from_millis(12),
         peak_memory: 30,
     }
@@ -147,6 +153,7 @@ pub fn violated() -> Finding {
         kind: "NullPointerException".to_string(),
         message: "because \"this.next\" is null".to_string(),
         at: "Node.java:12".to_string(),
+        place: places(&[12]).pop(),
         outcome: threw(),
         count: 2,
     });

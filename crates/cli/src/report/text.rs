@@ -2,14 +2,20 @@
 
 use std::time::Duration;
 
-use lazuli_engine::explore::{Bounds, Cut, Ending, Ends, NotExplored, Outcome, Place, Report, Verdict, Violation};
+use lazuli_engine::explore::{
+    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, Place, Report, Verdict, Violation,
+};
 use lazuli_logic::Expression;
 
+use super::changes::Changes;
+use super::diagram;
 use super::picture::{self, When};
 use super::{Finding, fast_answers};
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
 const LISTED_LINES: usize = 40;
+/// What stands before a drawing.
+const INDENT: usize = 16;
 /// Conditions up to this width stand on one line.
 const WIDTH: usize = 100;
 
@@ -17,6 +23,8 @@ const WIDTH: usize = 100;
 #[derive(Clone, Copy)]
 pub struct Style {
     pub is_coloured: bool,
+    /// Columns.
+    pub width: usize,
 }
 
 impl Style {
@@ -114,7 +122,7 @@ impl Page {
         for (index, line) in lines.iter().enumerate() {
             let label = format!("{:11}", if index == 0 { label } else { "" });
             let label = if index == 0 { self.style.faint(&label) } else { label };
-            self.line(5, &format!("{label}{line}"));
+            self.line(5, format!("{label}{line}").trim_end());
         }
     }
 
@@ -135,7 +143,36 @@ impl Page {
                 self.line(9, &frame);
             }
         }
-        self.outcome(&violation.outcome);
+        let Outcome { input, condition: conjuncts, example, after, lines: places, .. } = &violation.outcome;
+        self.labelled("input", &or_nothing(picture::lines(input, When::AtEntry)));
+        self.labelled("condition", &condition(conjuncts));
+        if let Some(example) = example {
+            self.labelled("example", &or_nothing(self.drawn(example, None)));
+        }
+        if let (Some(example), Some(after)) = (example, after) {
+            self.after(example, after);
+        }
+        if !places.is_empty() {
+            self.labelled("lines", &lines(places));
+        }
+    }
+
+    /// What the method did to the example.
+    fn after(&mut self, example: &Picture, after: &After) {
+        if after.heap == *example && after.result.is_none() {
+            return self.labelled("after", &["as before".to_string()]);
+        }
+        let heap = diagram::with_result(&after.heap, after.result.as_ref());
+        let lines = self.drawn(&heap, Some(example));
+        self.labelled("after", &lines);
+        if Changes::between(Some(example), &heap).any() {
+            let legend = self.style.faint("* changed by the method");
+            self.labelled("", &[legend]);
+        }
+    }
+
+    fn drawn(&self, heap: &Picture, before: Option<&Picture>) -> Vec<String> {
+        diagram::drawn(heap, before, self.style.width.saturating_sub(INDENT))
     }
 
     fn outcome(&mut self, outcome: &Outcome) {
@@ -174,7 +211,7 @@ impl Page {
     }
 }
 
-fn path_figures(report: &Report) -> String {
+pub fn path_figures(report: &Report) -> String {
     let Ends { returned, threw, exited, limit, unsupported, unknown } = report.ends;
     let ends = [
         (returned, "returned"),
@@ -197,7 +234,7 @@ fn path_figures(report: &Report) -> String {
     figures.join(" · ")
 }
 
-fn effort_figures(finding: &Finding) -> String {
+pub fn effort_figures(finding: &Finding) -> String {
     let solver = &finding.report.solver;
     let mut answers =
         vec![format!("{} fast", grouped(fast_answers(solver))), format!("{} SMT", grouped(solver.by_smt))];
@@ -329,7 +366,7 @@ mod tests {
     use super::super::samples;
     use super::*;
 
-    const PLAIN: Style = Style { is_coloured: false };
+    const PLAIN: Style = Style { is_coloured: false, width: 100 };
 
     #[test]
     fn what_holds_is_said_with_its_bound() {
@@ -355,8 +392,7 @@ acme.Node.swap(int): violated: NullPointerException at Node.java:12
      input      this = some Node { elem: int, next = null }
      condition  this.elem > 0
      example    this = some Node { elem = 1, next = null }
-     output     this       = some Node { elem = this.elem, next = null }
-                new Cell#1 = Cell {}
+     after      as before
      lines      Node.java: 10–12, 10
 
   path 1: threw java.lang.NullPointerException: because \"this.next\" is null at acme.Node.swap(Node.java:12)
@@ -396,7 +432,7 @@ acme.Node.swap(int): incomplete: unsupported: a native, and 1 more
 
     #[test]
     fn colours_change_nothing_but_the_colour() {
-        let coloured = text(&samples::violated(), Style { is_coloured: true });
+        let coloured = text(&samples::violated(), Style { is_coloured: true, width: 100 });
         assert!(coloured.contains("\x1b[1;31m"), "{coloured}");
         let mut plain = String::new();
         for (index, part) in coloured.split("\x1b[").enumerate() {
@@ -407,12 +443,12 @@ acme.Node.swap(int): incomplete: unsupported: a native, and 1 more
 
     #[test]
     fn long_lists_of_lines_are_cut_and_long_conditions_are_broken() {
-        let place = |line: u16| Place { file: "A.java".to_string(), line };
+        let place = |line: u16| Place { package: String::new(), file: "A.java".to_string(), line };
         let many: Vec<Place> = (0..100).map(|step| place(step * 2)).collect();
         let cut = lines(&many);
         assert!(cut.len() == 1 && cut[0].ends_with("78, …"), "{cut:?}");
         let mut two = vec![place(1), place(2)];
-        two.push(Place { file: "B.java".to_string(), line: 3 });
+        two.push(Place { package: String::new(), file: "B.java".to_string(), line: 3 });
         assert_eq!(lines(&two), ["A.java: 1, 2", "B.java: 3"]);
 
         let conjuncts = [(); 4].map(|()| samples::returned().condition).concat();

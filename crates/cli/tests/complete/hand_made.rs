@@ -41,6 +41,8 @@ fn paths() -> Vec<Outcome> {
         is_exact: false,
         among: Vec::new(),
         is_new: false,
+        is_constant: false,
+        links: Vec::new(),
         contents: Contents::Fields(vec![("value".into(), Shown::Value(value))]),
     };
     let roots = || {
@@ -106,6 +108,8 @@ run\t@0 i1 i0;0 i5 i6\treturned result\t@0 i1 i0 i0;0 i5 i6";
         is_exact: true,
         among: Vec::new(),
         is_new: false,
+        is_constant: false,
+        links: Vec::new(),
         contents: Contents::Elements {
             length: variable("a.length"),
             items: vec![
@@ -133,7 +137,17 @@ run\t@0 i1 i0;0 i5 i6\treturned result\t@0 i1 i0 i0;0 i5 i6";
 }
 
 fn outcome(ending: Ending, input: Picture, output: Picture, result: Option<Shown>) -> Outcome {
-    Outcome { trace: vec![], ending, condition: vec![], input, output, result, lines: vec![], example: None }
+    Outcome {
+        trace: vec![],
+        ending,
+        condition: vec![],
+        input,
+        output,
+        result,
+        lines: vec![],
+        example: None,
+        after: None,
+    }
 }
 
 fn variable(name: &str) -> Expression {

@@ -118,6 +118,8 @@ pub struct Config {
     pub detail: Detail,
     /// Are the source lines of described paths listed? Default: true.
     pub lines: bool,
+    /// How many paths are remembered with their choices. Default: 0.
+    pub tree: usize,
 }
 
 impl Default for Config {
@@ -142,6 +144,7 @@ impl Default for Config {
             allowed: Vec::new(),
             detail: Detail::Violations,
             lines: true,
+            tree: 0,
         }
     }
 }

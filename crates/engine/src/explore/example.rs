@@ -13,7 +13,7 @@ use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, T
 use super::contract::arguments_of;
 use super::picture::Artist;
 use super::post::Duty;
-use super::report::Picture;
+use super::report::{After, Picture};
 use crate::heap::Heap;
 use crate::interp::{Example, Vm};
 use crate::making::Making;
@@ -29,14 +29,24 @@ pub struct Concrete {
     state: State,
     arguments: Vec<Value>,
     example: Example,
+    /// The inputs and the roots, for pictures.
+    inputs: Rc<Vec<Input>>,
+    roots: Vec<Root>,
     pub picture: Picture,
 }
+
+/// The lines that a run came to, in order.
+pub type Lines = Vec<(&'static Class, u16)>;
 
 /// How the run of an example ended.
 pub struct Run {
     pub state: State,
     pub stop: Stop,
-    pub lines: Vec<(&'static Class, u16)>,
+    pub lines: Lines,
+    inputs: Rc<Vec<Input>>,
+    roots: Vec<Root>,
+    /// The object that a constructor worked on.
+    made: Option<Value>,
 }
 
 /// Longer arrays than this are no example for anybody.
@@ -110,8 +120,9 @@ pub fn build(
         }
     }
     let mut drawn = state.fork();
+    let inputs = Rc::new(entries);
     drawn.symbols.making = making;
-    drawn.symbols.inputs = Rc::new(entries);
+    drawn.symbols.inputs = inputs.clone();
     drawn.symbols.roots = Rc::new(roots.clone());
     let picture = Artist::new(vm, &drawn).input();
     let mut arguments: Vec<Value> = Vec::new();
@@ -126,7 +137,7 @@ pub fn build(
         statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
         any: any.into_iter().map(|root| root.value).collect(),
     };
-    Ok(Concrete { state, arguments, example, picture })
+    Ok(Concrete { state, arguments, example, inputs, roots, picture })
 }
 
 impl Concrete {
@@ -150,15 +161,18 @@ impl Concrete {
     }
 }
 
-/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives the lines of the method.
+/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives the lines of the method, and
+/// what it left behind.
 pub fn run_and_check(
     vm: &mut Vm,
     concrete: Concrete,
     method: &'static Method,
     duty: &Duty,
-) -> Result<Vec<(&'static Class, u16)>, String> {
+) -> Result<(Lines, After), String> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
-    let Run { mut state, lines, stop } = run(vm, concrete, method);
+    let run = run(vm, concrete, method);
+    let after = after(vm, &run, method);
+    let Run { mut state, lines, stop, .. } = run;
     let arguments = match (duty.is_post, stop) {
         (false, Stop::End(End::Returned(_) | End::Threw(_))) => given.into_iter().take(1).collect(),
         (true, Stop::End(End::Returned(value))) => {
@@ -171,20 +185,50 @@ pub fn run_and_check(
     let stop = vm.call(&mut state, duty.method, &arguments);
     vm.example = None;
     match stop {
-        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(lines),
+        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok((lines, after)),
         _ => Err(format!("{}() holds after running the example", duty.method.name)),
     }
 }
 
 /// Runs the method on a concrete input.
 pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
-    let Concrete { mut state, arguments, example, .. } = concrete;
+    let Concrete { mut state, arguments, example, inputs, roots, .. } = concrete;
     vm.example = Some(example);
     vm.lines = Some(Vec::new());
     let stop = vm.call(&mut state, method, &arguments);
     vm.example = None;
     let lines = vm.lines.take().unwrap_or_default();
-    Run { state, stop, lines }
+    let made = (method.name == "<init>").then(|| arguments[0]);
+    Run { state, stop, lines, inputs, roots, made }
+}
+
+/// What a run left behind.
+pub fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
+    let mut state = run.state.fork();
+    let made = run.made.map(|value| Root { name: "this".into(), value, holder: None });
+    let now = |root: &Root| {
+        // The class whose static field it is may have got its mirror elsewhere than on the path.
+        let value = root.holder.and_then(|_| static_field(vm, &run.state, &root.name)).unwrap_or(root.value);
+        Root { name: root.name.clone(), value, holder: None }
+    };
+    state.symbols.roots = Rc::new(made.into_iter().chain(run.roots.iter().map(now)).collect());
+    state.symbols.inputs = run.inputs.clone();
+    let result = match run.stop {
+        Stop::End(End::Returned(value)) if value != Value::Top => Some((value, method.result)),
+        _ => None,
+    };
+    let (heap, result) = Artist::new(vm, &state).output(result);
+    After { heap, result }
+}
+
+/// What a static field holds, by the name that roots have. None if nobody has read or written it.
+fn static_field(vm: &Vm, state: &State, name: &str) -> Option<Value> {
+    let (class_name, field_name) = name.rsplit_once('.')?;
+    let class = vm.program.users().iter().find(|class| vm.program.short_name(class) == class_name)?;
+    let field = class.fields.iter().find(|field| field.is_static() && field.name == field_name)?;
+    let mirror = state.classes.slot(class.id).mirror?;
+    let value = state.heap.field(mirror, vm.program.slot_of(field) as usize);
+    (value != Value::Unread).then_some(value)
 }
 
 /// What `getMessage()` says about an exception that ended a run.

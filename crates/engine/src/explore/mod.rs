@@ -15,6 +15,7 @@ mod recipe;
 mod report;
 mod shapes;
 mod summary;
+mod tree;
 mod vacuity;
 mod worker;
 
@@ -61,6 +62,7 @@ pub fn explore(
     vacuity::explain_nothing(program, method, config, progress, &mut summary);
     vacuity::warn_of_unread(program, method, config, &mut summary);
     let mut report = summary.into_report(method);
+    report.begins = worker::beginning(program, method);
     report.elapsed = started.elapsed();
     Ok(report)
 }

@@ -156,7 +156,7 @@ pub fn run(
             let part = helper.join().unwrap_or_else(|_| Err("a worker ended with a bug of Lazuli".to_string()));
             whole = match (whole, part) {
                 (Ok(mut whole), Ok(part)) => {
-                    whole.merge(part);
+                    whole.merge(part, config.tree);
                     Ok(whole)
                 }
                 (Err(error), _) | (_, Err(error)) => Err(error),

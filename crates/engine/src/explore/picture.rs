@@ -172,6 +172,8 @@ impl<'a> Artist<'a> {
                 possible.known.iter().map(|known| crate::program::readable_type(&known.descriptor())).collect()
             }),
             is_new: input.is_none() && !is_held,
+            is_constant: input.is_none() && is_held,
+            links: links(self.vm, class),
             contents: Contents::Fields(Vec::new()),
         });
         self.drawn.insert(object, index);
@@ -276,6 +278,21 @@ impl<'a> Artist<'a> {
             }
         }
     }
+}
+
+/// The fields of a class that may refer to another object of it.
+fn links(vm: &Vm, class: &'static Class) -> Vec<String> {
+    let own = class.possible().map_or(class, |possible| possible.bound);
+    let is_link = |descriptor: &str| match vm.program.load_descriptor(descriptor) {
+        // What may refer to anything says nothing about the structure.
+        Ok(declared) => declared.is_users() && own.is_subtype_of(declared),
+        Err(_) => false,
+    };
+    let slots = 0..class.defaults.len() as u32;
+    slots
+        .filter(|slot| class.field_at(*slot).is_some_and(|field| is_link(field.descriptor)))
+        .filter_map(|slot| class.label_at(slot))
+        .collect()
 }
 
 fn simple_name(class: &Class) -> String {

@@ -200,25 +200,27 @@ impl Worker<'_> {
     fn broken_duty(&mut self, state: State, what: String, duty: &Duty, trace: &Trace, is_first: bool) {
         let kind = duty.kind().to_string();
         let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
+        let place = super::worker::beginning(&self.vm.program, self.method);
         let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
         if !self.summary.count_violation(&kind, &at, &rank) && self.config.detail == Detail::Violations {
             return;
         }
         let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
             let picture = concrete.picture.clone();
-            let lines = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
-            Ok((picture, lines))
+            let (lines, after) = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
+            Ok((picture, lines, after))
         });
         match confirmed {
-            Ok((picture, lines)) => {
+            Ok((picture, lines, after)) => {
                 let mut outcome = self.describe(&state, Ending::Returned, None, trace.clone());
                 outcome.example = Some(picture);
+                outcome.after = Some(after);
                 outcome.lines = super::worker::places(&lines);
                 if self.config.detail == Detail::AllPaths && is_first {
                     self.summary.outcomes.push(outcome.clone());
                 }
                 self.count_found();
-                self.summary.add_violation(rank, Violation { kind, message: what, at, outcome, count: 1 });
+                self.summary.add_violation(rank, Violation { kind, message: what, at, place, outcome, count: 1 });
             }
             Err(why) => self.unconfirmed(&kind, at, why),
         }

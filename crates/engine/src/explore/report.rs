@@ -1,9 +1,12 @@
 //! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed by others.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_logic::{Expression, Statistics};
+
+pub use crate::symbols::Choice;
 
 /// The choices that lead to a path: the index of each answer among its question's alternatives.
 pub type Trace = Vec<u16>;
@@ -25,6 +28,27 @@ pub struct Outcome {
     pub lines: Vec<Place>,
     /// One concrete input that takes this path, if a solver gave one.
     pub example: Option<Picture>,
+    /// What became of the example when the method ran on it.
+    pub after: Option<After>,
+}
+
+/// The end of a concrete run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct After {
+    /// The objects of the example first, under the same names.
+    pub heap: Picture,
+    /// What was returned; nothing for `void` and for other endings.
+    pub result: Option<Shown>,
+}
+
+/// A path of the exploration tree: what it chose, and where that led.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// Only where there was a choice.
+    pub choices: Vec<Arc<Choice>>,
+    pub ending: Ending,
+    /// Is it one of the paths of a violation?
+    pub is_fault: bool,
 }
 
 /// How a path ended, for readers.
@@ -74,7 +98,10 @@ pub enum Cut {
 /// A place in the source: `List.java:12`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
+    /// Of the class, with dots; empty for none. It says in which folder the file is.
+    pub package: String,
     pub file: String,
+    /// 0 if the class file has no line numbers.
     pub line: u16,
 }
 
@@ -110,6 +137,10 @@ pub struct Drawn {
     pub among: Vec<String>,
     /// Was it made by the program, and not an input?
     pub is_new: bool,
+    /// Is it held by a `static final` field, or one of an enumeration? Its name then says which.
+    pub is_constant: bool,
+    /// The fields that may refer to another object of its kind: what makes lists and trees.
+    pub links: Vec<String>,
     pub contents: Contents,
 }
 
@@ -147,6 +178,8 @@ pub struct Violation {
     pub message: String,
     /// `TreeMap.java:212`; empty if the class file has no line numbers.
     pub at: String,
+    /// The line to look at: where the exception was thrown, or else where the method begins.
+    pub place: Option<Place>,
     pub outcome: Outcome,
     /// How many paths ended with this fault at this place.
     pub count: u64,
@@ -185,6 +218,8 @@ pub struct Report {
     pub target: String,
     /// How the target is written in source: `acme.List.swapNode()`.
     pub title: String,
+    /// The first line of the target's code.
+    pub begins: Option<Place>,
     /// Paths that reached an end.
     pub paths: u64,
     /// Branches that the technique left out because no valid input goes there.
@@ -218,6 +253,8 @@ pub struct Report {
     pub scope_reached: BTreeMap<String, usize>,
     /// Every path, in the order of the traces, if asked for.
     pub outcomes: Vec<Outcome>,
+    /// The first paths in the order of their traces, as many as asked for.
+    pub tree: Vec<Leaf>,
     pub elapsed: Duration,
 }
 

@@ -42,6 +42,7 @@ pub struct Summary {
     not_explored: BTreeMap<(String, String), u64>,
     unconfirmed: BTreeMap<(String, String), u64>,
     scope_reached: BTreeMap<String, usize>,
+    tree: BTreeMap<Trace, Leaf>,
 }
 
 impl Summary {
@@ -65,13 +66,32 @@ impl Summary {
         match self.violations.get_mut(&(kind.to_string(), at.to_string())) {
             Some((best, violation)) => {
                 violation.count += 1;
-                rank < best
+                let is_better = rank < best;
+                self.mark_fault(&rank.2);
+                is_better
             }
             None => true,
         }
     }
 
+    /// Remembers a path, unless there are enough of those with smaller traces.
+    pub fn remember(&mut self, trace: &Trace, most: usize, leaf: impl FnOnce() -> Leaf) {
+        if self.tree.len() < most || self.tree.last_key_value().is_some_and(|(last, _)| trace < last) {
+            self.tree.insert(trace.clone(), leaf());
+        }
+        while self.tree.len() > most {
+            self.tree.pop_last();
+        }
+    }
+
+    fn mark_fault(&mut self, trace: &Trace) {
+        if let Some(leaf) = self.tree.get_mut(trace) {
+            leaf.is_fault = true;
+        }
+    }
+
     pub fn add_violation(&mut self, rank: Rank, violation: Violation) {
+        self.mark_fault(&rank.2);
         let key = (violation.kind.clone(), violation.at.clone());
         let known = self.violations.get(&key).map_or(0, |(_, violation)| violation.count);
         let count = known.max(violation.count);
@@ -83,7 +103,8 @@ impl Summary {
         self.not_explored.is_empty() && self.violations.is_empty()
     }
 
-    pub fn merge(&mut self, other: Summary) {
+    /// Takes what another worker found; at most so many paths are remembered.
+    pub fn merge(&mut self, other: Summary, most_remembered: usize) {
         self.paths += other.paths;
         self.pruned += other.pruned;
         self.infeasible += other.infeasible;
@@ -96,6 +117,9 @@ impl Summary {
         self.made.extend(other.made);
         self.objects_max = self.objects_max.max(other.objects_max);
         self.outcomes.extend(other.outcomes);
+        for (trace, leaf) in other.tree {
+            self.remember(&trace, most_remembered, || leaf);
+        }
         self.warnings.extend(other.warnings);
         self.has_input |= other.has_input;
         self.written.extend(other.written);
@@ -170,6 +194,8 @@ impl Summary {
             warnings: self.warnings.into_iter().collect(),
             scope_reached: self.scope_reached,
             outcomes,
+            tree: self.tree.into_values().collect(),
+            begins: None,
             elapsed: Default::default(),
         }
     }

@@ -556,6 +556,9 @@ impl<'a> Worker<'a> {
 
     pub(super) fn apply(&mut self, state: &mut State, question: &Question, answer: &Answer, is_forced: bool) {
         let before = state.symbols.path.conjuncts.len();
+        if !is_forced {
+            self.note_choice(state, question, answer);
+        }
         self.vm.answer(state, question, answer);
         if is_forced {
             let path = &mut state.symbols.path;
@@ -583,8 +586,10 @@ impl<'a> Worker<'a> {
         self.summary.not_explored(why, at.clone(), 1);
         self.summary.ends.limit += 1;
         self.count_path(&state, &trace);
+        let ending = Ending::Limit { which, at };
+        self.remember(&state, &ending, &trace);
         if self.config.detail == Detail::AllPaths {
-            let outcome = self.describe(&state, Ending::Limit { which, at }, None, trace);
+            let outcome = self.describe(&state, ending, None, trace);
             self.summary.outcomes.push(outcome);
         }
     }
@@ -614,14 +619,17 @@ impl<'a> Worker<'a> {
             let at = self.method.full_name();
             self.summary.ends.unknown += 1;
             self.summary.not_explored("the solver could not decide whether a path is possible", at.clone(), 1);
+            let ending = Ending::Unknown { at };
+            self.remember(&state, &ending, &trace);
             if self.config.detail == Detail::AllPaths {
-                let outcome = self.describe(&state, Ending::Unknown { at }, None, trace);
+                let outcome = self.describe(&state, ending, None, trace);
                 self.summary.outcomes.push(outcome);
             }
             return;
         }
         self.note_path(&state);
         let ending = self.ending(&state, &end);
+        self.remember(&state, &ending, &trace);
         match &ending {
             Ending::Returned => {
                 self.summary.ends.returned += 1;
@@ -732,7 +740,12 @@ impl<'a> Worker<'a> {
     fn violation(&mut self, state: State, end: End, ending: Ending, trace: Trace) {
         let Ending::Threw { class, trace: places, .. } = &ending else { return };
         let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
-        let at = self.place_of(&state, &end).or_else(|| places.first().cloned()).unwrap_or_default();
+        let place = self.place_of(&state, &end);
+        let at = place.as_ref().map(|place| match place.line {
+            0 => place.file.clone(),
+            line => format!("{}:{line}", place.file),
+        });
+        let at = at.or_else(|| places.first().cloned()).unwrap_or_default();
         let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
         let is_better = self.summary.count_violation(&kind, &at, &rank);
         if !is_better && self.config.detail == Detail::Violations {
@@ -758,14 +771,15 @@ impl<'a> Worker<'a> {
                 _ => String::new(),
             };
             self.count_found();
-            self.summary.add_violation(rank, Violation { kind, message, at, outcome, count: 1 });
+            self.summary.add_violation(rank, Violation { kind, message, at, place, outcome, count: 1 });
         }
     }
 
-    /// Where in the user's code an exception was thrown: `List.java:12`.
-    fn place_of(&self, state: &State, end: &End) -> Option<String> {
+    /// Where in the user's code an exception was thrown.
+    fn place_of(&self, state: &State, end: &End) -> Option<Place> {
         let End::Threw(exception) = end else { return None };
-        self.vm.user_place(state, *exception)
+        let (class, line) = self.vm.user_place(state, *exception)?;
+        Some(place(class, line.unwrap_or(0)))
     }
 
     /// Runs an example of a path; the outcome has its lines and its message.
@@ -786,6 +800,7 @@ impl<'a> Worker<'a> {
         };
         let mut outcome = self.describe(state, ending, Some(end), trace);
         outcome.example = Some(picture);
+        outcome.after = Some(example::after(&self.vm, &run, method));
         if self.config.lines {
             outcome.lines = places(&run.lines);
         }
@@ -878,6 +893,7 @@ impl<'a> Worker<'a> {
             result,
             lines: Vec::new(),
             example: None,
+            after: None,
         }
     }
 }
@@ -910,8 +926,18 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, method: &'static M
 
 /// Lines for readers.
 pub(super) fn places(lines: &[(&'static Class, u16)]) -> Vec<Place> {
-    let file = |class: &'static Class| class.source_file().unwrap_or(class.name).to_string();
-    lines.iter().map(|(class, line)| Place { file: file(class), line: *line }).collect()
+    lines.iter().map(|(class, line)| place(class, *line)).collect()
+}
+
+fn place(class: &'static Class, line: u16) -> Place {
+    let package = class.name.rsplit_once('/').map_or("", |(package, _)| package).replace('/', ".");
+    Place { package, file: class.source_file().unwrap_or(class.name).to_string(), line }
+}
+
+/// The first line of a method's code.
+pub(super) fn beginning(program: &Program, method: &'static Method) -> Option<Place> {
+    let line = program.code(method).ok()?.line(0)?;
+    Some(place(method.class(), line))
 }
 
 /// What a panic says.

@@ -100,16 +100,21 @@ impl Vm {
     fn birth(&mut self, state: &State, place: Place, declared: &'static Class) -> Birth {
         let owner = state.symbols.input(place.object);
         let depth = owner.map_or(0, |owner| owner.depth + 1);
+        let name = self.name_of_place(state, place);
+        Birth { name: name.as_str().into(), depth, declared, is_callers: false }
+    }
+
+    /// `this.next`, `this.items[i]`
+    pub(crate) fn name_of_place(&mut self, state: &State, place: Place) -> String {
         let index = state.heap.sparse(place.object).and_then(|sparse| sparse.touched.get(place.slot as usize));
-        let name = match index.map(|(index, _)| *index) {
+        match index.map(|(index, _)| *index) {
             Some(index) => self.element_name(state, place.object, index),
             None => {
-                let class = state.heap.class(place.object);
-                let field = class.label_at(place.slot);
+                let owner = state.symbols.input(place.object);
+                let field = state.heap.class(place.object).label_at(place.slot);
                 format!("{}.{}", owner.map_or("?", |owner| &owner.name), field.as_deref().unwrap_or("?"))
             }
-        };
-        Birth { name: name.as_str().into(), depth, declared, is_callers: false }
+        }
     }
 
     /// An input that a variable of this type refers to is of this type.

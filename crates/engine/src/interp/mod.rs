@@ -911,13 +911,12 @@ impl Vm {
         trace.into_iter().take(most).map(|(method, line)| describe_place(method, line)).collect()
     }
 
-    /// The innermost place of a throwable's stack trace that is in the user's code: `List.java:12`.
-    pub fn user_place(&self, state: &State, throwable: ObjId) -> Option<String> {
+    /// The innermost place of a throwable's stack trace that is in the user's code.
+    pub fn user_place(&self, state: &State, throwable: ObjId) -> Option<(&'static Class, Option<u16>)> {
         // What the user wrote failed, not the class by which it was said.
         let is_users = |class: &Class| class.is_users() && class.name != "lazuli/Lazuli";
         let (method, line) = self.trace(state, throwable).into_iter().find(|(method, _)| is_users(method.class()))?;
-        let file = method.class().source_file().unwrap_or("Unknown Source");
-        Some(line.map_or(file.to_string(), |line| format!("{file}:{line}")))
+        Some((method.class(), line))
     }
 
     fn trace(&self, state: &State, throwable: ObjId) -> Vec<(&'static Method, Option<u16>)> {

@@ -1,0 +1,57 @@
+//! Tests of the whole page, on hand-made reports.
+
+use super::super::samples;
+use super::super::sources::Sources;
+use super::*;
+
+fn page(findings: &[Finding]) -> String {
+    let failures = [("acme.<Odd>.f()".to_string(), "no <such> thing".to_string())];
+    html(&Run { findings, failures: &failures, exit_code: 1, sources: &Sources::new(&[], &[]) })
+}
+
+#[test]
+fn nothing_of_the_program_is_taken_for_markup() {
+    let mut finding = samples::violated();
+    finding.report.title = "acme.Node<T>.swap(int)".to_string();
+    finding.report.violations[0].message = "<script>alert(\"&\")</script>".to_string();
+    finding.report.warnings.push("a <b> warning".to_string());
+    let page = page(&[finding]);
+    assert!(page.contains("&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;"), "{page}");
+    assert!(page.contains("a &lt;b&gt; warning") && page.contains("no &lt;such&gt; thing"));
+    assert!(!page.contains("<script>alert") && !page.contains("<such>") && !page.contains("Node<T>"));
+}
+
+#[test]
+fn every_link_leads_to_a_place_of_the_page() {
+    let page = page(&[samples::holds_so_far(), samples::violated(), samples::incomplete()]);
+    let targets: Vec<&str> = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(targets.len(), 3);
+    for target in targets {
+        assert!(page.contains(&format!("id=\"{target}\"")), "{target}");
+    }
+    for outside in ["http:", "https:", "src=", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn all_verdicts_are_told_with_their_reasons() {
+    let page = page(&[samples::holds_so_far(), samples::violated(), samples::incomplete()]);
+    assert!(page.contains("4 methods: 1 violated, 1 incomplete, 1 not checked, 1 without a fault"), "{page}");
+    assert!(page.contains("Holds for every input with at most 3 Node objects."));
+    assert!(page.contains("Scope 4 was not finished: the time limit was reached after 100,000 paths."));
+    assert!(page.contains("1. NullPointerException at Node.java:12") && page.contains("this.elem &gt; 0"));
+    assert!(page.contains("The source of Node.java was not found"));
+    assert!(page.contains(
+        "unsupported: a native <span class=\"quiet\">(2 times, at <code>acme.Node.swap(Node.java:9)</code>)"
+    ));
+}
+
+#[test]
+fn a_test_and_its_confirmation_have_their_place() {
+    let finding = samples::violated();
+    let proof = super::super::Proof { test: Some("assertTrue(a < b);"), confirmation: Some("Confirmed on the JVM.") };
+    let article = violation::article(&finding.report.violations[0], 1, "v", proof, &Sources::new(&[], &[]));
+    assert!(article.contains("<h4>The test to copy</h4>") && article.contains("assertTrue(a &lt; b);"), "{article}");
+    assert!(article.contains("<p class=\"confirmation\">Confirmed on the JVM.</p>"));
+}

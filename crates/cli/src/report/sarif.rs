@@ -1,0 +1,219 @@
+//! How is a run told to code hosts and editors? As SARIF 2.1.0, the standard for results of analyses.
+//!
+//! A violation is a result at its line, with the path as a code flow. What was not explored is a notification of the invocation: it is
+//! no fault of the program, but nobody must take it for fine.
+
+use lazuli_engine::explore::{Ending, Place, Verdict, Violation};
+use serde_json::{Value, json};
+
+use super::{Finding, Run};
+
+/// Longer paths are cut at their beginning: what matters is how they end.
+const MOST_STEPS: usize = 500;
+/// Files are named relative to the root of the sources, whatever that is for the reader.
+const ROOT: &str = "%SRCROOT%";
+
+/// The whole document.
+pub fn sarif(run: &Run) -> String {
+    let mut rules: Vec<&str> =
+        run.findings.iter().flat_map(|one| &one.report.violations).map(|one| one.kind.as_str()).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    let mut results = Vec::new();
+    for finding in run.findings {
+        for (index, violation) in finding.report.violations.iter().enumerate() {
+            let rule = rules.iter().position(|kind| *kind == violation.kind).unwrap_or(0);
+            results.push(result(run, finding, violation, index, rule));
+        }
+    }
+    let document = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "Lazuli",
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules.iter().map(|kind| rule(kind)).collect::<Vec<Value>>(),
+            }},
+            "originalUriBaseIds": {ROOT: {"description": {"text": "The root of the project."}}},
+            "columnKind": "utf16CodeUnits",
+            "invocations": [invocation(run)],
+            "results": results,
+        }],
+    });
+    serde_json::to_string_pretty(&document).expect("texts and numbers can always be written") + "\n"
+}
+
+/// One for each kind of fault.
+fn rule(kind: &str) -> Value {
+    let (short, full) = match kind {
+        "invariant" => (
+            "The invariant does not hold after the method".to_string(),
+            "For some valid input the method leaves an object for which the invariant is false, or throws.".to_string(),
+        ),
+        "postcondition" => (
+            "The postcondition is false after the method".to_string(),
+            "For some input that the precondition takes, the postcondition is false, or throws, after a normal return."
+                .to_string(),
+        ),
+        thrown => (
+            format!("{thrown} is thrown"),
+            format!("For some valid input the method ends with {thrown}, which it does not declare."),
+        ),
+    };
+    json!({
+        "id": rule_id(kind),
+        "name": kind,
+        "shortDescription": {"text": format!("{short}.")},
+        "fullDescription": {"text": full},
+        "help": {"text": "The report of Lazuli shows an input for which this happens, and the path that it takes."},
+        "defaultConfiguration": {"level": "error"},
+    })
+}
+
+fn rule_id(kind: &str) -> String {
+    format!("lazuli/{kind}")
+}
+
+fn result(run: &Run, finding: &Finding, violation: &Violation, index: usize, rule: usize) -> Value {
+    let report = &finding.report;
+    let message = match violation.message.is_empty() {
+        true => format!("{}: {}.", report.title, violation.kind),
+        false => format!("{}: {}: {}", report.title, violation.kind, violation.message),
+    };
+    let mut location = json!({
+        "logicalLocations": [{"fullyQualifiedName": report.title, "kind": "function"}],
+    });
+    if let Some(place) = &violation.place {
+        location["physicalLocation"] = physical(run, place);
+    }
+    let mut result = json!({
+        "ruleId": rule_id(&violation.kind),
+        "ruleIndex": rule,
+        "level": "error",
+        "kind": "fail",
+        "message": {"text": message},
+        "locations": [location],
+        "occurrenceCount": violation.count.max(1),
+        "partialFingerprints": {"lazuliFault/v1": fingerprint(finding, violation, index)},
+    });
+    let lines = &violation.outcome.lines;
+    let steps: Vec<Value> = lines[lines.len().saturating_sub(MOST_STEPS)..]
+        .iter()
+        .map(|place| json!({"location": {"physicalLocation": physical(run, place)}}))
+        .collect();
+    if !steps.is_empty() {
+        result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
+    }
+    if let Ending::Threw { trace, .. } = &violation.outcome.ending
+        && !trace.is_empty()
+    {
+        let frames = trace.iter().map(
+            |frame| json!({"location": {"logicalLocations": [{"fullyQualifiedName": frame, "kind": "function"}]}}),
+        );
+        result["stacks"] = json!([{"frames": frames.collect::<Vec<Value>>()}]);
+    }
+    result
+}
+
+fn physical(run: &Run, place: &Place) -> Value {
+    let mut location = json!({"artifactLocation": {"uri": run.sources.uri(place), "uriBaseId": ROOT}});
+    // Without line numbers, there is the file at least.
+    if place.line > 0 {
+        location["region"] = json!({"startLine": place.line});
+    }
+    location
+}
+
+/// The same for the same fault of the same method, even if its line has moved.
+fn fingerprint(finding: &Finding, violation: &Violation, index: usize) -> String {
+    let same = finding.report.violations[..index].iter().filter(|other| other.kind == violation.kind).count();
+    // FNV-1a, because it must be the same everywhere and for ever.
+    let text = format!("{}\n{}\n{same}", finding.report.target, violation.kind);
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+fn invocation(run: &Run) -> Value {
+    let mut notifications = Vec::new();
+    for finding in run.findings {
+        let title = &finding.report.title;
+        for missing in &finding.report.not_explored {
+            let place = if missing.at.is_empty() { String::new() } else { format!(", at {}", missing.at) };
+            let text = format!("{title}: not explored: {} ({} ×{place})", missing.why, missing.count);
+            notifications.push(notification("warning", &text));
+        }
+        if finding.verdict() == Verdict::Incomplete && finding.report.not_explored.is_empty() {
+            notifications.push(notification("warning", &finding.headline()));
+        }
+        notifications
+            .extend(finding.unfinished_sentence().map(|text| notification("note", &format!("{title}: {text}"))));
+        let warnings = finding.report.warnings.iter();
+        notifications.extend(warnings.map(|warning| notification("warning", &format!("{title}: {warning}"))));
+    }
+    for (title, why) in run.failures {
+        notifications.push(notification("error", &format!("{title}: {why}")));
+    }
+    let meaning = match run.exit_code {
+        0 => "holds",
+        crate::VIOLATED => "violated",
+        crate::WRONG_REQUEST => "the request is wrong",
+        _ => "incomplete",
+    };
+    json!({
+        "executionSuccessful": run.failures.is_empty(),
+        "exitCode": run.exit_code,
+        "exitCodeDescription": meaning,
+        "toolExecutionNotifications": notifications,
+    })
+}
+
+fn notification(level: &str, text: &str) -> Value {
+    json!({"level": level, "message": {"text": text}})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::super::sources::Sources;
+    use super::*;
+
+    #[test]
+    fn a_violation_is_a_result_at_its_line() {
+        let findings = [samples::violated(), samples::incomplete()];
+        let run = Run { findings: &findings, failures: &[], exit_code: 1, sources: &Sources::new(&[], &[]) };
+        let parsed: Value = serde_json::from_str(&sarif(&run)).unwrap();
+        let run = &parsed["runs"][0];
+        let result = &run["results"][0];
+        assert_eq!(result["ruleId"], "lazuli/NullPointerException");
+        let physical = &result["locations"][0]["physicalLocation"];
+        assert_eq!(physical["artifactLocation"], json!({"uri": "acme/Node.java", "uriBaseId": ROOT}));
+        assert_eq!(physical["region"]["startLine"], 12);
+        let steps = result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap();
+        let lines: Vec<&Value> =
+            steps.iter().map(|step| &step["location"]["physicalLocation"]["region"]["startLine"]).collect();
+        assert_eq!(lines, [10, 11, 12, 10]);
+        assert_eq!(result["occurrenceCount"], 2);
+        let invocation = &run["invocations"][0];
+        assert_eq!((&invocation["exitCode"], &invocation["executionSuccessful"]), (&json!(1), &json!(true)));
+        let told = invocation["toolExecutionNotifications"][0]["message"]["text"].as_str().unwrap();
+        assert_eq!(
+            told,
+            "acme.Node.swap(int): not explored: unsupported: a native (2 ×, at acme.Node.swap(Node.java:9))"
+        );
+    }
+
+    #[test]
+    fn a_fingerprint_does_not_depend_on_the_line() {
+        let finding = samples::violated();
+        let mut moved = samples::violated();
+        moved.report.violations[0].at = "Node.java:99".to_string();
+        let print = |finding: &Finding| fingerprint(finding, &finding.report.violations[0], 0);
+        assert_eq!(print(&finding), print(&moved));
+        moved.report.violations[0].kind = "invariant".to_string();
+        assert_ne!(print(&finding), print(&moved));
+    }
+}

@@ -1,0 +1,64 @@
+//! What did each path choose, in words? The exploration as a tree, for somebody who reads it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::picture::Artist;
+use super::report::{Choice, Ending, Leaf, Trace};
+use super::worker::Worker;
+use crate::making::Step;
+use crate::outcome::{Answer, Question};
+use crate::state::State;
+
+impl Worker<'_> {
+    /// Writes down an answer, if the tree is wanted. The state is the one before it.
+    pub(super) fn note_choice(&mut self, state: &mut State, question: &Question, answer: &Answer) {
+        if self.config.tree == 0 {
+            return;
+        }
+        let choice = Choice { what: self.in_words(state, question, answer), at: self.vm.describe_position(state) };
+        Rc::make_mut(&mut state.symbols.choices).push(Arc::new(choice));
+    }
+
+    /// Remembers where a path led.
+    pub(super) fn remember(&mut self, state: &State, ending: &Ending, trace: &Trace) {
+        self.summary.remember(trace, self.config.tree, || Leaf {
+            choices: state.symbols.choices.to_vec(),
+            ending: ending.clone(),
+            is_fault: false,
+        });
+    }
+
+    fn in_words(&mut self, state: &State, question: &Question, answer: &Answer) -> String {
+        if let Answer::Assume(term) = answer {
+            return Artist::new(&self.vm, state).expression(*term).to_string();
+        }
+        let input = |object| state.symbols.input(object).map(|input| input.name.to_string());
+        let asked = match question {
+            Question::Read { place, .. } => self.vm.name_of_place(state, *place),
+            Question::Deref(id) | Question::Null(id) => state.symbols.unknown(*id).name.to_string(),
+            Question::Class { object, .. } => input(*object).unwrap_or_else(|| "an input".to_string()),
+            Question::Branch(_) | Question::Cases(_) => "the condition".to_string(),
+            Question::Make(_) => "the input".to_string(),
+        };
+        match answer {
+            Answer::Null => format!("{asked} is null"),
+            Answer::NotNull | Answer::Defer { may_be_null: false } => format!("{asked} is not null"),
+            Answer::Defer { may_be_null: true } => format!("{asked} is not decided yet"),
+            Answer::Fresh => format!("{asked} is another object"),
+            Answer::Alias(object) => {
+                let known = input(*object);
+                format!("{asked} is {}", known.unwrap_or_else(|| "an object that was there before".to_string()))
+            }
+            Answer::Narrow(class) => format!("{asked} is a {}", class.java_name()),
+            Answer::Make(step) => match step {
+                Step::Null => format!("{asked} is null"),
+                Step::Same(_) => format!("{asked} is an object that was made before"),
+                Step::New(constructor) => format!("new {}", constructor.class().java_name()),
+                Step::Call(method) => format!("{} is called", method.name),
+                Step::Done => format!("{asked} is made"),
+            },
+            Answer::Assume(_) => asked,
+        }
+    }
+}
