@@ -32,7 +32,7 @@ pub struct Left {
 }
 
 /// What the catalogue says about a path.
-pub enum Listed {
+pub enum Looked {
     Fits(Fit),
     /// No valid input has what the path knows.
     None,
@@ -58,38 +58,69 @@ const MOST_TOGETHER: usize = 2_000;
 /// Entries that are compared between two looks at the clock.
 const CLOCK_INTERVAL: usize = 64;
 
-impl Catalogue {
-    /// Lists the valid inputs for paths like this one. None if there are too many, or something cannot be decided.
-    pub fn new(tools: &mut Tools, path: &State, invariants: &[Invariant], asked: &Rc<[usize]>) -> Option<Catalogue> {
+/// A list that is being made.
+pub struct Listing {
+    search: Search,
+    entries: Vec<Fit>,
+    beyond: BTreeSet<String>,
+    /// The time that was spent on it.
+    spent: Duration,
+}
+
+/// How far a list has come.
+pub enum Listed {
+    All(Catalogue),
+    /// There is more to list.
+    Part(Box<Listing>),
+    /// There are too many valid inputs, or something cannot be decided.
+    Never,
+}
+
+impl Listing {
+    /// A list of the valid inputs for paths like this one.
+    pub fn new(bounds: &Bounds, path: &State, invariants: &[Invariant], asked: &[usize]) -> Option<Listing> {
         // How deep an object is depends on the way by which a path came to it.
-        if tools.bounds.k.is_some() {
+        if bounds.k.is_some() {
             return None;
         }
-        let now = Instant::now();
-        let left = tools.limits.deadline.map_or(MOST_TIME, |end| end.saturating_duration_since(now) / 3);
-        let end = now + left.min(MOST_TIME);
-        let mut beyond = BTreeSet::new();
-        let mut entries = Vec::new();
-        let mut search = Search::new(unknown_input_of(path, asked)?, invariants);
-        loop {
-            let mut tools = tools.beyond(&mut beyond);
-            match search.next_within(&mut tools, STRIDE) {
-                Some(Found::Solution(state)) => entries.push(Fit::new(Rc::new(Witness::of(&state, asked)))),
-                Some(Found::Exhausted) => {
-                    return Some(Catalogue { entries, beyond: Rc::new(beyond) });
-                }
-                Some(Found::Unknown(_)) => return None,
-                None => {}
-            }
-            if entries.len() > MOST_ENTRIES || Instant::now() >= end {
-                return None;
-            }
-        }
+        let search = Search::new(unknown_input_of(path, asked)?, invariants);
+        Some(Listing { search, entries: Vec::new(), beyond: BTreeSet::new(), spent: Duration::ZERO })
     }
 
+    /// Choices that were followed so far.
+    pub fn steps(&self) -> u64 {
+        self.search.steps
+    }
+
+    /// Goes on with the list for that many choices.
+    pub fn go_on(mut self: Box<Self>, tools: &mut Tools, choices: u64, asked: &Rc<[usize]>) -> Listed {
+        let begin = Instant::now();
+        let left = tools.limits.deadline.map_or(MOST_TIME, |end| end.saturating_duration_since(begin) / 3);
+        let most = left.min(MOST_TIME.saturating_sub(self.spent));
+        let last = self.search.steps.saturating_add(choices);
+        while self.search.steps < last {
+            let mut tools = tools.beyond(&mut self.beyond);
+            match self.search.next_within(&mut tools, STRIDE) {
+                Some(Found::Solution(state)) => self.entries.push(Fit::new(Rc::new(Witness::of(&state, asked)))),
+                Some(Found::Exhausted) => {
+                    return Listed::All(Catalogue { entries: self.entries, beyond: Rc::new(self.beyond) });
+                }
+                Some(Found::Unknown(_)) => return Listed::Never,
+                None => {}
+            }
+            if self.entries.len() > MOST_ENTRIES || begin.elapsed() >= most {
+                return Listed::Never;
+            }
+        }
+        self.spent += begin.elapsed();
+        Listed::Part(self)
+    }
+}
+
+impl Catalogue {
     /// The first valid input that has what a path knows. `number` is that of this catalogue, and `before` what an earlier part of the
     /// path found.
-    pub fn find(&self, tools: &mut Tools, path: &State, number: usize, before: Option<&Left>) -> Listed {
+    pub fn find(&self, tools: &mut Tools, path: &State, number: usize, before: Option<&Left>) -> Looked {
         let known = Form::of(path);
         let left = match before {
             Some(left) if left.catalogue == number => left.entries.clone(),
@@ -100,20 +131,20 @@ impl Catalogue {
             match self.entries[*entry as usize].refit(tools, path, &known) {
                 Ok(fit) => {
                     unsure.extend_from_slice(&left[at..]);
-                    return Listed::Fits(fit.with(Left { catalogue: number, entries: unsure.into() }));
+                    return Looked::Fits(fit.with(Left { catalogue: number, entries: unsure.into() }));
                 }
                 Err(Mismatch::Differs) => {}
                 Err(Mismatch::Unsure) => unsure.push(*entry),
             }
             if at.is_multiple_of(CLOCK_INTERVAL) && tools.is_out_of_time() {
-                return Listed::Unsure;
+                return Looked::Unsure;
             }
         }
         if !unsure.is_empty() {
-            return Listed::Unsure;
+            return Looked::Unsure;
         }
         tools.beyond.extend(self.beyond.iter().cloned());
-        Listed::None
+        Looked::None
     }
 }
 

@@ -24,7 +24,7 @@ use lazuli_logic::{Chain, Limits};
 
 pub use canonical::shape_of;
 pub use catalogue::Foresight;
-use catalogue::{Catalogue, Left, Listed, Pattern};
+use catalogue::{Catalogue, Left, Listed, Listing, Looked, Pattern};
 pub use fit::{Fit, Witness};
 pub use form::Form;
 pub use guide::{Guide, Held};
@@ -113,7 +113,7 @@ pub struct Completer {
     /// The roots that they are about.
     asked: Rc<[usize]>,
     means: Means,
-    catalogues: Vec<(Pattern, Option<Catalogue>)>,
+    catalogues: Vec<(Pattern, List)>,
     advice: Advisor,
     /// Choices that all searches have followed.
     steps: u64,
@@ -132,6 +132,15 @@ pub enum Means {
     Circuit,
 }
 
+/// The valid inputs for paths of one pattern.
+enum List {
+    Made(Catalogue),
+    /// It is being made, as long as searches take long too.
+    Begun(Box<Listing>),
+    /// They cannot be listed.
+    None,
+}
+
 enum Advisor {
     /// Nobody needed it so far.
     NotMade,
@@ -140,8 +149,11 @@ enum Advisor {
     Refused,
 }
 
-/// Choices that the searches of a run may follow before something else is tried.
+/// Choices that the searches of a run may follow before something else is tried, and that one search follows at a time.
 const FEW_STEPS: u64 = 5_000;
+
+/// Choices that may go into a list for each one that searches have followed. What a list costs is then never much more than it may save.
+const WORTH: u64 = 40;
 
 /// What was found for a path.
 enum Answered {
@@ -213,28 +225,44 @@ impl Completer {
     fn listed<'a>(&'a self, path: &'a State) -> Option<(&'a Catalogue, &'a Left)> {
         let left = path.symbols.fit.as_ref()?.left.as_ref()?;
         let (pattern, catalogue) = self.catalogues.get(left.catalogue)?;
-        let is_same = *pattern == Pattern::of(path, &self.asked);
-        catalogue.as_ref().filter(|_| is_same).map(|catalogue| (catalogue, left))
+        match catalogue {
+            List::Made(catalogue) if *pattern == Pattern::of(path, &self.asked) => Some((catalogue, left)),
+            _ => None,
+        }
     }
 
     fn answer(&mut self, tools: &mut Tools, path: &State, before: Option<&Fit>) -> Answered {
         let mut search = Search::new(input_of(path), &self.invariants);
-        let few = if matches!(self.means, Means::Auto | Means::Search) { FEW_STEPS } else { 0 };
-        if self.steps <= few {
-            let found = search.next_within(tools, few.saturating_sub(self.steps));
+        let lists = matches!(self.means, Means::Auto | Means::List);
+        // Somebody who knows better is asked as soon as the searches have gone far.
+        if matches!(self.means, Means::Auto | Means::Search) && self.steps < FEW_STEPS {
+            let found = search.next_within(tools, FEW_STEPS - self.steps);
             self.steps += search.steps;
             if let Some(found) = found {
                 return found.into();
             }
-            self.steps = few + 1;
         }
-        if matches!(self.means, Means::Auto | Means::List)
-            && let Some((number, catalogue)) = self.catalogue(tools, path)
-        {
-            match catalogue.find(tools, path, number, before.and_then(|fit| fit.left.as_ref())) {
-                Listed::Fits(fit) => return Answered::Fit(fit),
-                Listed::None => return Answered::None,
-                Listed::Unsure => {}
+        while lists && let Some(number) = self.list(tools, path) {
+            let choices = match &self.catalogues[number].1 {
+                List::None => break,
+                List::Begun(_) if self.means == Means::List => u64::MAX,
+                List::Begun(listing) => (self.steps * WORTH).saturating_sub(listing.steps()),
+                List::Made(catalogue) => {
+                    match catalogue.find(tools, path, number, before.and_then(|fit| fit.left.as_ref())) {
+                        Looked::Fits(fit) => return Answered::Fit(fit),
+                        Looked::None => return Answered::None,
+                        Looked::Unsure => break,
+                    }
+                }
+            };
+            self.go_on_listing(tools, number, choices);
+            if let List::Begun(_) = self.catalogues[number].1 {
+                let before = search.steps;
+                let found = search.next_within(tools, FEW_STEPS);
+                self.steps += search.steps - before;
+                if let Some(found) = found {
+                    return found.into();
+                }
             }
         }
         if let Some(oracle) = self.oracle(tools, path) {
@@ -253,22 +281,31 @@ impl Completer {
         search.next(tools).into()
     }
 
-    /// The list of valid inputs for paths like this one, and its number.
-    fn catalogue(&mut self, tools: &mut Tools, path: &State) -> Option<(usize, &Catalogue)> {
+    /// The number of the list of valid inputs for paths like this one.
+    fn list(&mut self, tools: &Tools, path: &State) -> Option<usize> {
         let pattern = Pattern::of(path, &self.asked);
-        let at = match self.catalogues.iter().position(|(known, _)| *known == pattern) {
-            Some(at) => at,
-            None => {
-                let made = Catalogue::new(tools, path, &self.invariants, &self.asked);
-                if made.is_none() && self.means == Means::List {
-                    let why = "the valid inputs could not be listed: they were searched for";
-                    tools.warnings.insert(why.to_string());
+        if let Some(known) = self.catalogues.iter().position(|(known, _)| *known == pattern) {
+            return Some(known);
+        }
+        let begun = Listing::new(tools.bounds, path, &self.invariants, &self.asked);
+        self.catalogues.push((pattern, begun.map_or(List::None, |listing| List::Begun(Box::new(listing)))));
+        Some(self.catalogues.len() - 1)
+    }
+
+    fn go_on_listing(&mut self, tools: &mut Tools, number: usize, choices: u64) {
+        if let List::Begun(listing) = std::mem::replace(&mut self.catalogues[number].1, List::None) {
+            self.catalogues[number].1 = match listing.go_on(tools, choices, &self.asked) {
+                Listed::All(catalogue) => List::Made(catalogue),
+                Listed::Part(listing) => List::Begun(listing),
+                Listed::Never => {
+                    if self.means == Means::List {
+                        let why = "the valid inputs could not be listed: they were searched for";
+                        tools.warnings.insert(why.to_string());
+                    }
+                    List::None
                 }
-                self.catalogues.push((pattern, made));
-                self.catalogues.len() - 1
-            }
-        };
-        self.catalogues[at].1.as_ref().map(|catalogue| (at, catalogue))
+            };
+        }
     }
 
     /// The circuit of the invariants.
