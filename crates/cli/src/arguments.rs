@@ -152,6 +152,10 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME")]
     pub post: Option<String>,
 
+    /// Do not run the faults on the JVM that is installed here
+    #[arg(long)]
+    pub no_confirm: bool,
+
     /// List every path: how it ended, its condition, input and output heap, result and source lines
     #[arg(long)]
     pub paths: bool,

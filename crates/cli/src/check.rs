@@ -8,6 +8,7 @@ use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, expl
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::{CheckOptions, Format};
+use crate::confirm::{Request as Confirming, confirm};
 use crate::deepening::{Attempt, Deepest, deepen};
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
@@ -70,7 +71,19 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             watch: &watch,
         };
         match search.finding() {
-            Ok(finding) => {
+            Ok(mut finding) => {
+                finding.confirmations = confirm(
+                    &finding.report,
+                    &Confirming {
+                        program: &program,
+                        method,
+                        config: &search.config,
+                        class_path: &options.common.class_path,
+                        runs: !options.no_confirm,
+                        end,
+                        is_interrupted: &|| watch.is_interrupted(),
+                    },
+                );
                 tell(&finding, options, methods.len() == 1, &mut output);
                 code = worse(code, exit_code(finding.verdict()));
             }
@@ -149,7 +162,16 @@ impl Search<'_> {
         let mut bounds = self.config.bounds.clone();
         bounds.scope = scope;
         let technique = self.config.technique.clone();
-        Ok(Finding { technique, bounds, report, unfinished, elapsed: begin.elapsed(), peak_memory: peak_memory() })
+        let confirmations = Vec::new();
+        Ok(Finding {
+            technique,
+            bounds,
+            report,
+            confirmations,
+            unfinished,
+            elapsed: begin.elapsed(),
+            peak_memory: peak_memory(),
+        })
     }
 
     fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {

@@ -2,7 +2,10 @@
 
 mod arguments;
 mod check;
+mod confirm;
 mod deepening;
+mod java;
+mod jvm;
 mod output;
 mod progress;
 mod report;

@@ -12,6 +12,7 @@ pub mod interp;
 pub mod natives;
 pub mod outcome;
 pub mod program;
+pub mod rehearse;
 pub mod relational;
 pub mod state;
 pub mod structure;

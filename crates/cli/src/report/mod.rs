@@ -11,6 +11,7 @@ use std::time::Duration;
 use lazuli_engine::explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
+use crate::confirm::Confirmation;
 pub use json::json;
 pub use text::{Style, count, duration, text};
 
@@ -20,6 +21,8 @@ pub struct Finding {
     /// The bounds under which the report was made.
     pub bounds: Bounds,
     pub report: Report,
+    /// What became of each violation on the user's JVM.
+    pub confirmations: Vec<Confirmation>,
     /// The next larger scope, if it was begun and not finished.
     pub unfinished: Option<Unfinished>,
     /// For all scopes that were tried.

@@ -77,6 +77,7 @@ pub fn returned() -> Outcome {
         result: Some(Shown::Object(1)),
         lines: places(&[10, 11, 12, 15]),
         example: None,
+        case: None,
     }
 }
 
@@ -98,6 +99,7 @@ fn threw() -> Outcome {
         result: None,
         lines: places(&[10, 11, 12, 10]),
         example: Some(one_node(Shown::Value(int(1)))),
+        case: None,
     }
 }
 
@@ -129,6 +131,7 @@ pub fn holds() -> Finding {
         technique: "lazy".to_string(),
         bounds: Bounds::default(),
         report,
+        confirmations: Vec::new(),
         unfinished: None,
         elapsed: Duration::from_millis(12),
         peak_memory: 30,

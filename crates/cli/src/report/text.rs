@@ -7,6 +7,7 @@ use lazuli_logic::Expression;
 
 use super::picture::{self, When};
 use super::{Finding, fast_answers};
+use crate::confirm::{Confirmation, OnJvm};
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
 const LISTED_LINES: usize = 40;
@@ -59,7 +60,7 @@ pub fn text(finding: &Finding, style: Style) -> String {
     }
     for (index, violation) in report.violations.iter().enumerate() {
         page.line(0, "");
-        page.violation(index + 1, violation);
+        page.violation(index + 1, violation, finding.confirmations.get(index));
     }
     if !report.unconfirmed.is_empty() {
         page.line(0, "");
@@ -118,7 +119,7 @@ impl Page {
         }
     }
 
-    fn violation(&mut self, number: usize, violation: &Violation) {
+    fn violation(&mut self, number: usize, violation: &Violation, confirmation: Option<&Confirmation>) {
         let place = if violation.at.is_empty() { String::new() } else { format!(" at {}", violation.at) };
         let often = match violation.count {
             0 | 1 => String::new(),
@@ -135,7 +136,29 @@ impl Page {
                 self.line(9, &frame);
             }
         }
+        if let Some(confirmation) = confirmation {
+            self.confirmation(&confirmation.on_jvm);
+        }
         self.outcome(&violation.outcome);
+    }
+
+    fn confirmation(&mut self, on_jvm: &OnJvm) {
+        match on_jvm {
+            OnJvm::NotAsked => {}
+            OnJvm::Confirmed { version } => self.line(5, &format!("confirmed on the JVM ({version})")),
+            OnJvm::NotConfirmed { why } => self.line(5, &format!("not confirmed: {}", printable(why))),
+            OnJvm::Differs { what, file } => {
+                let cry =
+                    self.style.verdict(Verdict::Violated, "NOT CONFIRMED: the JVM disagrees. This is a bug of Lazuli.");
+                self.line(5, &cry);
+                for line in what.lines() {
+                    self.line(5, &printable(line));
+                }
+                if let Some(file) = file {
+                    self.line(5, &format!("Please report it, and attach {}", file.display()));
+                }
+            }
+        }
     }
 
     fn outcome(&mut self, outcome: &Outcome) {

@@ -4,7 +4,7 @@
 //! the same interpreter but nothing unknown, must end as the path did: what does not is a fault of ours and never reported as
 //! one of the program.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
@@ -15,9 +15,10 @@ use super::picture::Artist;
 use super::post::Duty;
 use super::report::Picture;
 use crate::heap::Heap;
-use crate::interp::{Example, Vm};
+use crate::interp::{Example, Vm, Walk};
 use crate::outcome::{End, Stop};
-use crate::program::{Class, Method};
+use crate::program::{Class, Field, Method};
+use crate::rehearse::{Camera, Case, Datum, Ended, StaticInput, gist};
 use crate::state::State;
 use crate::structure::Invariant;
 use crate::symbols::{Entry, Input, Root};
@@ -28,6 +29,10 @@ pub struct Concrete {
     state: State,
     arguments: Vec<Value>,
     example: Example,
+    /// The static fields among the inputs.
+    statics: Vec<(&'static Class, &'static Field, Value)>,
+    /// The places that the path never looked at.
+    unread: BTreeSet<(ObjId, u32)>,
     pub picture: Picture,
 }
 
@@ -87,6 +92,7 @@ pub fn build(
         model,
         objects: HashMap::new(),
         entries: Vec::new(),
+        unread: BTreeSet::new(),
     };
     for input in path.symbols.inputs.iter() {
         builder.allocate(input)?;
@@ -99,7 +105,7 @@ pub fn build(
         let value = builder.concrete(root.value, Kind::Reference)?;
         roots.push(Root { name: root.name.clone(), value, holder: root.holder });
     }
-    let Builder { vm, mut state, entries, .. } = builder;
+    let Builder { vm, mut state, entries, unread, .. } = builder;
     let mut drawn = state.fork();
     drawn.symbols.inputs = Rc::new(entries);
     drawn.symbols.roots = Rc::new(roots.clone());
@@ -112,14 +118,30 @@ pub fn build(
     arguments.extend(roots.iter().take(missing).map(|root| root.value));
     let others = &roots[missing.min(roots.len())..];
     let (statics, any): (Vec<&Root>, Vec<&Root>) = others.iter().partition(|root| root.holder.is_some());
+    let fields = statics.iter().filter_map(|root| {
+        let (owner, field) = static_field(vm, path, root.holder?)?;
+        Some((owner, field, root.value))
+    });
+    let fields = fields.collect();
     let example = Example {
         statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
         any: any.into_iter().map(|root| root.value).collect(),
     };
-    Ok(Concrete { state, arguments, example, picture })
+    Ok(Concrete { state, arguments, example, statics: fields, unread, picture })
 }
 
 impl Concrete {
+    /// The input as data, for a target and a run of it that ended like this.
+    pub fn case(&self, vm: &Vm, method: &'static Method, ended: Ended, broken: Option<&'static Method>) -> Case {
+        let mut camera = Camera::new(vm, &self.state, &self.unread);
+        let made = (method.name == "<init>") as usize;
+        let arguments: Vec<Datum> = self.arguments.iter().skip(made).map(|value| camera.take(*value)).collect();
+        let statics: Vec<StaticInput> = (self.statics.iter())
+            .map(|(owner, field, value)| StaticInput { owner, field, value: camera.take(*value) })
+            .collect();
+        Case { heap: camera.finish(), arguments, statics, asks: !self.example.any.is_empty(), ended, broken }
+    }
+
     /// Does the input satisfy an invariant?
     pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
@@ -140,15 +162,17 @@ impl Concrete {
     }
 }
 
-/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives the lines of the method.
+/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives the lines of the method, and how it ended.
 pub fn run_and_check(
     vm: &mut Vm,
     concrete: Concrete,
     method: &'static Method,
     duty: &Duty,
-) -> Result<Vec<(&'static Class, u16)>, String> {
+) -> Result<(Vec<(&'static Class, u16)>, Ended), String> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
-    let Run { mut state, lines, stop } = run(vm, concrete, method);
+    let ran = run(vm, concrete, method);
+    let ended = ended(vm, &ran.state, &ran.stop);
+    let Run { mut state, lines, stop } = ran;
     let arguments = match (duty.is_post, stop) {
         (false, Stop::End(End::Returned(_) | End::Threw(_))) => given.into_iter().take(1).collect(),
         (true, Stop::End(End::Returned(value))) => {
@@ -161,7 +185,7 @@ pub fn run_and_check(
     let stop = vm.call(&mut state, duty.method, &arguments);
     vm.example = None;
     match stop {
-        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(lines),
+        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok((lines, ended)),
         _ => Err(format!("{}() holds after running the example", duty.method.name)),
     }
 }
@@ -170,11 +194,22 @@ pub fn run_and_check(
 pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
     let Concrete { mut state, arguments, example, .. } = concrete;
     vm.example = Some(example);
-    vm.lines = Some(Vec::new());
+    vm.walk = Some(Walk::default());
     let stop = vm.call(&mut state, method, &arguments);
     vm.example = None;
-    let lines = vm.lines.take().unwrap_or_default();
+    let lines = vm.walk.take().unwrap_or_default().lines;
     Run { state, stop, lines }
+}
+
+/// How a run ended, as data.
+pub fn ended(vm: &Vm, state: &State, stop: &Stop) -> Ended {
+    match stop {
+        Stop::End(End::Returned(value)) => Ended::Returned(gist(vm, state, *value)),
+        Stop::End(End::Threw(exception)) => {
+            Ended::Threw { class: state.heap.class(*exception).name, place: vm.user_place(state, *exception) }
+        }
+        _ => Ended::Otherwise,
+    }
 }
 
 /// What `getMessage()` says about an exception that ended a run.
@@ -227,6 +262,8 @@ struct Builder<'a> {
     objects: HashMap<ObjId, ObjId>,
     /// The inputs of the example, for its picture.
     entries: Vec<Input>,
+    /// Places of the example that the path never looked at.
+    unread: BTreeSet<(ObjId, u32)>,
 }
 
 impl Builder<'_> {
@@ -260,6 +297,8 @@ impl Builder<'_> {
             Entry::Fields(_) if class.id == self.vm.program.known().string.id => {}
             Entry::Fields(fields) => {
                 let values: Vec<Value> = fields.to_vec();
+                let is_unread = |slot: &usize| values.get(*slot).is_none_or(|value| *value == Value::Unread);
+                self.unread.extend((0..class.defaults.len()).filter(is_unread).map(|slot| (object, slot as u32)));
                 for (slot, value) in values.into_iter().enumerate() {
                     let kind = class.field_at(slot as u32).map_or(Kind::Int, |field| field.kind);
                     let value = self.concrete(value, kind)?;
@@ -271,8 +310,13 @@ impl Builder<'_> {
             }
             Entry::Elements(elements) => {
                 let kind = class.component_kind().unwrap_or(Kind::Reference);
+                let length = self.state.heap.length(object).unwrap_or(0) as u32;
+                self.unread.extend((0..length).map(|index| (object, index)));
                 for (index, value) in elements.iter() {
                     let index = self.int(*index);
+                    if *value != Value::Unread {
+                        self.unread.remove(&(object, index as u32));
+                    }
                     let value = self.concrete(*value, kind)?;
                     self.state.heap.set_element(object, index, value);
                 }
@@ -349,7 +393,9 @@ impl Builder<'_> {
                     return Ok(self.vm.new_text(&mut self.state, "").into());
                 }
                 let heap = &mut self.state.heap;
-                Ok(if class.is_array() { heap.allocate_array(class, 0) } else { heap.allocate(class) }.into())
+                let object = if class.is_array() { heap.allocate_array(class, 0) } else { heap.allocate(class) };
+                self.unread.extend((0..class.defaults.len()).map(|slot| (object, slot as u32)));
+                Ok(object.into())
             }
             other => Ok(self.primitive(other)),
         }
@@ -384,4 +430,11 @@ impl Builder<'_> {
             format!("the example needs a subclass of {} that is not on the class path", possible.bound.java_name())
         })
     }
+}
+
+/// The static field that lives in a slot of a class's mirror.
+fn static_field(vm: &Vm, state: &State, (mirror, slot): (ObjId, u32)) -> Option<(&'static Class, &'static Field)> {
+    let owner = vm.class_of_mirror(state, mirror)?;
+    let field = owner.fields.iter().find(|field| field.is_static() && vm.program.slot_of(field) == slot)?;
+    Some((owner, field))
 }

@@ -7,6 +7,7 @@ use super::report::*;
 use super::worker::Worker;
 use crate::outcome::{End, Stop};
 use crate::program::Method;
+use crate::rehearse::Ended;
 use crate::state::State;
 use crate::structure::receiver;
 use crate::value::Value;
@@ -164,13 +165,16 @@ impl Worker<'_> {
         }
         let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
             let picture = concrete.picture.clone();
-            let lines = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
-            Ok((picture, lines))
+            let mut case = concrete.case(&self.vm, self.method, Ended::Otherwise, Some(duty.method));
+            let (lines, ended) = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
+            case.ended = ended;
+            Ok((picture, case, lines))
         });
         match confirmed {
-            Ok((picture, lines)) => {
+            Ok((picture, case, lines)) => {
                 let mut outcome = self.describe(&state, Ending::Returned, None, trace.clone());
                 outcome.example = Some(picture);
+                outcome.case = Some(case);
                 outcome.lines = super::worker::places(&lines);
                 if self.config.detail == Detail::AllPaths && is_first {
                     self.summary.outcomes.push(outcome.clone());

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use lazuli_logic::{Expression, Statistics};
 
+use crate::rehearse::Case;
+
 /// The choices that lead to a path: the index of each answer among its question's alternatives.
 pub type Trace = Vec<u16>;
 
@@ -25,6 +27,8 @@ pub struct Outcome {
     pub lines: Vec<Place>,
     /// One concrete input that takes this path, if a solver gave one.
     pub example: Option<Picture>,
+    /// The same input in a form from which it can be made again.
+    pub case: Option<Case>,
 }
 
 /// How a path ended, for readers.

@@ -22,6 +22,7 @@ use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
+use crate::rehearse::Ended;
 use crate::state::State;
 use crate::structure::{Completer, Completion, Tools};
 use crate::technique::{self, Admission, Cx, Given, Technique};
@@ -740,6 +741,7 @@ impl<'a> Worker<'a> {
     fn try_confirm(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Result<Outcome, String> {
         let (model, concrete) = self.example_of(state)?;
         let picture = concrete.picture.clone();
+        let mut case = concrete.case(&self.vm, self.method, Ended::Otherwise, None);
         let (vm, method) = (&mut self.vm, self.method);
         let run = catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method)))
             .map_err(|_| "a bug in Lazuli, please report it".to_string())?;
@@ -754,6 +756,8 @@ impl<'a> Worker<'a> {
         };
         let mut outcome = self.describe(state, ending, Some(end), trace);
         outcome.example = Some(picture);
+        case.ended = example::ended(&self.vm, &run.state, &run.stop);
+        outcome.case = Some(case);
         if self.config.lines {
             outcome.lines = places(&run.lines);
         }
@@ -840,6 +844,7 @@ impl<'a> Worker<'a> {
             result,
             lines: Vec::new(),
             example: None,
+            case: None,
         }
     }
 }
