@@ -38,20 +38,29 @@ struct Request {
 fn prepare(options: &CheckOptions) -> Result<Request, String> {
     let config = options.config()?;
     let program = open_program(&options.common)?;
+    let methods = find_targets(&program, options, &config)?;
+    let output = Output::open(options.output.as_deref())?;
+    Ok(Request { program: Arc::new(program), methods, config, output })
+}
+
+/// The methods that all targets mean together, each once.
+pub fn find_targets(
+    program: &Program,
+    options: &CheckOptions,
+    config: &Config,
+) -> Result<Vec<&'static Method>, String> {
     let mut methods: Vec<&'static Method> = Vec::new();
     for target in &options.targets {
-        for method in find_methods(&program, target, &options.common)? {
-            // The same method may be meant by two targets.
+        for method in find_methods(program, target, &options.common)? {
             if !methods.iter().any(|known| known.id == method.id) {
                 methods.push(method);
             }
         }
     }
     for method in &methods {
-        validate(&program, method, &config)?;
+        validate(program, method, config)?;
     }
-    let output = Output::open(options.output.as_deref())?;
-    Ok(Request { program: Arc::new(program), methods, config, output })
+    Ok(methods)
 }
 
 /// Checks one method after the other, and tells what was found as soon as it is known. The result is the exit code.
@@ -114,13 +123,13 @@ fn tell(finding: &Finding, options: &CheckOptions, is_only: bool, output: &mut O
 }
 
 /// An equal share of the time that is left, so that no target starves and none wastes what another could use.
-fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
+pub fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
     let now = Instant::now();
     let left = end?.saturating_duration_since(now);
     Some(now + left / targets_left.max(1) as u32)
 }
 
-fn exit_code(verdict: Verdict) -> u8 {
+pub fn exit_code(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Holds => 0,
         Verdict::Violated => VIOLATED,
@@ -129,7 +138,7 @@ fn exit_code(verdict: Verdict) -> u8 {
 }
 
 /// A wrong request is worse than a violation, that is worse than not to know, and that is worse than nothing.
-fn worse(one: u8, other: u8) -> u8 {
+pub fn worse(one: u8, other: u8) -> u8 {
     let order = [0, INCOMPLETE, VIOLATED, WRONG_REQUEST];
     let rank = |code: u8| order.iter().position(|known| *known == code);
     if rank(one) >= rank(other) { one } else { other }
@@ -161,17 +170,8 @@ impl Search<'_> {
         }
         let mut bounds = self.config.bounds.clone();
         bounds.scope = scope;
-        let technique = self.config.technique.clone();
-        let confirmations = Vec::new();
-        Ok(Finding {
-            technique,
-            bounds,
-            report,
-            confirmations,
-            unfinished,
-            elapsed: begin.elapsed(),
-            peak_memory: peak_memory(),
-        })
+        let finding = Finding::new(self.config.technique.clone(), bounds, report);
+        Ok(Finding { unfinished, elapsed: begin.elapsed(), peak_memory: peak_memory(), ..finding })
     }
 
     fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {

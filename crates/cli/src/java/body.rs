@@ -147,7 +147,16 @@ impl<'a> Body<'a> {
         }
     }
 
-    pub fn named(&self, descriptor: &str) -> Option<String> {
+    /// Sets a static field.
+    pub fn set_static(&mut self, owner: &'static Class, field: &Field, value: &Operand, is_direct: bool) -> String {
+        let value = self.operand(value, field.descriptor);
+        match (is_direct, owner.source_name(self.package)) {
+            (true, Some(name)) => format!("{name}.{} = {value};", field.name),
+            _ => self.set(owner, "null", field, &value),
+        }
+    }
+
+    fn named(&self, descriptor: &str) -> Option<String> {
         self.program.load_descriptor(descriptor).ok()?.source_name(self.package)
     }
 
@@ -196,13 +205,7 @@ impl<'a> Body<'a> {
                     None => format!("((Object[]) {array})[{index}] = {value};"),
                 }
             }
-            Step::SetStatic { owner, field, value, is_direct } => {
-                let value = self.operand(value, field.descriptor);
-                match (is_direct, owner.source_name(self.package)) {
-                    (true, Some(name)) => format!("{name}.{} = {value};", field.name),
-                    _ => self.set(owner, "null", field, &value),
-                }
-            }
+            Step::SetStatic { owner, field, value, is_direct } => self.set_static(owner, field, value, *is_direct),
         }
     }
 

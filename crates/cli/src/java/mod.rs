@@ -11,4 +11,4 @@ mod suite;
 
 pub use names::{Told, capital, names};
 pub use program::replay;
-pub use suite::{Suite, Test};
+pub use suite::{Suite, Test, class_name, is_ours};

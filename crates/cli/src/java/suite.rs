@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lazuli_engine::program::{Class, Method, Program};
-use lazuli_engine::rehearse::{Craft, Datum, Finish, Operand, Outturn, Rehearsed};
+use lazuli_engine::rehearse::{Craft, Datum, Dirty, Finish, Operand, Outturn, Plan, Rehearsed};
 use lazuli_engine::value::Kind;
 
 use super::body::{Body, Needs, boxed};
@@ -32,10 +32,15 @@ pub struct Suite<'a> {
 }
 
 /// The name of the class of tests: `TreeMapLazuliTest`, or `OuterInnerLazuliTest` for a nested class.
-fn class_name(class: &Class) -> String {
+pub fn class_name(class: &Class) -> String {
     let simple = class.name.rsplit('/').next().unwrap_or(class.name);
     let plain: String = simple.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect();
     format!("{plain}LazuliTest")
+}
+
+/// Was a file written by us?
+pub fn is_ours(source: &str) -> bool {
+    source.lines().next() == Some(MARKER)
 }
 
 impl Suite<'_> {
@@ -49,6 +54,8 @@ impl Suite<'_> {
             methods.push_str(&source);
             needs = needs.and(needed);
         }
+        let (reset, needed) = self.reset();
+        needs = needs.and(needed);
         let mut page = format!("{MARKER}\n");
         if !self.package.is_empty() {
             page.push_str(&format!("package {};\n", self.package.replace('/', ".")));
@@ -58,6 +65,7 @@ impl Suite<'_> {
             page.push_str(&format!("import static org.junit.jupiter.api.Assertions.{assertion};\n"));
         }
         page.push_str(if assertions.is_empty() { "" } else { "\n" });
+        page.push_str(if reset.is_empty() { "" } else { "import org.junit.jupiter.api.BeforeEach;\n" });
         page.push_str("import org.junit.jupiter.api.Test;\n\n");
         page.push_str(&format!(
             "/** Inputs of {} that were found by exploring all its paths. */\n",
@@ -65,10 +73,41 @@ impl Suite<'_> {
         ));
         page.push_str("@SuppressWarnings({\"unchecked\", \"rawtypes\", \"deprecation\", \"removal\"})\n");
         page.push_str(&format!("class {} {{\n", class_name(self.class)));
-        page.push_str(methods.strip_prefix('\n').unwrap_or(&methods));
+        let members = reset + &methods;
+        page.push_str(members.strip_prefix('\n').unwrap_or(&members));
         page.push_str(&helpers(needs));
         page.push_str("}\n");
         page
+    }
+}
+
+impl Suite<'_> {
+    /// Sets back the static fields that tests change: each must find them as if it were alone.
+    fn reset(&self) -> (String, Needs) {
+        let mut dirty: Vec<&Dirty> = self.tests.iter().flat_map(|test| &test.rehearsed.dirty).collect();
+        dirty.sort_by_key(|dirty| (dirty.owner.name, dirty.field.name));
+        dirty.dedup_by_key(|dirty| (dirty.owner.name, dirty.field.name));
+        let (Some(first), false) = (self.tests.first(), dirty.is_empty()) else { return Default::default() };
+        let nothing = Plan::default();
+        let mut body = Body::new(self.program, self.package, first.target, &nothing);
+        let mut text = String::from(
+            "\n    /** Tests change static fields, and each expects them as they were at first. */\n    @BeforeEach\n",
+        );
+        let lines = dirty.iter().map(|dirty| match &dirty.before {
+            Some(before) => {
+                let is_direct = self.program.can_use_field(dirty.owner, dirty.field, self.package);
+                body.set_static(dirty.owner, dirty.field, before, is_direct)
+            }
+            None => {
+                format!("// {}.{} held an object that is not made again.", dirty.owner.java_name(), dirty.field.name)
+            }
+        });
+        let lines: Vec<String> = lines.collect();
+        let throws = if body.needs.throws { " throws Exception" } else { "" };
+        text.push_str(&format!("    void setStaticFieldsBack(){throws} {{\n"));
+        lines.iter().for_each(|line| text.push_str(&format!("        {line}\n")));
+        text.push_str("    }\n");
+        (text, body.needs)
     }
 }
 

@@ -41,6 +41,12 @@ pub struct Unfinished {
 }
 
 impl Finding {
+    /// A report as it comes from an exploration.
+    pub fn new(technique: String, bounds: Bounds, report: Report) -> Finding {
+        let elapsed = report.elapsed;
+        Finding { technique, bounds, report, confirmations: Vec::new(), unfinished: None, elapsed, peak_memory: 0 }
+    }
+
     /// What was not explored is never taken for fine, whether or not the report lists it.
     pub fn verdict(&self) -> Verdict {
         let ends = &self.report.ends;

@@ -18,7 +18,7 @@ use crate::heap::Heap;
 use crate::interp::{Example, Vm, Walk};
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Field, Method};
-use crate::rehearse::{Camera, Case, Datum, Ended, StaticInput, gist};
+use crate::rehearse::{Camera, Case, Coverage, Datum, Ended, StaticInput, gist};
 use crate::state::State;
 use crate::structure::Invariant;
 use crate::symbols::{Entry, Input, Root};
@@ -41,6 +41,14 @@ pub struct Run {
     pub state: State,
     pub stop: Stop,
     pub lines: Vec<(&'static Class, u16)>,
+    pub coverage: Coverage,
+}
+
+/// What is told of a run after which something did not hold.
+pub struct Finished {
+    pub lines: Vec<(&'static Class, u16)>,
+    pub coverage: Coverage,
+    pub ended: Ended,
 }
 
 /// Longer arrays than this are no example for anybody.
@@ -131,15 +139,23 @@ pub fn build(
 }
 
 impl Concrete {
-    /// The input as data, for a target and a run of it that ended like this.
-    pub fn case(&self, vm: &Vm, method: &'static Method, ended: Ended, broken: Option<&'static Method>) -> Case {
+    /// The input as data, to which the run will add how it ended.
+    pub fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
         let mut camera = Camera::new(vm, &self.state, &self.unread);
         let made = (method.name == "<init>") as usize;
         let arguments: Vec<Datum> = self.arguments.iter().skip(made).map(|value| camera.take(*value)).collect();
         let statics: Vec<StaticInput> = (self.statics.iter())
             .map(|(owner, field, value)| StaticInput { owner, field, value: camera.take(*value) })
             .collect();
-        Case { heap: camera.finish(), arguments, statics, asks: !self.example.any.is_empty(), ended, broken }
+        Case {
+            heap: camera.finish(),
+            arguments,
+            statics,
+            asks: !self.example.any.is_empty(),
+            ended: Ended::Otherwise,
+            coverage: Coverage::default(),
+            broken,
+        }
     }
 
     /// Does the input satisfy an invariant?
@@ -162,17 +178,17 @@ impl Concrete {
     }
 }
 
-/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives the lines of the method, and how it ended.
+/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives where it went, and how it ended.
 pub fn run_and_check(
     vm: &mut Vm,
     concrete: Concrete,
     method: &'static Method,
     duty: &Duty,
-) -> Result<(Vec<(&'static Class, u16)>, Ended), String> {
+) -> Result<Finished, String> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
     let ran = run(vm, concrete, method);
     let ended = ended(vm, &ran.state, &ran.stop);
-    let Run { mut state, lines, stop } = ran;
+    let Run { mut state, lines, stop, coverage } = ran;
     let arguments = match (duty.is_post, stop) {
         (false, Stop::End(End::Returned(_) | End::Threw(_))) => given.into_iter().take(1).collect(),
         (true, Stop::End(End::Returned(value))) => {
@@ -185,7 +201,7 @@ pub fn run_and_check(
     let stop = vm.call(&mut state, duty.method, &arguments);
     vm.example = None;
     match stop {
-        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok((lines, ended)),
+        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Finished { lines, coverage, ended }),
         _ => Err(format!("{}() holds after running the example", duty.method.name)),
     }
 }
@@ -197,8 +213,9 @@ pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
     vm.walk = Some(Walk::default());
     let stop = vm.call(&mut state, method, &arguments);
     vm.example = None;
-    let lines = vm.walk.take().unwrap_or_default().lines;
-    Run { state, stop, lines }
+    let walk = vm.walk.take().unwrap_or_default();
+    let coverage = Coverage::of(&vm.program, &walk);
+    Run { state, stop, lines: walk.lines, coverage }
 }
 
 /// How a run ended, as data.

@@ -7,7 +7,6 @@ use super::report::*;
 use super::worker::Worker;
 use crate::outcome::{End, Stop};
 use crate::program::Method;
-use crate::rehearse::Ended;
 use crate::state::State;
 use crate::structure::receiver;
 use crate::value::Value;
@@ -165,10 +164,10 @@ impl Worker<'_> {
         }
         let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
             let picture = concrete.picture.clone();
-            let mut case = concrete.case(&self.vm, self.method, Ended::Otherwise, Some(duty.method));
-            let (lines, ended) = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
-            case.ended = ended;
-            Ok((picture, case, lines))
+            let mut case = concrete.case(&self.vm, self.method, Some(duty.method));
+            let finished = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
+            (case.ended, case.coverage) = (finished.ended, finished.coverage);
+            Ok((picture, case, finished.lines))
         });
         match confirmed {
             Ok((picture, case, lines)) => {

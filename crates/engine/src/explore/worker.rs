@@ -22,7 +22,6 @@ use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
-use crate::rehearse::Ended;
 use crate::state::State;
 use crate::structure::{Completer, Completion, Tools};
 use crate::technique::{self, Admission, Cx, Given, Technique};
@@ -741,7 +740,7 @@ impl<'a> Worker<'a> {
     fn try_confirm(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Result<Outcome, String> {
         let (model, concrete) = self.example_of(state)?;
         let picture = concrete.picture.clone();
-        let mut case = concrete.case(&self.vm, self.method, Ended::Otherwise, None);
+        let mut case = concrete.case(&self.vm, self.method, None);
         let (vm, method) = (&mut self.vm, self.method);
         let run = catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method)))
             .map_err(|_| "a bug in Lazuli, please report it".to_string())?;
@@ -757,6 +756,7 @@ impl<'a> Worker<'a> {
         let mut outcome = self.describe(state, ending, Some(end), trace);
         outcome.example = Some(picture);
         case.ended = example::ended(&self.vm, &run.state, &run.stop);
+        case.coverage = run.coverage;
         outcome.case = Some(case);
         if self.config.lines {
             outcome.lines = places(&run.lines);

@@ -28,14 +28,6 @@ pub struct Way {
     pub to: u32,
 }
 
-impl Way {
-    /// What tells ways apart, in an order that is the same in every run.
-    pub fn key(&self) -> (&'static str, &'static str, &'static str, u32, u32) {
-        let Way { method, at, to } = self;
-        (method.class().name, method.name, method.descriptor, *at, *to)
-    }
-}
-
 impl Code {
     /// All ways out of all branches and switches: the index of the instruction, and of the one that comes next.
     pub fn ways(&self) -> Vec<(u32, u32)> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::coverage::Coverage;
 use crate::heap::Body;
 use crate::interp::Vm;
 use crate::program::{Class, Field, Method, access};
@@ -18,6 +19,7 @@ pub struct Case {
     /// Does the method ask for values by `Lazuli.any…`? No program can give it these.
     pub asks: bool,
     pub ended: Ended,
+    pub coverage: Coverage,
     /// The method that should return true afterwards and does not.
     pub broken: Option<&'static Method>,
 }

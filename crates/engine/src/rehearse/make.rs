@@ -49,7 +49,7 @@ impl<'a> Maker<'a> {
             self.perform(shifted(step, first))?;
         }
         self.operands[root] = Some(Operand::Made(first + root_of(steps)));
-        parts.iter().for_each(|part| self.finished[*part] = true);
+        parts.iter().chain([&root]).for_each(|part| self.finished[*part] = true);
         Ok(())
     }
 

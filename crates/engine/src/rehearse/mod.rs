@@ -4,6 +4,7 @@
 //! interpreter: only if it makes the same heap, and the target then ends as it did in the exploration, is it given to anybody.
 
 mod case;
+mod coverage;
 mod make;
 mod plan;
 mod sequence;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use case::{Camera, Case, Cell, Contents, Datum, Ended, Gist, StaticInput, gist};
+pub use coverage::{Coverage, Extent};
 pub use plan::{Operand, Plan, Step};
 
 use crate::boot;
@@ -22,7 +24,7 @@ use crate::explore::example::{ended, message};
 use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm, Walk};
 use crate::outcome::{End, Stop};
-use crate::program::{Class, Field, Method, Program};
+use crate::program::{Class, Field, Method, Program, access};
 use crate::state::State;
 use crate::value::{ObjId, Value};
 
@@ -53,7 +55,9 @@ pub struct Rehearsed {
     pub craft: Craft,
     pub finish: Finish,
     pub duties: Vec<Duty>,
-    pub walk: Walk,
+    pub coverage: Coverage,
+    /// Static fields that the run changed, with what they held before.
+    pub dirty: Vec<Dirty>,
 }
 
 /// How the target ended.
@@ -92,6 +96,15 @@ pub enum Outturn {
     },
     /// Some other object.
     Object(&'static Class),
+}
+
+/// A static field that is not what it was after its class was initialised. Whoever runs next in the same JVM must set it back.
+#[derive(Clone, Debug)]
+pub struct Dirty {
+    pub owner: &'static Class,
+    pub field: &'static Field,
+    /// None if it is an object that no literal can say.
+    pub before: Option<Operand>,
 }
 
 /// A method that must return true at the end: an invariant of the receiver, or the postcondition.
@@ -238,7 +251,9 @@ impl Rehearsal {
             _ => return Err("the program that was made does not end".to_string()),
         };
         let craft = self.craft(&plan);
-        Ok(Rehearsed { plan, craft, finish, duties, walk })
+        let coverage = Coverage::of(&self.vm.program, &walk);
+        let dirty = self.dirty(&stage.state);
+        Ok(Rehearsed { plan, craft, finish, duties, coverage, dirty })
     }
 
     /// Did the plan make what the case describes?
@@ -365,6 +380,45 @@ impl Rehearsal {
             }
         }
         None
+    }
+
+    /// The static fields of the user's classes that are not as their initialisers left them.
+    fn dirty(&mut self, after: &State) -> Vec<Dirty> {
+        let program = self.vm.program.clone();
+        let mut dirty = Vec::new();
+        for owner in program.users() {
+            let Some(mirror) = after.classes.slot(owner.id).mirror else { continue };
+            let mut clean = self.start.fork();
+            clean.thread = Default::default();
+            let is_wanted = |field: &&'static Field| field.is_static() && field.access & access::FINAL == 0;
+            if !owner.fields.iter().any(|field| is_wanted(&field))
+                || self.vm.initialise_fully(&mut clean, owner).is_err()
+            {
+                continue;
+            }
+            let Some(original) = clean.classes.slot(owner.id).mirror else { continue };
+            for field in owner.fields.iter().filter(is_wanted) {
+                let slot = program.slot_of(field) as usize;
+                let (now, before) = (after.heap.field(mirror, slot), clean.heap.field(original, slot));
+                if now != before {
+                    dirty.push(Dirty { owner, field, before: self.constant(&clean, before) });
+                }
+            }
+        }
+        dirty
+    }
+
+    /// A value that needs no object of its own.
+    fn constant(&self, state: &State, value: Value) -> Option<Operand> {
+        let unread = BTreeSet::new();
+        let mut camera = Camera::new(&self.vm, state, &unread);
+        match camera.take(value) {
+            Datum::Object(index) => {
+                let cells = camera.finish();
+                cells[index].contents.inline(cells[index].class, true)
+            }
+            plain => Some(Operand::Plain(plain)),
+        }
     }
 
     fn craft(&self, plan: &Plan) -> Craft {

@@ -161,10 +161,14 @@ impl Pool {
         let mut pool = Pool::default();
         for cell in parts.iter().map(|part| &heap[*part]) {
             match &cell.contents {
-                Contents::Fields(values) => values.iter().for_each(|datum| pool.add(*datum)),
+                Contents::Fields(values) => {
+                    for (slot, datum) in values.iter().enumerate() {
+                        pool.add(*datum, cell.class.field_at(slot as u32).map(|field| field.kind));
+                    }
+                }
                 Contents::Elements(values) => {
                     pool.ints.insert(values.len() as i32);
-                    values.iter().for_each(|datum| pool.add(*datum));
+                    values.iter().for_each(|datum| pool.add(*datum, cell.class.component_kind()));
                 }
                 Contents::Text(units) => drop(pool.texts.insert(units.clone())),
                 Contents::Boxed { .. } | Contents::Held { .. } => {
@@ -176,8 +180,10 @@ impl Pool {
         Some(pool)
     }
 
-    fn add(&mut self, datum: Datum) {
+    /// Truth values are tried anyway.
+    fn add(&mut self, datum: Datum, kind: Option<Kind>) {
         match datum {
+            Datum::Int(_) if kind == Some(Kind::Boolean) => {}
             Datum::Int(value) => drop(self.ints.insert(value)),
             Datum::Long(value) => drop(self.longs.insert(value)),
             Datum::Float(value) => drop(self.floats.insert(value.to_bits())),
