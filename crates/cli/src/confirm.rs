@@ -65,6 +65,8 @@ struct Replay {
     name: String,
     source: String,
     rehearsed: Rehearsed,
+    /// Is the fault what does not hold afterwards, and not an exception?
+    is_broken: bool,
 }
 
 /// Confirms the faults of a report, one entry for each.
@@ -87,7 +89,8 @@ pub fn confirm(report: &Report, request: &Request) -> Vec<Confirmation> {
                 confirmations[violation].test = Some(test(request, package, found, &rehearsed));
                 let name = format!("LazuliReplay{}", violation + 1);
                 let source = replay(request.program, package, request.method, &rehearsed, &name);
-                replays.push(Replay { violation, name, source, rehearsed });
+                let is_broken = found.outcome.case.as_ref().is_some_and(|case| case.broken.is_some());
+                replays.push(Replay { violation, name, source, rehearsed, is_broken });
             }
             Err(why) => confirmations[violation].on_jvm = not_confirmed(format!("no program makes the input: {why}")),
         }
@@ -201,7 +204,7 @@ fn judge(
         Ran::Ended => return Err(Doubt::Unknown("java did not come to an end in time".to_string())),
     };
     let said = std::fs::read_to_string(&file).unwrap_or_default();
-    let expected = expectation(&replay.rehearsed);
+    let expected = expectation(&replay.rehearsed, replay.is_broken);
     if said.lines().next() != Some("made") {
         let first = complaints.lines().take(5).collect::<Vec<_>>().join(" / ");
         return Err(Doubt::Differs(format!("the input cannot be made there: {first}")));
@@ -218,7 +221,7 @@ fn judge(
 }
 
 /// The lines that the program must say. Where an error was thrown that depends on the machine, the place is left open.
-fn expectation(rehearsed: &Rehearsed) -> Vec<String> {
+fn expectation(rehearsed: &Rehearsed, is_broken: bool) -> Vec<String> {
     let mut lines = Vec::new();
     match &rehearsed.finish {
         Finish::Returned(_) => lines.push("returned".to_string()),
@@ -231,7 +234,7 @@ fn expectation(rehearsed: &Rehearsed) -> Vec<String> {
             }
         }
     }
-    for duty in rehearsed.duties.iter().filter(|duty| !duty.holds) {
+    for duty in rehearsed.duties.iter().filter(|duty| is_broken && !duty.holds) {
         lines.push(duty.method.name.to_string());
     }
     lines

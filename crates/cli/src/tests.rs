@@ -203,6 +203,10 @@ impl Chooser {
             Chosen { method: self.method, tests: Vec::new(), coverage: Coverage::default(), without: BTreeMap::new() };
         let (faulty, sound): (Vec<&Outcome>, Vec<&Outcome>) =
             report.outcomes.iter().partition(|found| is_faulty(found));
+        let undescribed = report.paths.saturating_sub(report.outcomes.len() as u64) as usize;
+        if undescribed > 0 {
+            chosen.without.insert("no valid input is known that takes it".to_string(), undescribed);
+        }
         self.add_sound(sound, &mut chosen);
         for violation in &report.violations {
             self.add_faulty(violation, &violation.outcome, &mut chosen);

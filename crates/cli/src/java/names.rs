@@ -13,6 +13,8 @@ const LONGEST: usize = 110;
 pub struct Told {
     method: String,
     features: Vec<String>,
+    /// How many of them every name has.
+    essential: usize,
     /// How it ends, if not as everybody expects.
     end: Option<String>,
 }
@@ -26,25 +28,44 @@ impl Told {
             }
         };
         let shown = outcome.example.as_ref().unwrap_or(&outcome.input);
-        add(size(shown));
+        let size = size(shown);
+        let mut essential = !size.is_empty() as usize;
+        add(size);
         let parameters: Vec<&str> =
             outcome.input.roots.iter().map(|(name, _)| name.as_str()).filter(|name| *name != "this").collect();
         let is_about_parameter = |conjunct: &&Expression| {
             conjunct.variables().iter().any(|variable| parameters.contains(&root_of(&variable.name)))
         };
         // The last comparison is where the path found its place.
-        outcome.condition.iter().rev().filter(is_about_parameter).filter_map(words).for_each(&mut add);
+        let compared: Vec<String> =
+            outcome.condition.iter().rev().filter(is_about_parameter).filter_map(words).collect();
+        essential += !compared.is_empty() as usize;
+        sharpened(compared).into_iter().for_each(&mut add);
         roots(&outcome.input).into_iter().for_each(&mut add);
         shape(&outcome.input).into_iter().for_each(&mut add);
         outcome.condition.iter().filter(|conjunct| !is_about_parameter(conjunct)).filter_map(words).for_each(&mut add);
         values(shown).into_iter().for_each(&mut add);
-        Told { method: identifier(method), features, end }
+        Told { method: identifier(method), essential: essential.max(1).min(features.len()), features, end }
     }
+}
+
+/// What is at least and differs is above.
+fn sharpened(words: Vec<String>) -> Vec<String> {
+    let mut sharp: Vec<String> = Vec::new();
+    for word in &words {
+        let is_different = |weak: &str| words.contains(&word.replacen(weak, "Differs", 1));
+        sharp.push(match word {
+            word if word.contains("AtLeast") && is_different("AtLeast") => word.replacen("AtLeast", "Above", 1),
+            word if word.contains("AtMost") && is_different("AtMost") => word.replacen("AtMost", "Below", 1),
+            word => word.clone(),
+        });
+    }
+    sharp
 }
 
 /// A name for each, all different.
 pub fn names(tests: &[Told]) -> Vec<String> {
-    let mut chosen: Vec<BTreeSet<usize>> = tests.iter().map(|test| (0..test.features.len().min(2)).collect()).collect();
+    let mut chosen: Vec<BTreeSet<usize>> = tests.iter().map(|test| (0..test.essential).collect()).collect();
     let written = |test: &Told, chosen: &BTreeSet<usize>| {
         let features = chosen.iter().map(|index| test.features[*index].as_str());
         let parts = [test.method.as_str()].into_iter().chain(features).chain(test.end.as_deref());
@@ -118,12 +139,13 @@ fn roots(picture: &Picture) -> Vec<String> {
     for (index, (name, shown)) in picture.roots.iter().enumerate().filter(|(_, (name, _))| name != "this") {
         match shown {
             Shown::Null => found.push(format!("{}Null", path(name))),
-            Shown::Object(_) => {
-                let same = picture.roots[..index].iter().find(|(_, other)| other == shown);
-                found.extend(same.map(|(other, _)| format!("{}Is{}", path(name), capital(&path(other)))));
-                if same.is_none() {
-                    found.push(format!("{}NotNull", path(name)));
-                }
+            Shown::Object(object) => {
+                let same = picture.roots[..index].iter().find(|(_, other)| other == shown).map(|(other, _)| other);
+                let first = picture.objects.get(*object).map(|object| &object.name).filter(|first| *first != name);
+                found.push(match same.or(first) {
+                    Some(other) => format!("{}Is{}", path(name), capital(&path(other))),
+                    None => format!("{}NotNull", path(name)),
+                });
             }
             _ => {}
         }
@@ -203,9 +225,17 @@ fn operand(expression: &Expression) -> Option<String> {
         Expression::Constant(Constant::Long(value)) => Some(number(*value)),
         Expression::Constant(Constant::Bool(value)) => Some(value.to_string()),
         Expression::Unary(Unary::Widen | Unary::Truncate | Unary::UnsignedShort, inner) => operand(inner),
+        Expression::Unary(Unary::Negate, inner) => Some(format!("Minus{}", capital(&operand(inner)?))),
+        Expression::Binary(Binary::Add, left, right) => joined(left, "Plus", right),
+        Expression::Binary(Binary::Subtract, left, right) => joined(left, "Minus", right),
+        Expression::Binary(Binary::Multiply, left, right) => joined(left, "Times", right),
         Expression::Unary(Unary::IsNan, inner) => Some(format!("{}IsNaN", operand(inner)?)),
         _ => None,
     }
+}
+
+fn joined(left: &Expression, word: &str, right: &Expression) -> Option<String> {
+    Some(format!("{}{word}{}", operand(left)?, capital(&operand(right)?)))
 }
 
 fn number(value: i64) -> String {
@@ -263,8 +293,9 @@ mod tests {
     use crate::report::samples;
 
     fn told(features: &[&str], end: Option<&str>) -> Told {
-        let features = features.iter().map(|feature| feature.to_string()).collect();
-        Told { method: "put".to_string(), features, end: end.map(str::to_string) }
+        let features: Vec<String> = features.iter().map(|feature| feature.to_string()).collect();
+        let essential = features.len().min(2);
+        Told { method: "put".to_string(), features, essential, end: end.map(str::to_string) }
     }
 
     #[test]

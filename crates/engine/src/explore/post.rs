@@ -159,7 +159,9 @@ impl Worker<'_> {
         let kind = duty.kind().to_string();
         let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
         let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
-        if !self.summary.count_violation(&kind, &at, &rank) && self.config.detail == Detail::Violations {
+        if !self.summary.count_violation(&kind, &at, Some(duty.method.name), &rank)
+            && self.config.detail == Detail::Violations
+        {
             return;
         }
         let confirmed = self.example_of(&state).and_then(|(_, concrete)| {

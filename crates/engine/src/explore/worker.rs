@@ -702,7 +702,7 @@ impl<'a> Worker<'a> {
         let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
         let at = self.place_of(&state, &end).or_else(|| places.first().cloned()).unwrap_or_default();
         let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
-        let is_better = self.summary.count_violation(&kind, &at, &rank);
+        let is_better = self.summary.count_violation(&kind, &at, None, &rank);
         if !is_better && self.config.detail == Detail::Violations {
             return;
         }

@@ -224,11 +224,8 @@ pub fn is_same_heap(wanted: &[Cell], found: &[Cell], roots: &[(Datum, Datum)]) -
                 waiting.extend(one.iter().copied().zip(other.iter().copied()))
             }
             (Contents::Text(one), Contents::Text(other)) if one == other => {}
-            (Contents::Boxed { value: one, is_cached }, Contents::Boxed { value: other, is_cached: as_well })
-                if is_cached == as_well =>
-            {
-                waiting.push((*one, *other))
-            }
+            // Whether a box is the one of a cache shows when somebody compares references, and then in how the run ends.
+            (Contents::Boxed { value: one, .. }, Contents::Boxed { value: other, .. }) => waiting.push((*one, *other)),
             (Contents::Held { owner, field }, Contents::Held { owner: same, field: name })
                 if owner.id == same.id && field.name == name.name => {}
             _ => return false,

@@ -247,12 +247,14 @@ fn plain(datum: Datum) -> Value {
 }
 
 impl Contents {
-    /// What source writes for the object where it is used, if it needs no name: it has no identity that could matter, or one that
-    /// everybody can name.
+    /// What source writes for the object where it is used, if it needs no name. With literals, strings and boxes are those that
+    /// everybody writes, although their identity may be another one.
     pub fn inline(&self, class: &'static Class, has_literals: bool) -> Option<Operand> {
         match self {
             Contents::Text(units) if has_literals => Some(Operand::Literal(units.clone())),
-            Contents::Boxed { value, is_cached: true } => Some(Operand::Boxed { class: class.name, value: *value }),
+            Contents::Boxed { value, is_cached } if has_literals || *is_cached => {
+                Some(Operand::Boxed { class: class.name, value: *value })
+            }
             Contents::Held { owner, field } => Some(Operand::Held { owner: owner.name, field: field.name }),
             _ => None,
         }
