@@ -8,7 +8,7 @@ use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, expl
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::{CheckOptions, Format};
-use crate::confirm::{Request as Confirming, confirm};
+use crate::confirm::{OnJvm, Request as Confirming, confirm};
 use crate::deepening::{Attempt, Deepest, deepen};
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
@@ -81,6 +81,8 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
         };
         match search.finding() {
             Ok(mut finding) => {
+                // Who wants one line for each target does not want to wait for more.
+                let is_one_line = options.quiet && options.format == Format::Text && !output.is_file();
                 finding.confirmations = confirm(
                     &finding.report,
                     &Confirming {
@@ -88,11 +90,12 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
                         method,
                         config: &search.config,
                         class_path: &options.common.class_path,
-                        runs: !options.no_confirm,
+                        runs: !options.no_confirm && !is_one_line,
                         end,
                         is_interrupted: &|| watch.is_interrupted(),
                     },
                 );
+                warn_of_disagreements(&finding);
                 tell(&finding, options, methods.len() == 1, &mut output);
                 code = worse(code, exit_code(finding.verdict()));
             }
@@ -103,6 +106,20 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
         }
     }
     if output.has_failed { worse(code, INCOMPLETE) } else { code }
+}
+
+/// A disagreement with the JVM is said where nobody misses it, whatever becomes of the report.
+fn warn_of_disagreements(finding: &Finding) {
+    for confirmation in &finding.confirmations {
+        if let OnJvm::Differs { what, file } = &confirmation.on_jvm {
+            let file = file.as_ref().map(|file| format!(" Please report it, and attach {}.", file.display()));
+            let title = &finding.report.title;
+            eprintln!(
+                "lazuli: {title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}",
+                file.unwrap_or_default()
+            );
+        }
+    }
 }
 
 fn tell(finding: &Finding, options: &CheckOptions, is_only: bool, output: &mut Output) {

@@ -164,18 +164,35 @@ fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request
     };
     let left = || end.saturating_duration_since(Instant::now()).min(MOST);
     let patience = || Patience { most: left(), is_over: request.is_interrupted };
-    if let Err(complaints) = tools.compile(request.class_path, directory.path(), &sources, &patience()) {
-        // Which of them it is does not matter: each is kept.
-        let what = format!("javac does not accept the program: {}", complaints.trim());
-        return replays.iter().map(|replay| (replay.violation, differs(what.clone(), replay, report))).collect();
-    }
+    let compile = |sources: &[PathBuf]| tools.compile(request.class_path, directory.path(), sources, &patience());
     let class_path = format!("{}:{}", directory.path().display(), request.class_path);
     let judge = |replay: &Replay| match judge(&tools, replay, directory.path(), &class_path, package, patience()) {
         Ok(()) => OnJvm::Confirmed { version: tools.version.clone() },
         Err(Doubt::Unknown(why)) => not_confirmed(why),
-        Err(Doubt::Differs(what)) => differs(what, replay, report),
+        Err(Doubt::Differs(what)) => {
+            let file = keep(&what, replay, report);
+            OnJvm::Differs { what, file }
+        }
     };
-    replays.iter().map(|replay| (replay.violation, judge(replay))).collect()
+    // One call of the compiler is fast. If it fails, the others must not suffer from the one that is wrong.
+    let is_compiled = compile(&sources).is_ok();
+    let mut found = Vec::new();
+    for (replay, source) in replays.iter().zip(&sources) {
+        let compiled = if is_compiled { Ok(()) } else { compile(std::slice::from_ref(source)) };
+        found.push((
+            replay.violation,
+            match compiled {
+                Ok(()) => judge(replay),
+                Err(complaints) => {
+                    let what = format!("javac does not accept the program: {}", complaints.trim());
+                    let kept = keep(&what, replay, report);
+                    let kept = kept.map(|file| format!("; it is kept in {}", file.display())).unwrap_or_default();
+                    not_confirmed(format!("{what}{kept}"))
+                }
+            },
+        ));
+    }
+    found
 }
 
 /// Why a fault is not confirmed.
@@ -253,7 +270,7 @@ fn place(frame: &str) -> Option<String> {
 }
 
 /// Keeps the program where the user finds it.
-fn differs(what: String, replay: &Replay, report: &Report) -> OnJvm {
+fn keep(what: &str, replay: &Replay, report: &Report) -> Option<PathBuf> {
     let violation = &report.violations[replay.violation];
     let header = format!(
         "// Lazuli and the JVM do not agree about this program, which is a bug of Lazuli.\n// target: {}\n// Lazuli: {}\n// JVM: {}\n",
@@ -262,8 +279,7 @@ fn differs(what: String, replay: &Replay, report: &Report) -> OnJvm {
         what.replace(['\n', '\\'], " ")
     );
     let file = std::env::temp_dir().join(format!("lazuli-{}-{}.java", std::process::id(), replay.name));
-    let kept = std::fs::write(&file, header + &replay.source).is_ok();
-    OnJvm::Differs { what, file: kept.then_some(file) }
+    std::fs::write(&file, header + &replay.source).is_ok().then_some(file)
 }
 
 #[cfg(test)]

@@ -79,9 +79,11 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
         let chosen = found.and_then(|report| {
             let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report);
             code = worse(code, exit_code(finding.verdict()));
-            let chosen = Chooser::new(&program, method, &config, options.criterion)
-                .and_then(|chooser| chooser.choose(&finding.report))
-                .map_err(Failure::Host)?;
+            let chooser = Chooser::new(&program, method, &config, options.criterion, end).map_err(Failure::Host)?;
+            let chosen = chooser.choose(&finding.report);
+            if chosen.is_cut {
+                code = worse(code, INCOMPLETE);
+            }
             print(&chosen.summary(&program, &finding, options.check.quiet));
             Ok(chosen)
         });
@@ -135,10 +137,11 @@ fn file_of(class: &'static Class) -> PathBuf {
 struct Chosen {
     method: &'static Method,
     tests: Vec<(Told, Rehearsed, Option<String>)>,
-    /// Of the tests that pass.
     coverage: Coverage,
     /// Paths that have no test, and why.
     without: BTreeMap<String, usize>,
+    /// Did the time end before all tests were made?
+    is_cut: bool,
 }
 
 impl Chosen {
@@ -185,6 +188,7 @@ struct Chooser {
     method: &'static Method,
     criterion: Option<Criterion>,
     rehearsal: Rehearsal,
+    end: Option<Instant>,
 }
 
 impl Chooser {
@@ -193,14 +197,35 @@ impl Chooser {
         method: &'static Method,
         config: &Config,
         criterion: Option<Criterion>,
+        end: Option<Instant>,
     ) -> Result<Chooser, String> {
-        // Its limits are numbers of calls: time must not decide what the suite looks like.
-        Ok(Chooser { method, criterion, rehearsal: Rehearsal::new(program, method, config, None)? })
+        Ok(Chooser { method, criterion, rehearsal: Rehearsal::new(program, method, config, end)?, end })
     }
 
-    fn choose(mut self, report: &Report) -> Result<Chosen, String> {
-        let mut chosen =
-            Chosen { method: self.method, tests: Vec::new(), coverage: Coverage::default(), without: BTreeMap::new() };
+    /// Is there a program that makes the input? If the time is up, that is not asked any more, and said.
+    fn rehearse(&mut self, case: &Case, chosen: &mut Chosen) -> Option<Rehearsed> {
+        let why = match self.end.is_some_and(|end| Instant::now() >= end) {
+            true => {
+                chosen.is_cut = true;
+                "the time limit was reached (--time)".to_string()
+            }
+            false => match self.rehearsal.rehearse(case) {
+                Ok(rehearsed) => return Some(rehearsed),
+                Err(why) => why,
+            },
+        };
+        *chosen.without.entry(why).or_default() += 1;
+        None
+    }
+
+    fn choose(mut self, report: &Report) -> Chosen {
+        let mut chosen = Chosen {
+            method: self.method,
+            tests: Vec::new(),
+            coverage: Coverage::default(),
+            without: BTreeMap::new(),
+            is_cut: false,
+        };
         let (faulty, sound): (Vec<&Outcome>, Vec<&Outcome>) =
             report.outcomes.iter().partition(|found| is_faulty(found));
         let undescribed = report.paths.saturating_sub(report.outcomes.len() as u64) as usize;
@@ -219,7 +244,7 @@ impl Chooser {
                 }
             }
         }
-        Ok(chosen)
+        chosen
     }
 
     /// Chooses among what works until all that is chosen can be made by a program.
@@ -242,12 +267,9 @@ impl Chooser {
             let mut failed: Vec<Vec<u16>> = Vec::new();
             for outcome in &picked {
                 if let (Some(case), false) = (&outcome.case, made.contains_key(&outcome.trace)) {
-                    match self.rehearsal.rehearse(case) {
-                        Ok(rehearsed) => drop(made.insert(outcome.trace.clone(), rehearsed)),
-                        Err(why) => {
-                            *chosen.without.entry(why).or_default() += 1;
-                            failed.push(outcome.trace.clone());
-                        }
+                    match self.rehearse(case, chosen) {
+                        Some(rehearsed) => drop(made.insert(outcome.trace.clone(), rehearsed)),
+                        None => failed.push(outcome.trace.clone()),
                     }
                 }
             }
@@ -266,14 +288,10 @@ impl Chooser {
     }
 
     fn add_faulty(&mut self, cause: &Violation, outcome: &Outcome, chosen: &mut Chosen) {
-        let Some(case) = &outcome.case else { return };
-        match self.rehearsal.rehearse(case) {
-            Ok(rehearsed) => {
-                let told = Told::of(self.method.name, outcome, Some(fault_word(cause)));
-                chosen.tests.push((told, rehearsed, Some(fault(cause))));
-            }
-            Err(why) => *chosen.without.entry(why).or_default() += 1,
-        }
+        let Some(rehearsed) = outcome.case.as_ref().and_then(|case| self.rehearse(case, chosen)) else { return };
+        chosen.coverage.add(&rehearsed.coverage);
+        let told = Told::of(self.method.name, outcome, Some(fault_word(cause)));
+        chosen.tests.push((told, rehearsed, Some(fault(cause))));
     }
 }
 

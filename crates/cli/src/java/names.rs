@@ -126,7 +126,10 @@ fn size(picture: &Picture) -> String {
         }
     }
     let most = counts.iter().max_by_key(|(_, count)| **count);
+    // What is in an array counts as well, but nobody knows how.
+    let lengths = values(picture);
     match most {
+        None if !lengths.is_empty() => lengths[0].clone(),
         None => format!("onEmpty{}", capital(&simple(&picture.objects[*this].class))),
         Some((class, 1)) => format!("onOne{}", capital(class)),
         Some((class, count)) => format!("on{}{}", number_word(*count), capital(&plural(class))),

@@ -20,6 +20,9 @@ pub struct Tools<'a> {
 /// Calls of constructors that are tried for one object.
 const MOST_TRIALS: usize = 64;
 
+/// Elements of an array that are listed where it is made. Of longer ones, those that matter are set one by one.
+const MOST_LISTED: usize = 64;
+
 /// What a step costs the reader.
 const DIRECT: usize = 1;
 const REFLECTIVE: usize = 10;
@@ -123,7 +126,9 @@ impl<'a> Maker<'a> {
             Contents::Boxed { value, .. } => Step::Box { class, value: *value },
             Contents::Elements(elements) => {
                 let kind = class.component_kind().unwrap_or(Kind::Reference);
-                let given = |datum: &Datum| self.operand(*datum, kind).unwrap_or(Operand::Plain(Datum::Null));
+                let is_listed = elements.len() <= MOST_LISTED;
+                let usual = Operand::Plain(default_of(kind));
+                let given = |datum: &Datum| self.operand(*datum, kind).filter(|_| is_listed).unwrap_or(usual.clone());
                 Step::Array { class, elements: elements.iter().map(given).collect() }
             }
             Contents::Fields(fields) => self.best_beginning(class, fields)?,
@@ -326,7 +331,8 @@ fn shifted(step: &Step, by: usize) -> Step {
     }
 }
 
-fn default_of(kind: Kind) -> Datum {
+/// What a variable of that kind holds before anything is stored in it.
+pub fn default_of(kind: Kind) -> Datum {
     match kind.default_value() {
         Value::Int(value) => Datum::Int(value),
         Value::Long(value) => Datum::Long(value),

@@ -25,7 +25,7 @@ use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm, Walk};
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Field, Method, Program, access};
-use crate::state::State;
+use crate::state::{Initialisation, State};
 use crate::value::{ObjId, Value};
 
 use case::{holder, is_same_heap};
@@ -179,9 +179,13 @@ impl Rehearsal {
             Datum::Object(index) => Some(*index),
             _ => None,
         };
-        let mut roots: Vec<usize> = case.arguments.iter().filter_map(object).collect();
-        roots.extend(case.statics.iter().filter_map(|input| object(&input.value)));
-        roots.dedup();
+        let statics = case.statics.iter().map(|input| &input.value);
+        let mut roots: Vec<usize> = Vec::new();
+        for root in case.arguments.iter().chain(statics).filter_map(object) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
         let mut sequences = Vec::new();
         for (position, root) in roots.iter().enumerate().filter(|_| has_calls) {
             let parts = reachable(&case.heap, &[*root]);
@@ -389,7 +393,8 @@ impl Rehearsal {
         let program = self.vm.program.clone();
         let mut dirty = Vec::new();
         for owner in program.users() {
-            let Some(mirror) = after.classes.slot(owner.id).mirror else { continue };
+            let slot = after.classes.slot(owner.id);
+            let (Some(mirror), Initialisation::Done) = (slot.mirror, slot.initialisation) else { continue };
             let mut clean = self.start.fork();
             clean.thread = Default::default();
             let is_wanted = |field: &&'static Field| field.is_static() && field.access & access::FINAL == 0;

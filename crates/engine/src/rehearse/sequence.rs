@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::case::{Camera, Case, Cell, Contents, Datum, is_same_heap};
-use super::make::references;
+use super::make::{default_of, references};
 use super::plan::{Operand, Stage, Step};
 use crate::interp::Vm;
 use crate::program::{Class, ClassId, Method, Program, access, descriptor};
@@ -21,6 +21,8 @@ const MOST_CALLS: usize = 4000;
 const MOST_ARGUMENTS: usize = 64;
 /// Values of one type that are tried.
 const MOST_VALUES: usize = 8;
+/// Jumps back and calls within one of these calls.
+const MOST_ITERATIONS: u32 = 10_000;
 /// Objects in one heap.
 const MOST_OBJECTS: usize = 24;
 
@@ -60,7 +62,12 @@ impl Sequences {
         let parts = reachable(&case.heap, &[root]);
         let pool = Pool::of(&case.heap, &parts)?;
         let key = (class.id, format!("{pool:?}"));
-        let reached = self.known.entry(key).or_insert_with(|| explore(vm, start, class, &pool, package));
+        let reached = self.known.entry(key).or_insert_with(|| {
+            let usual = vm.rules.iterations.replace(MOST_ITERATIONS);
+            let reached = explore(vm, start, class, &pool, package);
+            vm.rules.iterations = usual;
+            reached
+        });
         let wanted = Datum::Object(root);
         let found = reached.iter().find(|reached| is_same_heap(&case.heap, &reached.cells, &[(wanted, reached.root)]));
         found.map(|reached| reached.steps.clone())
@@ -207,8 +214,14 @@ impl Pool {
     }
 
     fn values(&self, vm: &Vm, wanted: &str) -> Vec<Operand> {
-        let few = |values: Vec<Datum>| values.into_iter().take(MOST_VALUES).map(Operand::Plain).collect();
         let kind = Kind::of_descriptor(wanted);
+        let few = |mut values: Vec<Datum>| {
+            // Where nobody cares for the value, some value will do.
+            if values.is_empty() {
+                values.push(default_of(kind));
+            }
+            values.into_iter().take(MOST_VALUES).map(Operand::Plain).collect()
+        };
         match kind {
             Kind::Boolean => few(vec![Datum::Int(0), Datum::Int(1)]),
             Kind::Byte | Kind::Char | Kind::Short | Kind::Int => few(self
