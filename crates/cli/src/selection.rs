@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
-use lazuli_engine::rehearse::{Case, Ended, Gist};
+use lazuli_engine::rehearse::{Case, Datum, Ended, Gist};
 
 /// What must stay covered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -61,9 +61,7 @@ fn goals(case: &Case, criterion: Option<Criterion>) -> BTreeSet<Goal> {
 /// How a run ended, as far as tests should tell the difference.
 fn end(ended: &Ended) -> String {
     match ended {
-        Ended::Returned(Gist::Plain(value)) if matches!(value, lazuli_engine::rehearse::Datum::Null) => {
-            "null".to_string()
-        }
+        Ended::Returned(Gist::Plain(Datum::Null)) => "returned null".to_string(),
         Ended::Returned(Gist::Object(class)) => format!("returned {class}"),
         Ended::Returned(_) => "returned".to_string(),
         Ended::Threw { class, place } => format!("threw {class} at {place:?}"),

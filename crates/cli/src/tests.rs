@@ -133,10 +133,17 @@ fn file_of(class: &'static Class) -> PathBuf {
     Path::new(package).join(format!("{}.java", class_name(class)))
 }
 
-/// The tests of one method, before they have names.
+/// A test that has no name yet, and what can be said about it.
+struct Draft {
+    told: Told,
+    rehearsed: Rehearsed,
+    fault: Option<String>,
+}
+
+/// The tests of one method.
 struct Chosen {
     method: &'static Method,
-    tests: Vec<(Told, Rehearsed, Option<String>)>,
+    drafts: Vec<Draft>,
     coverage: Coverage,
     /// Paths that have no test, and why.
     without: BTreeMap<String, usize>,
@@ -147,8 +154,8 @@ struct Chosen {
 impl Chosen {
     fn summary(&self, program: &Program, finding: &Finding, is_quiet: bool) -> String {
         let report = &finding.report;
-        let faults = self.tests.iter().filter(|(_, _, fault)| fault.is_some()).count();
-        let tests = count(self.tests.len() as u64, "test", "tests");
+        let faults = self.drafts.iter().filter(|draft| draft.fault.is_some()).count();
+        let tests = count(self.drafts.len() as u64, "test", "tests");
         let mut text = format!("{}: {tests} of {}", title(self.method), count(report.paths, "path", "paths"));
         if faults > 0 {
             text.push_str(&format!(", {faults} of them failing until the defect is mended"));
@@ -166,7 +173,7 @@ impl Chosen {
             extent.ways,
             count(self.coverage.methods.len() as u64, "method", "methods"),
         ));
-        let by = |craft: Craft| self.tests.iter().filter(|(_, rehearsed, _)| rehearsed.craft == craft).count();
+        let by = |craft: Craft| self.drafts.iter().filter(|draft| draft.rehearsed.craft == craft).count();
         text.push_str(&format!(
             "  inputs: {} by constructors and methods, {} by setting fields, {} by reflection\n",
             by(Craft::Calls),
@@ -221,7 +228,7 @@ impl Chooser {
     fn choose(mut self, report: &Report) -> Chosen {
         let mut chosen = Chosen {
             method: self.method,
-            tests: Vec::new(),
+            drafts: Vec::new(),
             coverage: Coverage::default(),
             without: BTreeMap::new(),
             is_cut: false,
@@ -278,7 +285,8 @@ impl Chooser {
                     if let Some(rehearsed) = made.remove(&outcome.trace) {
                         chosen.coverage.add(&rehearsed.coverage);
                         let end = end_word(&rehearsed);
-                        chosen.tests.push((Told::of(self.method.name, outcome, end), rehearsed, None));
+                        let told = Told::of(self.method.name, outcome, end);
+                        chosen.drafts.push(Draft { told, rehearsed, fault: None });
                     }
                 }
                 return;
@@ -291,7 +299,7 @@ impl Chooser {
         let Some(rehearsed) = outcome.case.as_ref().and_then(|case| self.rehearse(case, chosen)) else { return };
         chosen.coverage.add(&rehearsed.coverage);
         let told = Told::of(self.method.name, outcome, Some(fault_word(cause)));
-        chosen.tests.push((told, rehearsed, Some(fault(cause))));
+        chosen.drafts.push(Draft { told, rehearsed, fault: Some(fault(cause)) });
     }
 }
 
@@ -325,13 +333,15 @@ fn end_word(rehearsed: &Rehearsed) -> Option<String> {
 
 /// Gives the tests of a class their names.
 fn named(chosen: Vec<Chosen>) -> Vec<Test> {
-    let all: Vec<(&'static Method, (Told, Rehearsed, Option<String>))> =
-        chosen.into_iter().flat_map(|chosen| chosen.tests.into_iter().map(move |test| (chosen.method, test))).collect();
-    let (mut told, mut rest) = (Vec::new(), Vec::new());
-    for (method, (name, rehearsed, fault)) in all {
-        told.push(name);
-        rest.push((method, rehearsed, fault));
+    let (mut all_told, mut tests) = (Vec::new(), Vec::new());
+    for Chosen { method, drafts, .. } in chosen {
+        for Draft { told, rehearsed, fault } in drafts {
+            all_told.push(told);
+            tests.push(Test { name: String::new(), target: method, rehearsed, fault });
+        }
     }
-    let test = |(name, (target, rehearsed, fault))| Test { name, target, rehearsed, fault };
-    names(&told).into_iter().zip(rest).map(test).collect()
+    for (test, name) in tests.iter_mut().zip(names(&all_told)) {
+        test.name = name;
+    }
+    tests
 }

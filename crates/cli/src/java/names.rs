@@ -28,7 +28,7 @@ impl Told {
             }
         };
         let shown = outcome.example.as_ref().unwrap_or(&outcome.input);
-        let size = size(shown);
+        let size = size(shown, &outcome.input);
         let mut essential = !size.is_empty() as usize;
         add(size);
         let parameters: Vec<&str> =
@@ -113,8 +113,8 @@ fn numbered(names: Vec<String>) -> Vec<String> {
     different
 }
 
-/// How many objects there are besides the receiver, by the most frequent class.
-fn size(picture: &Picture) -> String {
+/// How many objects there are besides the receiver, by the most frequent class. A receiver is empty if the path found nothing in it.
+fn size(picture: &Picture, read: &Picture) -> String {
     let Some((_, Shown::Object(this))) = picture.roots.iter().find(|(name, _)| name == "this") else {
         return String::new();
     };
@@ -130,9 +130,20 @@ fn size(picture: &Picture) -> String {
     let lengths = values(picture);
     match most {
         None if !lengths.is_empty() => lengths[0].clone(),
+        None if !holds_null(read) => String::new(),
         None => format!("onEmpty{}", capital(&simple(&picture.objects[*this].class))),
         Some((class, 1)) => format!("onOne{}", capital(class)),
         Some((class, count)) => format!("on{}{}", number_word(*count), capital(&plural(class))),
+    }
+}
+
+/// Did the path find a null in the receiver?
+fn holds_null(picture: &Picture) -> bool {
+    let this = picture.roots.iter().find(|(name, _)| name == "this").map(|(_, shown)| shown);
+    let Some(Shown::Object(index)) = this else { return false };
+    match picture.objects.get(*index).map(|object| &object.contents) {
+        Some(Contents::Fields(fields)) => fields.iter().any(|(_, shown)| *shown == Shown::Null),
+        _ => false,
     }
 }
 
@@ -242,7 +253,16 @@ fn joined(left: &Expression, word: &str, right: &Expression) -> Option<String> {
 }
 
 fn number(value: i64) -> String {
-    if value < 0 { format!("Minus{}", value.unsigned_abs()) } else { value.to_string() }
+    const LEAST: i64 = i32::MIN as i64;
+    const GREATEST: i64 = i32::MAX as i64;
+    match value {
+        LEAST => "MinInt".to_string(),
+        GREATEST => "MaxInt".to_string(),
+        i64::MIN => "MinLong".to_string(),
+        i64::MAX => "MaxLong".to_string(),
+        value if value < 0 => format!("Minus{}", value.unsigned_abs()),
+        value => value.to_string(),
+    }
 }
 
 fn number_word(count: usize) -> String {

@@ -133,7 +133,17 @@ run\t@0 i1 i0;0 i5 i6\treturned result\t@0 i1 i0 i0;0 i5 i6";
 }
 
 fn outcome(ending: Ending, input: Picture, output: Picture, result: Option<Shown>) -> Outcome {
-    Outcome { trace: vec![], ending, condition: vec![], input, output, result, lines: vec![], example: None }
+    Outcome {
+        trace: vec![],
+        ending,
+        condition: vec![],
+        input,
+        output,
+        result,
+        lines: vec![],
+        example: None,
+        case: None,
+    }
 }
 
 fn variable(name: &str) -> Expression {
