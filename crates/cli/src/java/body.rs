@@ -129,10 +129,10 @@ impl<'a> Body<'a> {
     }
 
     /// Reads fields from an argument on: `map.root.left`.
-    pub fn route(&mut self, argument: usize, fields: &[(&'static Class, &'static Field)]) -> String {
+    pub fn route(&mut self, argument: usize, fields: &[&'static Field]) -> String {
         let plan = self.plan;
         let start = plan.arguments.get(argument).map(|operand| self.operand(operand, "Ljava/lang/Object;"));
-        let names = fields.iter().map(|(_, field)| field.name.to_string());
+        let names = fields.iter().map(|field| field.name.to_string());
         start.into_iter().chain(names).collect::<Vec<String>>().join(".")
     }
 
@@ -156,7 +156,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn named(&self, descriptor: &str) -> Option<String> {
+    pub fn named(&self, descriptor: &str) -> Option<String> {
         self.program.load_descriptor(descriptor).ok()?.source_name(self.package)
     }
 

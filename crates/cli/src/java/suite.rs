@@ -175,8 +175,8 @@ impl Writer<'_> {
     ) -> (Vec<String>, Vec<String>) {
         let Some(outturn) = outturn else { return (vec![format!("{call};")], Vec::new()) };
         let mut act = Vec::new();
-        if let Outturn::Route { argument, fields, class } = outturn {
-            let kind = class.source_name(self.suite.package).unwrap_or("Object".to_string());
+        if let Outturn::Route { argument, fields } = outturn {
+            let kind = fields.last().and_then(|field| body.named(field.descriptor)).unwrap_or("Object".to_string());
             act.push(format!("{kind} expected = {};", body.route(*argument, fields)));
         }
         act.push(self.declared_result(body, call));

@@ -82,7 +82,7 @@ struct ViolationView<'a> {
     count: u64,
     #[serde(flatten)]
     outcome: OutcomeView<'a>,
-    /// True if it fails in the same way on the user's JVM, false if it does not, null if that was not tried or could not be.
+    /// Does it fail in the same way on the user's JVM? Null if nobody asked.
     confirmed_on_jvm: Option<bool>,
     /// Why it is not true.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -259,8 +259,8 @@ fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation
         outcome: outcome(&violation.outcome),
         confirmed_on_jvm: match on_jvm {
             OnJvm::Confirmed { .. } => Some(true),
-            OnJvm::Differs { .. } => Some(false),
-            OnJvm::NotAsked | OnJvm::NotConfirmed { .. } => None,
+            OnJvm::Differs { .. } | OnJvm::NotConfirmed { .. } => Some(false),
+            OnJvm::NotAsked => None,
         },
         not_confirmed: match on_jvm {
             OnJvm::Differs { what, .. } => Some(what),

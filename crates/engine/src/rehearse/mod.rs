@@ -34,7 +34,7 @@ use plan::Stage;
 use sequence::{Sequences, reachable};
 
 /// A loop of the user's code that goes on for longer than this ends a rehearsal.
-const MOST_ITERATIONS: u32 = 1_000_000;
+const MOST_ITERATIONS: u32 = 100_000;
 /// The fields that are followed from an argument to a result.
 const LONGEST_ROUTE: usize = 4;
 
@@ -80,8 +80,7 @@ pub enum Outturn {
     /// The object that was there before the call, behind fields that the test may read.
     Route {
         argument: usize,
-        fields: Vec<(&'static Class, &'static Field)>,
-        class: &'static Class,
+        fields: Vec<&'static Field>,
     },
     /// A box of this value.
     Boxed {
@@ -341,48 +340,49 @@ impl Rehearsal {
             }
         }
         match before.heap.contains(object).then(|| self.route(before, given, object)).flatten() {
-            Some((argument, fields)) => Outturn::Route { argument, fields, class },
+            Some((argument, fields)) => Outturn::Route { argument, fields },
             None => Outturn::Object(class),
         }
     }
 
-    /// How the test gets at an object that was there before the call.
-    fn route(
-        &self,
-        before: &State,
-        given: &[Value],
-        wanted: ObjId,
-    ) -> Option<(usize, Vec<(&'static Class, &'static Field)>)> {
-        type Route = (usize, Vec<(&'static Class, &'static Field)>);
-        let package = self.package();
-        let mut reached: Vec<(ObjId, Route)> = Vec::new();
+    /// How the test gets at an object that was there before the call: an argument, and fields that the types let it read.
+    fn route(&self, before: &State, given: &[Value], wanted: ObjId) -> Option<(usize, Vec<&'static Field>)> {
+        struct Reached {
+            object: ObjId,
+            /// What source knows about its class.
+            known: &'static Class,
+            argument: usize,
+            fields: Vec<&'static Field>,
+        }
+        let (package, program) = (self.package(), &self.vm.program);
+        let mut reached: Vec<Reached> = Vec::new();
         for (argument, value) in given.iter().enumerate() {
-            if let Value::Ref(Some(object)) = value {
-                reached.push((*object, (argument, Vec::new())));
+            if let Value::Ref(Some(object)) = *value {
+                reached.push(Reached { object, known: before.heap.class(object), argument, fields: Vec::new() });
             }
         }
         let mut next = 0;
-        while let Some((object, (argument, fields))) = reached.get(next).cloned() {
+        while let Some(Reached { object, known, argument, fields }) = reached.get(next) {
             next += 1;
-            let class = before.heap.class(object);
-            if fields.len() >= LONGEST_ROUTE || !class.is_users() || class.source_name(package).is_none() {
+            let (object, known, argument, fields) = (*object, *known, *argument, fields.clone());
+            if fields.len() >= LONGEST_ROUTE || !known.is_users() || known.source_name(package).is_none() {
                 continue;
             }
-            for slot in 0..class.defaults.len() {
-                let Some((owner, field)) = class.declaration_at(slot as u32) else { continue };
+            for slot in 0..known.defaults.len() {
+                let Some((owner, field)) = known.declaration_at(slot as u32) else { continue };
                 let Value::Ref(Some(below)) = before.heap.field(object, slot) else { continue };
-                let is_hidden = class.field(field.name).is_none_or(|found| !std::ptr::eq(found, field));
-                if is_hidden
-                    || !self.vm.program.can_use_field(owner, field, package)
-                    || reached.iter().any(|(known, _)| *known == below)
-                {
+                let is_hidden = known.field(field.name).is_none_or(|found| !std::ptr::eq(found, field));
+                let is_known = reached.iter().any(|other| other.object == below);
+                if is_hidden || is_known || !program.can_use_field(owner, field, package) {
                     continue;
                 }
-                let longer: Vec<_> = fields.iter().copied().chain([(owner, field)]).collect();
+                let fields: Vec<&'static Field> = fields.iter().copied().chain([field]).collect();
                 if below == wanted {
-                    return Some((argument, longer));
+                    return Some((argument, fields));
                 }
-                reached.push((below, (argument, longer)));
+                if let Ok(known) = program.load_descriptor(field.descriptor) {
+                    reached.push(Reached { object: below, known, argument, fields });
+                }
             }
         }
         None
