@@ -164,15 +164,18 @@ impl Chosen {
         if is_quiet {
             return text;
         }
-        let extent = self.coverage.extent(program);
-        text.push_str(&format!(
-            "  covers {} of {} lines and {} of {} branches of {}\n",
-            self.coverage.lines.len(),
-            extent.lines,
-            self.coverage.ways.len(),
-            extent.ways,
-            count(self.coverage.methods.len() as u64, "method", "methods"),
-        ));
+        // The JDK's own code is not measured.
+        if !self.coverage.methods.is_empty() {
+            let extent = self.coverage.extent(program);
+            text.push_str(&format!(
+                "  covers {} of {} lines and {} of {} branches of {}\n",
+                self.coverage.lines.len(),
+                extent.lines,
+                self.coverage.ways.len(),
+                extent.ways,
+                count(self.coverage.methods.len() as u64, "method", "methods"),
+            ));
+        }
         let by = |craft: Craft| self.drafts.iter().filter(|draft| draft.rehearsed.craft == craft).count();
         text.push_str(&format!(
             "  inputs: {} by constructors and methods, {} by setting fields, {} by reflection\n",

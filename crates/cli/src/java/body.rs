@@ -12,7 +12,7 @@ use super::literal::{literal, text};
 const KEYWORDS: &str = " abstract assert boolean break byte case catch char class const continue default do double else enum extends \
     final finally float for goto if implements import instanceof int interface long native new package private protected public \
     return short static strictfp super switch synchronized this throw throws transient try void volatile while true false null \
-    var yield record result expected thrown ";
+    var yield record result expected thrown given none ";
 
 /// Elements of an array that stand on one line.
 const LISTED: usize = 64;
@@ -89,8 +89,18 @@ impl<'a> Body<'a> {
         let skipped = (method.is_static() && !self.target.is_static()) as usize;
         let given = if is_post { plan.arguments.len() } else { 1 };
         let arguments: Vec<Operand> = plan.arguments.iter().take(given).skip(skipped).cloned().collect();
-        let called = self.call_of(method, &arguments, result.filter(|_| is_post));
-        if self.is_reflective(method, &arguments) { format!("(boolean) {called}") } else { called }
+        let is_reflective = self.is_reflective(method, &arguments);
+        let result = result.filter(|_| is_post).map(|name| {
+            // What a reflective call returned has no type of its own.
+            let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
+            let wanted = types.last().and_then(|wanted| self.named(wanted));
+            match wanted.filter(|_| self.is_target_reflective() && !is_reflective) {
+                Some(wanted) => format!("({wanted}) {name}"),
+                None => name.to_string(),
+            }
+        });
+        let called = self.call_of(method, &arguments, result.as_deref());
+        if is_reflective { format!("(boolean) {called}") } else { called }
     }
 
     /// The type of the result as a variable has it.
@@ -103,7 +113,7 @@ impl<'a> Body<'a> {
         class.and_then(|class| class.source_name(self.package)).unwrap_or("Object".to_string())
     }
 
-    pub fn is_target_reflective(&self) -> bool {
+    fn is_target_reflective(&self) -> bool {
         self.is_reflective(self.target, &self.plan.arguments)
     }
 

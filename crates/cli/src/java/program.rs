@@ -30,13 +30,10 @@ pub fn replay(program: &Program, package: &str, target: &'static Method, rehears
     }
     page.push_str("        try {\n");
     let assigned = if gives { "result = " } else { "" };
-    let cast =
-        if gives && body.is_target_reflective() && kind != "Object" { format!("({kind}) ") } else { String::new() };
-    page.push_str(&format!("            {assigned}{cast}{call};\n"));
+    page.push_str(&format!("            {assigned}{call};\n"));
     page.push_str("        } catch (Throwable thrown) {\n");
     page.push_str("            say(\"threw \" + told(thrown));\n");
-    let invariants: Vec<_> = rehearsed.duties.iter().filter(|duty| !duty.is_post).collect();
-    for duty in invariants {
+    for duty in rehearsed.duties.iter().filter(|duty| !duty.is_post) {
         let judgement = body.judgement(duty.method, false, None);
         page.push_str(&format!("            judge(\"{}\", () -> {judgement});\n", duty.method.name));
     }

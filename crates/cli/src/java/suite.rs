@@ -31,11 +31,10 @@ pub struct Suite<'a> {
     pub tests: &'a [Test],
 }
 
-/// The name of the class of tests: `TreeMapLazuliTest`, or `OuterInnerLazuliTest` for a nested class.
+/// The name of the class of tests: `TreeMapLazuliTest`, or `Outer_InnerLazuliTest` for a nested class.
 pub fn class_name(class: &Class) -> String {
     let simple = class.name.rsplit('/').next().unwrap_or(class.name);
-    let plain: String = simple.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect();
-    format!("{plain}LazuliTest")
+    format!("{}LazuliTest", simple.replace('$', "_"))
 }
 
 /// Was a file written by us?
@@ -116,19 +115,25 @@ struct Writer<'a> {
     assertions: &'a mut BTreeSet<&'static str>,
 }
 
+/// What a test does with its input.
+struct Parts {
+    act: Vec<String>,
+    checks: Vec<String>,
+    /// Is there a variable of that name?
+    has_result: bool,
+}
+
 impl Writer<'_> {
     fn method(&mut self, test: &Test) -> (String, Needs) {
         let Suite { program, package, .. } = self.suite;
         let mut body = Body::new(program, package, test.target, &test.rehearsed.plan);
         let call = body.call();
-        let (act, checks) = match &test.rehearsed.finish {
+        let Parts { act, mut checks, has_result } = match &test.rehearsed.finish {
             // A test of a fault says what should be, as far as anybody knows: that the call returns, and what holds then.
             _ if test.fault.is_some() => self.faulty(test, &mut body, &call),
             Finish::Returned(outturn) => self.returning(test, &mut body, &call, outturn.as_ref()),
-            Finish::Threw { class, .. } => self.throwing(&mut body, &call, class),
+            Finish::Threw { class, .. } => self.throwing(&call, class),
         };
-        let mut checks = checks;
-        let has_result = act.iter().any(|line| line.contains(" result = "));
         for duty in test.rehearsed.duties.iter().filter(|duty| duty.holds || test.fault.is_some()) {
             let judgement = body.judgement(duty.method, duty.is_post, has_result.then_some("result"));
             checks.push(self.assertion("assertTrue", &judgement));
@@ -158,22 +163,17 @@ impl Writer<'_> {
         (text, body.needs)
     }
 
-    fn faulty(&mut self, test: &Test, body: &mut Body, call: &str) -> (Vec<String>, Vec<String>) {
+    fn faulty(&mut self, test: &Test, body: &mut Body, call: &str) -> Parts {
         let wants_result = test.rehearsed.duties.iter().any(|duty| duty.is_post);
-        match test.target.result != Kind::Void && wants_result {
-            true => (vec![self.declared_result(body, call)], Vec::new()),
-            false => (vec![format!("{call};")], Vec::new()),
-        }
+        let has_result = test.target.result != Kind::Void && wants_result;
+        let act = if has_result { self.declared_result(body, call) } else { format!("{call};") };
+        Parts { act: vec![act], checks: Vec::new(), has_result }
     }
 
-    fn returning(
-        &mut self,
-        test: &Test,
-        body: &mut Body,
-        call: &str,
-        outturn: Option<&Outturn>,
-    ) -> (Vec<String>, Vec<String>) {
-        let Some(outturn) = outturn else { return (vec![format!("{call};")], Vec::new()) };
+    fn returning(&mut self, test: &Test, body: &mut Body, call: &str, outturn: Option<&Outturn>) -> Parts {
+        let Some(outturn) = outturn else {
+            return Parts { act: vec![format!("{call};")], checks: Vec::new(), has_result: false };
+        };
         let mut act = Vec::new();
         if let Outturn::Route { argument, fields } = outturn {
             let kind = fields.last().and_then(|field| body.named(field.descriptor)).unwrap_or("Object".to_string());
@@ -212,10 +212,10 @@ impl Writer<'_> {
             }
             Outturn::Object(_) => self.assertion("assertNotNull", "result"),
         };
-        (act, vec![check])
+        Parts { act, checks: vec![check], has_result: true }
     }
 
-    fn throwing(&mut self, body: &mut Body, call: &str, class: &'static Class) -> (Vec<String>, Vec<String>) {
+    fn throwing(&mut self, call: &str, class: &'static Class) -> Parts {
         let line = match class.source_name(self.suite.package) {
             Some(name) => self.assertion("assertThrows", &format!("{name}.class, () -> {call}")),
             None => {
@@ -224,9 +224,7 @@ impl Writer<'_> {
                 self.assertion("assertEquals", &format!("\"{}\", {thrown}.getClass().getName()", class.java_name()))
             }
         };
-        // What is thrown inside the lambda need not be declared around it; what makes the input may.
-        body.needs.throws |= body.needs.call;
-        (vec![line], Vec::new())
+        Parts { act: vec![line], checks: Vec::new(), has_result: false }
     }
 
     fn declared_result(&self, body: &Body, call: &str) -> String {
