@@ -32,6 +32,14 @@ impl Program {
 }
 
 impl Class {
+    /// What a class says about its nested classes, and about itself and those around it if it is one.
+    pub fn inner_classes(&self) -> impl Iterator<Item = &'static InnerClassEntry<'static>> {
+        self.attributes().flat_map(|attribute| match attribute {
+            AttributeData::InnerClasses(entries) => entries.as_slice(),
+            _ => &[],
+        })
+    }
+
     /// The declaration of a nested class, which has its real access flags.
     pub fn nested_declaration(&self) -> Option<&'static InnerClassEntry<'static>> {
         self.declared_nesting(self.name)
@@ -78,11 +86,7 @@ impl Class {
     }
 
     fn declared_nesting(&self, name: &str) -> Option<&'static InnerClassEntry<'static>> {
-        let entries = self.attributes().flat_map(|attribute| match attribute {
-            AttributeData::InnerClasses(entries) => entries.as_slice(),
-            _ => &[],
-        });
-        entries.into_iter().find(|entry| entry.inner_class_info == name)
+        self.inner_classes().find(|entry| entry.inner_class_info == name)
     }
 }
 
