@@ -12,7 +12,7 @@ use lazuli_engine::program::{Method, Program};
 use lazuli_engine::rehearse::{Finish, Rehearsal, Rehearsed};
 
 use crate::java::{Suite, Test, Told, names, replay};
-use crate::jvm::{Patience, Ran, Tools};
+use crate::jvm::{Patience, Ran, Refusal, Tools};
 
 /// A program may run for this long.
 const MOST: Duration = Duration::from_secs(10);
@@ -76,7 +76,8 @@ pub fn confirm(report: &Report, request: &Request) -> Vec<Confirmation> {
     let mut rehearsal = match Rehearsal::new(request.program, request.method, request.config, Some(end)) {
         Ok(rehearsal) => rehearsal,
         Err(why) => {
-            confirmations.iter_mut().for_each(|confirmation| confirmation.on_jvm = not_confirmed(why.clone()));
+            let all = confirmations.iter_mut().filter(|_| request.runs);
+            all.for_each(|confirmation| confirmation.on_jvm = not_confirmed(why.clone()));
             return confirmations;
         }
     };
@@ -92,7 +93,10 @@ pub fn confirm(report: &Report, request: &Request) -> Vec<Confirmation> {
                 let is_broken = found.outcome.case.as_ref().is_some_and(|case| case.broken.is_some());
                 replays.push(Replay { violation, name, source, rehearsed, is_broken });
             }
-            Err(why) => confirmations[violation].on_jvm = not_confirmed(format!("no program makes the input: {why}")),
+            Err(why) if request.runs => {
+                confirmations[violation].on_jvm = not_confirmed(format!("no program makes the input: {why}"));
+            }
+            Err(_) => {}
         }
     }
     if request.runs && !replays.is_empty() {
@@ -129,7 +133,7 @@ fn not_confirmed(why: String) -> OnJvm {
 /// When everything must be over.
 fn latest(end: Option<Instant>) -> Option<Instant> {
     let now = Instant::now();
-    end.map_or(now, |end| end.max(now)).checked_add(MOST.min(GRACE))
+    end.map_or(now, |end| end.max(now)).checked_add(GRACE)
 }
 
 fn test(request: &Request, package: &str, violation: &Violation, rehearsed: &Rehearsed) -> String {
@@ -183,7 +187,8 @@ fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request
             replay.violation,
             match compiled {
                 Ok(()) => judge(replay),
-                Err(complaints) => {
+                Err(Refusal::NotRun(why)) => not_confirmed(why),
+                Err(Refusal::Complaints(complaints)) => {
                     let what = format!("javac does not accept the program: {}", complaints.trim());
                     let kept = keep(&what, replay, report);
                     let kept = kept.map(|file| format!("; it is kept in {}", file.display())).unwrap_or_default();
@@ -222,15 +227,18 @@ fn judge(
     };
     let said = std::fs::read_to_string(&file).unwrap_or_default();
     let expected = expectation(&replay.rehearsed, replay.is_broken);
-    if said.lines().next() != Some("made") {
-        let first = complaints.lines().take(5).collect::<Vec<_>>().join(" / ");
-        return Err(Doubt::Differs(format!("the input cannot be made there: {first}")));
+    let first = || complaints.lines().take(5).collect::<Vec<_>>().join(" / ");
+    if said.lines().next() != Some("begun") {
+        return Err(Doubt::Unknown(format!("java does not run the program: {}", first())));
+    }
+    if said.lines().nth(1) != Some("made") {
+        return Err(Doubt::Differs(format!("the input cannot be made there: {}", first())));
     }
     for line in &expected {
         let is_there =
-            said.lines().skip(1).any(|found| found == line || found.strip_prefix(line).is_some_and(is_place));
+            said.lines().skip(2).any(|found| found == line || found.strip_prefix(line).is_some_and(is_place));
         if !is_there {
-            let found = said.lines().skip(1).collect::<Vec<_>>().join(", ");
+            let found = said.lines().skip(2).collect::<Vec<_>>().join(", ");
             return Err(Doubt::Differs(format!("expected \"{line}\", but there it is \"{found}\"")));
         }
     }

@@ -32,6 +32,14 @@ pub enum Ran {
     Ended,
 }
 
+/// Why a program was not compiled.
+pub enum Refusal {
+    /// What the compiler has to say against it.
+    Complaints(String),
+    /// The compiler could not be run, or not to its end.
+    NotRun(String),
+}
+
 impl Tools {
     /// The compiler and the virtual machine of the JDK whose classes are used. The error says what to do.
     pub fn of(jdk: &Jdk) -> Result<Tools, String> {
@@ -56,7 +64,7 @@ impl Tools {
         directory: &Path,
         sources: &[PathBuf],
         until: &Patience,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let mut command = Command::new(&self.javac);
         // A compiler that runs for a second is not worth optimising.
         command.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto"]);
@@ -72,10 +80,11 @@ impl Tools {
             "-d",
         ]);
         command.arg(directory).args(sources);
-        match run(command, until).map_err(|error| format!("{} cannot be run: {error}", self.javac.display()))? {
+        let not_run = |error| Refusal::NotRun(format!("{} cannot be run: {error}", self.javac.display()));
+        match run(command, until).map_err(not_run)? {
             Ran::Exited { status, .. } if status.success() => Ok(()),
-            Ran::Exited { complaints, .. } => Err(complaints),
-            Ran::Ended => Err("javac did not come to an end in time".to_string()),
+            Ran::Exited { complaints, .. } => Err(Refusal::Complaints(complaints)),
+            Ran::Ended => Err(Refusal::NotRun("javac did not come to an end in time".to_string())),
         }
     }
 

@@ -407,8 +407,25 @@ fn without_a_compiler_nothing_is_confirmed_and_that_is_said() {
 }
 
 #[test]
+fn a_jvm_that_does_not_start_is_no_disagreement() {
+    let output = Jdk::without_tools().with("javac", "exit 0").with("java", "echo no memory >&2; exit 1").check(&[]);
+    let said = text(&output.stdout);
+    assert!(said.contains("not confirmed: java does not run the program: no memory"), "{said}");
+    let output = Jdk::without_tools().with("javac", "echo odd >&2; exit 1").with("java", "exit 0").check(&[]);
+    let said = text(&output.stdout);
+    let kept = said
+        .split("javac does not accept the program: odd; it is kept in ")
+        .nth(1)
+        .and_then(|rest| rest.lines().next());
+    std::fs::remove_file(kept.unwrap_or_else(|| panic!("{said}"))).expect("the file is there");
+}
+
+#[test]
 fn a_jvm_that_disagrees_is_reported_as_a_bug_with_a_file_to_attach() {
-    let output = Jdk::without_tools().with("javac", "exit 0").with("java", "exit 0").check(&[]);
+    let script = r#"for word in "$@"; do
+        case "$word" in -Dlazuli.replay=*) printf 'begun\nmade\nreturned\n' > "${word#*=}" ;; esac
+    done"#;
+    let output = Jdk::without_tools().with("javac", "exit 0").with("java", script).check(&[]);
     let said = text(&output.stdout);
     assert!(said.contains("NOT CONFIRMED: the JVM disagrees. This is a bug of Lazuli."), "{said}");
     let file = said.lines().find_map(|line| line.trim().strip_prefix("Please report it, and attach ")).expect("a file");

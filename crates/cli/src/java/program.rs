@@ -20,7 +20,7 @@ pub fn replay(program: &Program, package: &str, target: &'static Method, rehears
     page.push_str("@SuppressWarnings({\"unchecked\", \"rawtypes\", \"deprecation\", \"removal\"})\n");
     page.push_str(&format!("public class {name} {{\n"));
     page.push_str("    public static void main(String[] none) throws Throwable {\n");
-    page.push_str("        endLater();\n");
+    page.push_str("        endLater();\n        say(\"begun\");\n");
     for line in &body.lines {
         page.push_str(&format!("        {line}\n"));
     }
