@@ -10,6 +10,7 @@ use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
 use crate::bench::BenchOptions;
+use crate::selection::Criterion;
 use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Paths of which the HTML report shows what they chose.
@@ -27,6 +28,8 @@ pub struct Arguments {
 pub enum Command {
     /// Try methods on every input up to a bound, and report what can go wrong
     Check(Box<CheckOptions>),
+    /// Write what an exploration finds as a suite of JUnit 5 tests
+    Tests(Box<TestsOptions>),
     /// List the valid objects of a class up to a scope; those that differ only in numbers are one
     Shapes(Box<ShapesOptions>),
     /// Measure the papers' tables here; without a table, list them
@@ -163,6 +166,10 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME")]
     pub build: Vec<String>,
 
+    /// Do not run the faults on the JVM that is installed here
+    #[arg(long)]
+    pub no_confirm: bool,
+
     /// List every path: how it ended, its condition, input and output heap, result and source lines
     #[arg(long)]
     pub paths: bool,
@@ -183,6 +190,31 @@ pub struct CheckOptions {
     /// Show no progress, and of the text report only one line per target
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 all tests should pass, 1 some fail until a defect is mended, 2 the request is wrong, 3 incomplete.",
+    mut_arg("output", |output| output.value_name("DIR").help("The directory that the tests are written to, below it one for each package")),
+    mut_arg("scope", |scope| scope.help(format!(
+        "Input objects of each class: 3, or Node=5,List=2 (others 3), or 2,Node=5 [default: {}]", Bounds::default().scope
+    ))),
+    mut_arg("jobs", |jobs| jobs.help("Threads; with more than one, the values in tests may vary [default: 1]")),
+    mut_arg("format", |format| format.hide(true)),
+    mut_arg("paths", |paths| paths.hide(true)),
+    mut_arg("no_confirm", |no_confirm| no_confirm.hide(true)),
+)]
+pub struct TestsOptions {
+    #[command(flatten)]
+    pub check: CheckOptions,
+
+    /// What the tests must cover together [default: every line, branch, and way to end]
+    #[arg(long, value_enum)]
+    pub criterion: Option<Criterion>,
+
+    /// Replace files that were written by others
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]

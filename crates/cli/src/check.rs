@@ -8,6 +8,7 @@ use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, expl
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
+use crate::confirm::{OnJvm, Request as Confirming, confirm};
 use crate::deepening::{Attempt, Deepest, deepen};
 use crate::progress::{Counts, Task, Watch};
 use crate::publish::Publisher;
@@ -37,9 +38,20 @@ struct Request {
 fn prepare(options: &CheckOptions) -> Result<Request, String> {
     let config = options.config()?;
     let program = open_program(&options.common)?;
+    let methods = find_targets(&program, options, &config)?;
+    let publisher = Publisher::open(options, methods.len())?;
+    Ok(Request { program: Arc::new(program), methods, config, publisher })
+}
+
+/// The methods that all targets mean together, each once.
+pub fn find_targets(
+    program: &Program,
+    options: &CheckOptions,
+    config: &Config,
+) -> Result<Vec<&'static Method>, String> {
     let mut methods: Vec<&'static Method> = Vec::new();
     for target in &options.targets {
-        for method in find_methods(&program, target, &options.common)? {
+        for method in find_methods(program, target, &options.common)? {
             // The same method may be meant by two targets.
             if !methods.iter().any(|known| known.id == method.id) {
                 methods.push(method);
@@ -47,10 +59,9 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
         }
     }
     for method in &methods {
-        validate(&program, method, &config)?;
+        validate(program, method, config)?;
     }
-    let publisher = Publisher::open(options, methods.len())?;
-    Ok(Request { program: Arc::new(program), methods, config, publisher })
+    Ok(methods)
 }
 
 /// Checks one method after the other, and tells what was found as soon as it is known. The result is the exit code.
@@ -70,7 +81,21 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             watch: &watch,
         };
         match search.finding() {
-            Ok(finding) => {
+            Ok(mut finding) => {
+                finding.confirmations = confirm(
+                    &finding.report,
+                    &Confirming {
+                        program: &program,
+                        method,
+                        config: &search.config,
+                        class_path: &options.common.class_path,
+                        // Who wants one line for each target does not want to wait for more.
+                        runs: !options.no_confirm && !publisher.is_one_line(),
+                        end,
+                        is_interrupted: &|| watch.is_interrupted(),
+                    },
+                );
+                warn_of_disagreements(&finding);
                 code = worse(code, exit_code(finding.verdict()));
                 publisher.tell(finding);
             }
@@ -84,14 +109,28 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
     if publisher.finish(code) { code } else { worse(code, INCOMPLETE) }
 }
 
+/// A disagreement with the JVM is said where nobody misses it, whatever becomes of the report.
+fn warn_of_disagreements(finding: &Finding) {
+    for confirmation in &finding.confirmations {
+        if let OnJvm::Differs { what, file } = &confirmation.on_jvm {
+            let file = file.as_ref().map(|file| format!(" Please report it, and attach {}.", file.display()));
+            let title = &finding.report.title;
+            eprintln!(
+                "lazuli: {title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}",
+                file.unwrap_or_default()
+            );
+        }
+    }
+}
+
 /// An equal share of the time that is left, so that no target starves and none wastes what another could use.
-fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
+pub fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
     let now = Instant::now();
     let left = end?.saturating_duration_since(now);
     Some(now + left / targets_left.max(1) as u32)
 }
 
-fn exit_code(verdict: Verdict) -> u8 {
+pub fn exit_code(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Holds => 0,
         Verdict::Violated => VIOLATED,
@@ -100,7 +139,7 @@ fn exit_code(verdict: Verdict) -> u8 {
 }
 
 /// A wrong request is worse than a violation, that is worse than not to know, and that is worse than nothing.
-fn worse(one: u8, other: u8) -> u8 {
+pub fn worse(one: u8, other: u8) -> u8 {
     let order = [0, INCOMPLETE, VIOLATED, WRONG_REQUEST];
     let rank = |code: u8| order.iter().position(|known| *known == code);
     if rank(one) >= rank(other) { one } else { other }
@@ -134,9 +173,8 @@ impl Search<'_> {
         }
         let mut bounds = self.config.bounds.clone();
         bounds.scope = scope;
-        let technique = self.config.technique.clone();
-        let (elapsed, peak_memory) = (begin.elapsed(), peak_memory());
-        Ok(Finding { technique, bounds, report, unfinished, tried, elapsed, peak_memory })
+        let finding = Finding::new(self.config.technique.clone(), bounds, report);
+        Ok(Finding { unfinished, tried, elapsed: begin.elapsed(), peak_memory: peak_memory(), ..finding })
     }
 
     fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {

@@ -3,15 +3,20 @@
 mod arguments;
 mod bench;
 mod check;
+mod confirm;
 mod deepening;
+mod java;
+mod jvm;
 mod output;
 mod progress;
 mod publish;
 mod report;
 mod run;
+mod selection;
 mod shapes;
 mod target;
 mod terminal;
+mod tests;
 mod units;
 
 use std::process::ExitCode;
@@ -36,6 +41,7 @@ fn main() -> ExitCode {
     let work =
         std::thread::Builder::new().name("lazuli".into()).stack_size(STACK).spawn(move || match arguments.command {
             arguments::Command::Check(options) => check::check(*options),
+            arguments::Command::Tests(options) => tests::tests(*options),
             arguments::Command::Shapes(options) => shapes::run(*options),
             arguments::Command::Bench(options) => bench::run(*options),
             arguments::Command::Run(options) => run::run(options),

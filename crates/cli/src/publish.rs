@@ -57,6 +57,11 @@ impl Publisher {
         self.reports.iter_mut().for_each(|(_, output)| output.begin());
     }
 
+    /// Is only one line for each target wanted?
+    pub fn is_one_line(&self) -> bool {
+        self.is_quiet && self.reports.iter().all(|(format, output)| *format == Format::Text && !output.is_file())
+    }
+
     /// Tells what was found about one target.
     pub fn tell(&mut self, finding: Finding) {
         let headline = finding.headline() + "\n";

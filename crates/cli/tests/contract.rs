@@ -31,7 +31,7 @@ fn classes() -> &'static str {
 /// Runs `lazuli check` with the options.
 fn check(target: &str, options: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
-    command.args(["check", "-cp", classes(), "--time", "60s", target]).args(options);
+    command.args(["check", "-cp", classes(), "--time", "60s", "--no-confirm", target]).args(options);
     command.output().expect("lazuli starts")
 }
 

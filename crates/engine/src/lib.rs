@@ -13,6 +13,7 @@ pub mod making;
 pub mod natives;
 pub mod outcome;
 pub mod program;
+pub mod rehearse;
 pub mod relational;
 pub mod state;
 pub mod structure;

@@ -10,6 +10,7 @@ use lazuli_logic::{Constant, Expression};
 use serde::{Serialize, Serializer};
 
 use super::{Finding, fast_answers};
+use crate::confirm::{Confirmation, OnJvm};
 
 /// One object; on one line, or indented for a reader.
 pub fn json(finding: &Finding, is_pretty: bool) -> String {
@@ -82,9 +83,13 @@ struct ViolationView<'a> {
     count: u64,
     #[serde(flatten)]
     outcome: OutcomeView<'a>,
-    /// Null as long as nobody asked the user's JVM.
+    /// Does it fail in the same way on the user's JVM? Null if nobody asked.
     confirmed_on_jvm: Option<bool>,
-    test: Option<String>,
+    /// Why it is not true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_confirmed: Option<&'a str>,
+    /// A class of JUnit 5 with one test, which fails.
+    test: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -232,7 +237,9 @@ impl<'a> View<'a> {
             objects_max: report.objects_max,
             time_ms: finding.elapsed.as_millis() as u64,
             peak_memory_mb: finding.peak_memory,
-            violations: report.violations.iter().map(violation).collect(),
+            violations: (report.violations.iter().enumerate())
+                .map(|(index, found)| violation(found, finding.confirmations.get(index)))
+                .collect(),
             not_explored: report.not_explored.iter().map(not_explored).collect(),
             outcomes: report.outcomes.iter().map(outcome).collect(),
         }
@@ -262,15 +269,25 @@ fn solver(report: &Report) -> SolverView {
     }
 }
 
-fn violation(violation: &Violation) -> ViolationView<'_> {
+fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation>) -> ViolationView<'a> {
+    let on_jvm = confirmation.map_or(&OnJvm::NotAsked, |confirmation| &confirmation.on_jvm);
     ViolationView {
         kind: &violation.kind,
         message: &violation.message,
         at: &violation.at,
         count: violation.count,
         outcome: outcome(&violation.outcome),
-        confirmed_on_jvm: None,
-        test: None,
+        confirmed_on_jvm: match on_jvm {
+            OnJvm::Confirmed { .. } => Some(true),
+            OnJvm::Differs { .. } | OnJvm::NotConfirmed { .. } => Some(false),
+            OnJvm::NotAsked => None,
+        },
+        not_confirmed: match on_jvm {
+            OnJvm::Differs { what, .. } => Some(what),
+            OnJvm::NotConfirmed { why } => Some(why),
+            OnJvm::NotAsked | OnJvm::Confirmed { .. } => None,
+        },
+        test: confirmation.and_then(|confirmation| confirmation.test.as_deref()),
     }
 }
 

@@ -18,6 +18,8 @@ use std::time::Duration;
 use lazuli_engine::explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
+use crate::confirm::{Confirmation, OnJvm};
+
 pub use diagram::drawn;
 pub use html::html;
 pub use json::json;
@@ -32,6 +34,8 @@ pub struct Finding {
     /// The bounds under which the report was made.
     pub bounds: Bounds,
     pub report: Report,
+    /// What became of each violation on the user's JVM.
+    pub confirmations: Vec<Confirmation>,
     /// The next larger scope, if it was begun and not finished.
     pub unfinished: Option<Unfinished>,
     /// The scopes that were tried, in their order.
@@ -61,12 +65,12 @@ pub struct Tried {
 }
 
 /// What the user's JVM says about a violation; absent as long as nobody asked it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Proof<'a> {
     /// The source of a JUnit test that fails.
     pub test: Option<&'a str>,
     /// As a sentence: "Confirmed on the JVM: …".
-    pub confirmation: Option<&'a str>,
+    pub confirmation: Option<String>,
 }
 
 /// A scope that was not explored to its end.
@@ -79,6 +83,13 @@ pub struct Unfinished {
 }
 
 impl Finding {
+    /// A report as it comes from an exploration.
+    pub fn new(technique: String, bounds: Bounds, report: Report) -> Finding {
+        let elapsed = report.elapsed;
+        let (confirmations, tried) = (Vec::new(), Vec::new());
+        Finding { technique, bounds, report, confirmations, unfinished: None, tried, elapsed, peak_memory: 0 }
+    }
+
     /// What was not explored is never taken for fine, whether or not the report lists it.
     pub fn verdict(&self) -> Verdict {
         let ends = &self.report.ends;
@@ -111,8 +122,15 @@ impl Finding {
     }
 
     /// What the user's JVM says about a violation, by its number.
-    fn proof(&self, _violation: usize) -> Proof<'_> {
-        Proof::default()
+    fn proof(&self, violation: usize) -> Proof<'_> {
+        let Some(Confirmation { on_jvm, test }) = self.confirmations.get(violation) else { return Proof::default() };
+        let confirmation = match on_jvm {
+            OnJvm::NotAsked => None,
+            OnJvm::Confirmed { version } => Some(format!("Confirmed on the JVM ({version}).")),
+            OnJvm::NotConfirmed { why } => Some(format!("Not confirmed: {why}")),
+            OnJvm::Differs { what, .. } => Some(format!("The JVM disagrees, which is a bug of Lazuli: {what}")),
+        };
+        Proof { test: test.as_deref(), confirmation }
     }
 
     /// The class and the method of the title: `acme.Node` and `swap(int)`.

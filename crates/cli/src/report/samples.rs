@@ -80,6 +80,7 @@ pub fn returned() -> Outcome {
         lines: places(&[10, 11, 12, 15]),
         example: None,
         after: None,
+        case: None,
     }
 }
 
@@ -102,6 +103,7 @@ fn threw() -> Outcome {
         lines: places(&[10, 11, 12, 10]),
         example: Some(one_node(Shown::Value(int(1)))),
         after: Some(After { heap: one_node(Shown::Value(int(1))), result: None }),
+        case: None,
     }
 }
 
@@ -134,6 +136,7 @@ pub fn holds() -> Finding {
         technique: "lazy".to_string(),
         bounds: Bounds::default(),
         report,
+        confirmations: Vec::new(),
         unfinished: None,
         tried: vec![Tried { scope: 3, paths: 1234, elapsed: Duration::from_millis(12), is_complete: true }],
         elapsed: Duration::from_millis(12),

@@ -11,6 +11,7 @@ use super::changes::Changes;
 use super::diagram;
 use super::picture::{self, When};
 use super::{Finding, fast_answers};
+use crate::confirm::{Confirmation, OnJvm};
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
 const LISTED_LINES: usize = 40;
@@ -67,7 +68,7 @@ pub fn text(finding: &Finding, style: Style) -> String {
     }
     for (index, violation) in report.violations.iter().enumerate() {
         page.line(0, "");
-        page.violation(index + 1, violation);
+        page.violation(index + 1, violation, finding.confirmations.get(index));
     }
     if !report.unconfirmed.is_empty() {
         page.line(0, "");
@@ -126,7 +127,7 @@ impl Page {
         }
     }
 
-    fn violation(&mut self, number: usize, violation: &Violation) {
+    fn violation(&mut self, number: usize, violation: &Violation, confirmation: Option<&Confirmation>) {
         let place = if violation.at.is_empty() { String::new() } else { format!(" at {}", violation.at) };
         let often = match violation.count {
             0 | 1 => String::new(),
@@ -142,6 +143,9 @@ impl Page {
                 let frame = self.style.faint(&format!("at {frame}"));
                 self.line(9, &frame);
             }
+        }
+        if let Some(confirmation) = confirmation {
+            self.confirmation(&confirmation.on_jvm);
         }
         let Outcome { input, condition: conjuncts, example, after, lines: places, .. } = &violation.outcome;
         self.labelled("input", &or_nothing(picture::lines(input, When::AtEntry)));
@@ -173,6 +177,25 @@ impl Page {
 
     fn drawn(&self, heap: &Picture, before: Option<&Picture>) -> Vec<String> {
         diagram::drawn(heap, before, self.style.width.saturating_sub(INDENT))
+    }
+
+    fn confirmation(&mut self, on_jvm: &OnJvm) {
+        match on_jvm {
+            OnJvm::NotAsked => {}
+            OnJvm::Confirmed { version } => self.line(5, &format!("confirmed on the JVM ({version})")),
+            OnJvm::NotConfirmed { why } => self.line(5, &format!("not confirmed: {}", printable(why))),
+            OnJvm::Differs { what, file } => {
+                let cry =
+                    self.style.verdict(Verdict::Violated, "NOT CONFIRMED: the JVM disagrees. This is a bug of Lazuli.");
+                self.line(5, &cry);
+                for line in what.lines() {
+                    self.line(5, &printable(line));
+                }
+                if let Some(file) = file {
+                    self.line(5, &format!("Please report it, and attach {}", file.display()));
+                }
+            }
+        }
     }
 
     fn outcome(&mut self, outcome: &Outcome) {

@@ -147,6 +147,7 @@ fn outcome(ending: Ending, input: Picture, output: Picture, result: Option<Shown
         lines: vec![],
         example: None,
         after: None,
+        case: None,
     }
 }
 

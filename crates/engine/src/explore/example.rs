@@ -4,7 +4,7 @@
 //! the same interpreter but nothing unknown, must end as the path did: what does not is a fault of ours and never reported as
 //! one of the program.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
@@ -15,10 +15,11 @@ use super::picture::Artist;
 use super::post::Duty;
 use super::report::{After, Picture};
 use crate::heap::Heap;
-use crate::interp::{Example, Vm};
+use crate::interp::{Example, Vm, Walk};
 use crate::making::Making;
 use crate::outcome::{End, Stop};
-use crate::program::{Class, Method};
+use crate::program::{Class, Field, Method};
+use crate::rehearse::{Camera, Case, Coverage, Datum, Ended, StaticInput, gist};
 use crate::state::State;
 use crate::structure::Invariant;
 use crate::symbols::{Entry, Input, Root};
@@ -32,6 +33,10 @@ pub struct Concrete {
     /// The inputs and the roots, for pictures.
     inputs: Rc<Vec<Input>>,
     roots: Vec<Root>,
+    /// The static fields among the inputs.
+    statics: Vec<(&'static Class, &'static Field, Value)>,
+    /// The places that the path never looked at.
+    unread: BTreeSet<(ObjId, u32)>,
     pub picture: Picture,
 }
 
@@ -43,10 +48,19 @@ pub struct Run {
     pub state: State,
     pub stop: Stop,
     pub lines: Lines,
+    pub coverage: Coverage,
     inputs: Rc<Vec<Input>>,
     roots: Vec<Root>,
     /// The object that a constructor worked on.
     made: Option<Value>,
+}
+
+/// What is told of a run after which something did not hold.
+pub struct Finished {
+    pub lines: Lines,
+    pub coverage: Coverage,
+    pub ended: Ended,
+    pub after: After,
 }
 
 /// Longer arrays than this are no example for anybody.
@@ -98,6 +112,7 @@ pub fn build(
         model,
         objects: HashMap::new(),
         entries: Vec::new(),
+        unread: BTreeSet::new(),
     };
     for input in path.symbols.inputs.iter() {
         builder.allocate(input)?;
@@ -111,7 +126,7 @@ pub fn build(
         roots.push(Root { name: root.name.clone(), value, holder: root.holder });
     }
     let making = builder.making()?;
-    let Builder { vm, mut state, entries, .. } = builder;
+    let Builder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
         // What calls that made the input left in static fields is there again.
         if let Some((mirror, slot)) = root.holder.filter(|(mirror, _)| making.is_some() && start.heap.contains(*mirror))
@@ -133,14 +148,38 @@ pub fn build(
     arguments.extend(roots.iter().take(missing).map(|root| root.value));
     let others = &roots[missing.min(roots.len())..];
     let (statics, any): (Vec<&Root>, Vec<&Root>) = others.iter().partition(|root| root.holder.is_some());
+    let fields = statics.iter().filter_map(|root| {
+        let (owner, field) = static_field(vm, path, root.holder?)?;
+        Some((owner, field, root.value))
+    });
+    let fields = fields.collect();
     let example = Example {
         statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
         any: any.into_iter().map(|root| root.value).collect(),
     };
-    Ok(Concrete { state, arguments, example, inputs, roots, picture })
+    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, picture })
 }
 
 impl Concrete {
+    /// The input as data, to which the run will add how it ended.
+    pub fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
+        let mut camera = Camera::new(vm, &self.state, &self.unread);
+        let made = (method.name == "<init>") as usize;
+        let arguments: Vec<Datum> = self.arguments.iter().skip(made).map(|value| camera.take(*value)).collect();
+        let statics: Vec<StaticInput> = (self.statics.iter())
+            .map(|(owner, field, value)| StaticInput { owner, field, value: camera.take(*value) })
+            .collect();
+        Case {
+            heap: camera.finish(),
+            arguments,
+            statics,
+            asks: !self.example.any.is_empty(),
+            ended: Ended::Otherwise,
+            coverage: Coverage::default(),
+            broken,
+        }
+    }
+
     /// Does the input satisfy an invariant?
     pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
@@ -161,18 +200,18 @@ impl Concrete {
     }
 }
 
-/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives the lines of the method, and
+/// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives where it went, how it ended, and
 /// what it left behind.
 pub fn run_and_check(
     vm: &mut Vm,
     concrete: Concrete,
     method: &'static Method,
     duty: &Duty,
-) -> Result<(Lines, After), String> {
+) -> Result<Finished, String> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
     let run = run(vm, concrete, method);
-    let after = after(vm, &run, method);
-    let Run { mut state, lines, stop, .. } = run;
+    let (ended, after) = (ended(vm, &run.state, &run.stop), after(vm, &run, method));
+    let Run { mut state, lines, stop, coverage, .. } = run;
     let arguments = match (duty.is_post, stop) {
         (false, Stop::End(End::Returned(_) | End::Threw(_))) => given.into_iter().take(1).collect(),
         (true, Stop::End(End::Returned(value))) => {
@@ -185,7 +224,7 @@ pub fn run_and_check(
     let stop = vm.call(&mut state, duty.method, &arguments);
     vm.example = None;
     match stop {
-        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok((lines, after)),
+        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Finished { lines, coverage, ended, after }),
         _ => Err(format!("{}() holds after running the example", duty.method.name)),
     }
 }
@@ -194,12 +233,13 @@ pub fn run_and_check(
 pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
     let Concrete { mut state, arguments, example, inputs, roots, .. } = concrete;
     vm.example = Some(example);
-    vm.lines = Some(Vec::new());
+    vm.walk = Some(Walk::default());
     let stop = vm.call(&mut state, method, &arguments);
     vm.example = None;
-    let lines = vm.lines.take().unwrap_or_default();
+    let walk = vm.walk.take().unwrap_or_default();
+    let coverage = Coverage::of(&vm.program, &walk);
     let made = (method.name == "<init>").then(|| arguments[0]);
-    Run { state, stop, lines, inputs, roots, made }
+    Run { state, stop, lines: walk.lines, coverage, inputs, roots, made }
 }
 
 /// What a run left behind.
@@ -208,7 +248,7 @@ pub fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
     let made = run.made.map(|value| Root { name: "this".into(), value, holder: None });
     let now = |root: &Root| {
         // The class whose static field it is may have got its mirror elsewhere than on the path.
-        let value = root.holder.and_then(|_| static_field(vm, &run.state, &root.name)).unwrap_or(root.value);
+        let value = root.holder.and_then(|_| held_statically(vm, &run.state, &root.name)).unwrap_or(root.value);
         Root { name: root.name.clone(), value, holder: None }
     };
     state.symbols.roots = Rc::new(made.into_iter().chain(run.roots.iter().map(now)).collect());
@@ -222,13 +262,28 @@ pub fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
 }
 
 /// What a static field holds, by the name that roots have. None if nobody has read or written it.
-fn static_field(vm: &Vm, state: &State, name: &str) -> Option<Value> {
+fn held_statically(vm: &Vm, state: &State, name: &str) -> Option<Value> {
     let (class_name, field_name) = name.rsplit_once('.')?;
     let class = vm.program.users().iter().find(|class| vm.program.short_name(class) == class_name)?;
     let field = class.fields.iter().find(|field| field.is_static() && field.name == field_name)?;
     let mirror = state.classes.slot(class.id).mirror?;
     let value = state.heap.field(mirror, vm.program.slot_of(field) as usize);
     (value != Value::Unread).then_some(value)
+}
+
+/// How a run ended, as data.
+pub fn ended(vm: &Vm, state: &State, stop: &Stop) -> Ended {
+    match stop {
+        Stop::End(End::Returned(value)) => Ended::Returned(gist(vm, state, *value)),
+        Stop::End(End::Threw(exception)) => {
+            let place = vm.user_place(state, *exception).map(|(class, line)| {
+                let file = class.source_file().unwrap_or("Unknown Source");
+                line.map_or(file.to_string(), |line| format!("{file}:{line}"))
+            });
+            Ended::Threw { class: state.heap.class(*exception).name, place }
+        }
+        _ => Ended::Otherwise,
+    }
 }
 
 /// What `getMessage()` says about an exception that ended a run.
@@ -281,6 +336,8 @@ struct Builder<'a> {
     objects: HashMap<ObjId, ObjId>,
     /// The inputs of the example, for its picture.
     entries: Vec<Input>,
+    /// Places of the example that the path never looked at.
+    unread: BTreeSet<(ObjId, u32)>,
 }
 
 impl Builder<'_> {
@@ -314,6 +371,8 @@ impl Builder<'_> {
             Entry::Fields(_) if class.id == self.vm.program.known().string.id => {}
             Entry::Fields(fields) => {
                 let values: Vec<Value> = fields.to_vec();
+                let is_unread = |slot: &usize| values.get(*slot).is_none_or(|value| *value == Value::Unread);
+                self.unread.extend((0..class.defaults.len()).filter(is_unread).map(|slot| (object, slot as u32)));
                 for (slot, value) in values.into_iter().enumerate() {
                     let kind = class.field_at(slot as u32).map_or(Kind::Int, |field| field.kind);
                     let value = self.concrete(value, kind)?;
@@ -325,8 +384,13 @@ impl Builder<'_> {
             }
             Entry::Elements(elements) => {
                 let kind = class.component_kind().unwrap_or(Kind::Reference);
+                let length = self.state.heap.length(object).unwrap_or(0) as u32;
+                self.unread.extend((0..length).map(|index| (object, index)));
                 for (index, value) in elements.iter() {
                     let index = self.int(*index);
+                    if *value != Value::Unread {
+                        self.unread.remove(&(object, index as u32));
+                    }
                     let value = self.concrete(*value, kind)?;
                     self.state.heap.set_element(object, index, value);
                 }
@@ -418,7 +482,9 @@ impl Builder<'_> {
                     return Ok(self.vm.new_text(&mut self.state, "").into());
                 }
                 let heap = &mut self.state.heap;
-                Ok(if class.is_array() { heap.allocate_array(class, 0) } else { heap.allocate(class) }.into())
+                let object = if class.is_array() { heap.allocate_array(class, 0) } else { heap.allocate(class) };
+                self.unread.extend((0..class.defaults.len()).map(|slot| (object, slot as u32)));
+                Ok(object.into())
             }
             other => Ok(self.primitive(other)),
         }
@@ -473,4 +539,11 @@ impl Builder<'_> {
             format!("the example needs a subclass of {} that is not on the class path", possible.bound.java_name())
         })
     }
+}
+
+/// The static field that lives in a slot of a class's mirror.
+fn static_field(vm: &Vm, state: &State, (mirror, slot): (ObjId, u32)) -> Option<(&'static Class, &'static Field)> {
+    let owner = vm.class_of_mirror(state, mirror)?;
+    let field = owner.fields.iter().find(|field| field.is_static() && vm.program.slot_of(field) == slot)?;
+    Some((owner, field))
 }

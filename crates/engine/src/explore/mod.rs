@@ -4,8 +4,8 @@
 //! end. A path is its trace, the list of its choices: threads hand traces to each other, never states.
 
 mod config;
-mod contract;
-mod example;
+pub(crate) mod contract;
+pub(crate) mod example;
 mod frontier;
 mod making;
 mod parallel;

@@ -202,19 +202,24 @@ impl Worker<'_> {
         let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
         let place = super::worker::beginning(&self.vm.program, self.method);
         let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
-        if !self.summary.count_violation(&kind, &at, &rank) && self.config.detail == Detail::Violations {
+        if !self.summary.count_violation(&kind, &at, Some(duty.method.name), &rank)
+            && self.config.detail == Detail::Violations
+        {
             return;
         }
         let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
             let picture = concrete.picture.clone();
-            let (lines, after) = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
-            Ok((picture, lines, after))
+            let mut case = concrete.case(&self.vm, self.method, Some(duty.method));
+            let finished = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
+            (case.ended, case.coverage) = (finished.ended, finished.coverage);
+            Ok((picture, case, finished.lines, finished.after))
         });
         match confirmed {
-            Ok((picture, lines, after)) => {
+            Ok((picture, case, lines, after)) => {
                 let mut outcome = self.describe(&state, Ending::Returned, None, trace.clone());
                 outcome.example = Some(picture);
                 outcome.after = Some(after);
+                outcome.case = Some(case);
                 outcome.lines = super::worker::places(&lines);
                 if self.config.detail == Detail::AllPaths && is_first {
                     self.summary.outcomes.push(outcome.clone());

@@ -8,6 +8,8 @@ use lazuli_logic::{Expression, Statistics};
 
 pub use crate::symbols::Choice;
 
+use crate::rehearse::Case;
+
 /// The choices that lead to a path: the index of each answer among its question's alternatives.
 pub type Trace = Vec<u16>;
 
@@ -30,6 +32,8 @@ pub struct Outcome {
     pub example: Option<Picture>,
     /// What became of the example when the method ran on it.
     pub after: Option<After>,
+    /// The same input in a form from which it can be made again.
+    pub case: Option<Case>,
 }
 
 /// The end of a concrete run.

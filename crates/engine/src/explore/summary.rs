@@ -10,6 +10,9 @@ use crate::program::{ClassId, Method, signature};
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, Trace);
 
+/// What makes two faults one: the kind, the place, and the method of the contract that is not kept, if it is one.
+type Cause = (String, String, Option<&'static str>);
+
 #[derive(Default)]
 pub struct Summary {
     pub paths: u64,
@@ -37,8 +40,8 @@ pub struct Summary {
     /// The fields of inputs that the method wrote, and those that the invariants read: the class that declares it, and the slot.
     pub written: HashSet<(ClassId, u32)>,
     pub read: HashSet<(ClassId, u32)>,
-    /// By kind and place: the best example, and how many paths there are.
-    violations: BTreeMap<(String, String), (Rank, Violation)>,
+    /// By cause: the best example, and how many paths there are.
+    violations: BTreeMap<Cause, (Rank, Violation)>,
     not_explored: BTreeMap<(String, String), u64>,
     unconfirmed: BTreeMap<(String, String), u64>,
     scope_reached: BTreeMap<String, usize>,
@@ -62,8 +65,8 @@ impl Summary {
     }
 
     /// Counts a fault. True if an example of this rank would be better than the one there is.
-    pub fn count_violation(&mut self, kind: &str, at: &str, rank: &Rank) -> bool {
-        match self.violations.get_mut(&(kind.to_string(), at.to_string())) {
+    pub fn count_violation(&mut self, kind: &str, at: &str, clause: Option<&'static str>, rank: &Rank) -> bool {
+        match self.violations.get_mut(&(kind.to_string(), at.to_string(), clause)) {
             Some((best, violation)) => {
                 violation.count += 1;
                 let is_better = rank < best;
@@ -92,7 +95,8 @@ impl Summary {
 
     pub fn add_violation(&mut self, rank: Rank, violation: Violation) {
         self.mark_fault(&rank.2);
-        let key = (violation.kind.clone(), violation.at.clone());
+        let broken = violation.outcome.case.as_ref().and_then(|case| case.broken);
+        let key = (violation.kind.clone(), violation.at.clone(), broken.map(|method| method.name));
         let known = self.violations.get(&key).map_or(0, |(_, violation)| violation.count);
         let count = known.max(violation.count);
         self.violations.insert(key, (rank, Violation { count, ..violation }));

@@ -747,7 +747,7 @@ impl<'a> Worker<'a> {
         });
         let at = at.or_else(|| places.first().cloned()).unwrap_or_default();
         let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
-        let is_better = self.summary.count_violation(&kind, &at, &rank);
+        let is_better = self.summary.count_violation(&kind, &at, None, &rank);
         if !is_better && self.config.detail == Detail::Violations {
             return;
         }
@@ -786,6 +786,7 @@ impl<'a> Worker<'a> {
     fn try_confirm(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Result<Outcome, String> {
         let (model, concrete) = self.example_of(state)?;
         let picture = concrete.picture.clone();
+        let mut case = concrete.case(&self.vm, self.method, None);
         let (vm, method) = (&mut self.vm, self.method);
         let run = catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method)))
             .map_err(|_| "a bug in Lazuli, please report it".to_string())?;
@@ -801,6 +802,9 @@ impl<'a> Worker<'a> {
         let mut outcome = self.describe(state, ending, Some(end), trace);
         outcome.example = Some(picture);
         outcome.after = Some(example::after(&self.vm, &run, method));
+        case.ended = example::ended(&self.vm, &run.state, &run.stop);
+        case.coverage = run.coverage;
+        outcome.case = Some(case);
         if self.config.lines {
             outcome.lines = places(&run.lines);
         }
@@ -894,6 +898,7 @@ impl<'a> Worker<'a> {
             lines: Vec::new(),
             example: None,
             after: None,
+            case: None,
         }
     }
 }

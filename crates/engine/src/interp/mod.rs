@@ -19,6 +19,7 @@ mod objects;
 mod strings;
 mod symbolic;
 mod throw;
+mod walk;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -32,13 +33,14 @@ use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Stop};
-use crate::program::{Class, ClassId, Code, Method, Op, Program};
+use crate::program::{Class, ClassId, Method, Op, Program};
 use crate::state::State;
 use crate::value::{Kind, ObjId, Value};
 pub(crate) use boxes::name_of_cached;
 pub(crate) use inputs::Location;
 pub(crate) use symbolic::{constant_of, value_of_constant};
 pub use throw::{Trouble, places_of};
+pub use walk::{Walk, Way};
 
 /// The arguments of a call.
 pub type Arguments = SmallVec<[Value; 6]>;
@@ -129,8 +131,8 @@ pub struct Vm {
     pub is_exploring: bool,
     /// What a concrete run finds that does not come from its arguments. None in an exploration.
     pub example: Option<Example>,
-    /// The lines of the user's code that the run comes to, if they are wanted.
-    pub lines: Option<Vec<(&'static Class, u16)>>,
+    /// Where the run goes in the user's code, if that is wanted.
+    pub walk: Option<Walk>,
     /// What a contract method did that it must not: a sentence for the user.
     pub misuse: Option<String>,
     /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
@@ -153,7 +155,7 @@ impl Vm {
             variables: HashMap::new(),
             is_exploring: false,
             example: None,
-            lines: None,
+            walk: None,
             misuse: None,
             contract_reads: HashSet::new(),
             fuel: POLL_INTERVAL,
@@ -176,7 +178,7 @@ impl Vm {
         self.fuel = self.full();
         self.iterations = 0;
         self.snapshot = None;
-        let end = if self.lines.is_some() { self.execute::<true>(state) } else { self.execute::<false>(state) };
+        let end = if self.walk.is_some() { self.execute::<true>(state) } else { self.execute::<false>(state) };
         match end {
             Ok(never) => match never {},
             Err(stop) => stop,
@@ -192,18 +194,7 @@ impl Vm {
         self.enter(state, method, 0, Purpose::Entry)
     }
 
-    /// Notes the line of an instruction, if it is not the one of the instruction before.
-    fn note_line(&mut self, method: &'static Method, code: &Code, pc: usize) {
-        let class = method.class();
-        let (true, Some(line)) = (class.is_users(), code.line(pc as u32)) else { return };
-        if let Some(lines) = &mut self.lines
-            && lines.last().is_none_or(|(last, number)| last.id != class.id || *number != line)
-        {
-            lines.push((class, line));
-        }
-    }
-
-    fn execute<const NOTES_LINES: bool>(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
+    fn execute<const NOTES_STEPS: bool>(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
         'frame: loop {
             let State { heap, thread, classes, strings, symbols, .. } = &mut *state;
             let frame = thread.frames.last_mut().expect("the entry frame ends the loop when it returns");
@@ -386,8 +377,8 @@ impl Vm {
             }
 
             loop {
-                if NOTES_LINES {
-                    self.note_line(frame.method, code, pc);
+                if NOTES_STEPS {
+                    self.note_step(frame.method, code, pc);
                 }
                 match ops[pc] {
                     Op::LoadTwo(first, second) => {

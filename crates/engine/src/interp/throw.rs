@@ -4,7 +4,7 @@ use super::Vm;
 use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::outcome::{End, Stop};
-use crate::program::{Class, LinkError, LoadError, Method};
+use crate::program::{Class, Field, LinkError, LoadError, Method};
 use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
@@ -41,6 +41,12 @@ pub enum Trouble {
 }
 
 impl std::fmt::Debug for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl std::fmt::Debug for Field {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
     }

@@ -245,7 +245,7 @@ impl Class {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MethodId(pub(super) u32);
 
 impl MethodId {

@@ -11,6 +11,7 @@ mod fuse;
 mod handles;
 mod known;
 mod link;
+mod naming;
 mod open;
 mod resolve;
 mod signature;

@@ -50,7 +50,10 @@ fn all_verdicts_are_told_with_their_reasons() {
 #[test]
 fn a_test_and_its_confirmation_have_their_place() {
     let finding = samples::violated();
-    let proof = super::super::Proof { test: Some("assertTrue(a < b);"), confirmation: Some("Confirmed on the JVM.") };
+    let proof = super::super::Proof {
+        test: Some("assertTrue(a < b);"),
+        confirmation: Some("Confirmed on the JVM.".to_string()),
+    };
     let article = violation::article(&finding.report.violations[0], 1, "v", proof, &Sources::new(&[], &[]));
     assert!(article.contains("<h4>The test to copy</h4>") && article.contains("assertTrue(a &lt; b);"), "{article}");
     assert!(article.contains("<p class=\"confirmation\">Confirmed on the JVM.</p>"));

@@ -33,7 +33,7 @@ pub fn article(violation: &Violation, number: usize, id: &str, proof: Proof, sou
         html.push_str(&format!("<p>{others} end this way; this is the smallest input among them.</p>\n"));
     }
     if let Some(confirmation) = proof.confirmation {
-        html.push_str(&format!("<p class=\"confirmation\">{}</p>\n", escaped(confirmation)));
+        html.push_str(&format!("<p class=\"confirmation\">{}</p>\n", escaped(&confirmation)));
     }
     html.push_str(&pictures(outcome));
     html.push_str(&stack(&outcome.ending));

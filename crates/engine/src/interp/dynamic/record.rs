@@ -1,6 +1,5 @@
 //! The methods that records get for free: what `ObjectMethods` would spin.
 
-use lazuli_classfile::format::attributes::AttributeData;
 use lazuli_classfile::format::constant_pool::BootstrapArgument;
 
 use super::{Failure, concat, library};
@@ -124,12 +123,6 @@ fn literal(text: &str) -> Piece {
 
 /// The name without the enclosing classes.
 fn simple_name(class: &'static Class) -> &'static str {
-    let inner = class.attributes().find_map(|attribute| match attribute {
-        AttributeData::InnerClasses(entries) => {
-            let own = entries.iter().find(|entry| entry.inner_class_info == class.name)?;
-            own.inner_name.as_deref()
-        }
-        _ => None,
-    });
+    let inner = class.nested_declaration().and_then(|own| own.inner_name.as_deref());
     inner.unwrap_or_else(|| class.name.rsplit('/').next().unwrap_or(class.name))
 }

@@ -1,6 +1,6 @@
 //! `java.lang.Class`: what a class is, where it comes from, and how it is nested.
 
-use lazuli_classfile::format::attributes::{AttributeData, InnerClassEntry, RecordComponentEntry};
+use lazuli_classfile::format::attributes::{AttributeData, RecordComponentEntry};
 
 use super::loader::loader_of;
 use crate::interp::dynamic::reflective;
@@ -98,24 +98,11 @@ fn get_interfaces(call: &mut Call) -> Result<Value, Exit> {
     Ok(call.new_references(component, mirrors).into())
 }
 
-/// What a class says about its nested classes, and about itself if it is one.
-fn inner_classes(class: &Class) -> impl Iterator<Item = &'static InnerClassEntry<'static>> {
-    class.attributes().flat_map(|attribute| match attribute {
-        AttributeData::InnerClasses(entries) => entries.as_slice(),
-        _ => &[],
-    })
-}
-
-/// The declaration of a nested class.
-fn own_declaration(class: &Class) -> Option<&'static InnerClassEntry<'static>> {
-    inner_classes(class).find(|entry| entry.inner_class_info == class.name)
-}
-
 /// The flags of a nested class are those of its declaration, which stand in `InnerClasses`.
 fn get_modifiers(call: &mut Call) -> Result<Value, Exit> {
     let class = call.class(0)?;
     let element = std::iter::successors(Some(class), |class| class.component()).last().unwrap_or(class);
-    let declared = own_declaration(element).map(|own| own.access_flags.bits());
+    let declared = element.nested_declaration().map(|own| own.access_flags.bits());
     let flags = declared.unwrap_or(element.access) & !access::SYNCHRONIZED;
     let flags = if class.is_array() {
         (flags & (access::PUBLIC | access::PRIVATE | access::PROTECTED)) | access::FINAL | access::ABSTRACT
@@ -238,7 +225,7 @@ fn get_enclosing_method(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn get_declaring_class(call: &mut Call) -> Result<Value, Exit> {
-    match own_declaration(call.class(0)?).and_then(|own| own.outer_class_info.as_ref()) {
+    match call.class(0)?.nested_declaration().and_then(|own| own.outer_class_info.as_ref()) {
         Some(outer) => {
             let outer = call.load(outer)?;
             Ok(call.mirror(outer).into())
@@ -248,7 +235,7 @@ fn get_declaring_class(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn get_simple_binary_name(call: &mut Call) -> Result<Value, Exit> {
-    match own_declaration(call.class(0)?).and_then(|own| own.inner_name.as_ref()) {
+    match call.class(0)?.nested_declaration().and_then(|own| own.inner_name.as_ref()) {
         Some(name) => Ok(call.interned(name).into()),
         None => Ok(Value::NULL),
     }
@@ -256,7 +243,7 @@ fn get_simple_binary_name(call: &mut Call) -> Result<Value, Exit> {
 
 fn get_declared_classes(call: &mut Call) -> Result<Value, Exit> {
     let class = call.class(0)?;
-    let own = inner_classes(class).filter(|entry| entry.outer_class_info.as_deref() == Some(class.name));
+    let own = class.inner_classes().filter(|entry| entry.outer_class_info.as_deref() == Some(class.name));
     let names: Vec<&str> = own.map(|entry| &*entry.inner_class_info).collect();
     mirrors(call, &names)
 }

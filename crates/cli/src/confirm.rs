@@ -1,0 +1,311 @@
+//! Does a fault show on the user's own JVM?
+//!
+//! Each fault becomes a plain Java program, which is compiled and run there. Only what fails in the same way is confirmed; what does not is
+//! a bug of Lazuli, and said to be one.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lazuli_engine::explore::{Config, Ending, Report, Violation};
+use lazuli_engine::program::{Method, Program};
+use lazuli_engine::rehearse::{Finish, Rehearsal, Rehearsed};
+
+use crate::java::{Suite, Test, Told, names, replay};
+use crate::jvm::{Patience, Ran, Refusal, Tools};
+
+/// A program may run for this long.
+const MOST: Duration = Duration::from_secs(10);
+/// What is used beyond the time that the user gave: an answer that is almost there is worth it.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What became of one fault.
+#[derive(Clone, Debug, Default)]
+pub struct Confirmation {
+    pub on_jvm: OnJvm,
+    /// A class of JUnit 5 with one test, which fails.
+    pub test: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum OnJvm {
+    /// Nobody wanted to know.
+    #[default]
+    NotAsked,
+    /// It fails there in the same way. The version is that of the JDK.
+    Confirmed {
+        version: String,
+    },
+    /// It does not: a bug of ours. The program was kept in the file.
+    Differs {
+        what: String,
+        file: Option<PathBuf>,
+    },
+    NotConfirmed {
+        why: String,
+    },
+}
+
+/// What confirming needs to know.
+pub struct Request<'a> {
+    pub program: &'a Arc<Program>,
+    pub method: &'static Method,
+    pub config: &'a Config,
+    pub class_path: &'a str,
+    /// Are the programs run, or only written?
+    pub runs: bool,
+    /// When the user's time is up.
+    pub end: Option<Instant>,
+    pub is_interrupted: &'a dyn Fn() -> bool,
+}
+
+/// A fault that can be replayed.
+struct Replay {
+    violation: usize,
+    name: String,
+    source: String,
+    rehearsed: Rehearsed,
+    /// Is the fault what does not hold afterwards, and not an exception?
+    is_broken: bool,
+}
+
+/// Confirms the faults of a report, one entry for each.
+pub fn confirm(report: &Report, request: &Request) -> Vec<Confirmation> {
+    let mut confirmations: Vec<Confirmation> = vec![Confirmation::default(); report.violations.len()];
+    let (true, Some(end)) = (!report.violations.is_empty(), latest(request.end)) else { return confirmations };
+    let mut rehearsal = match Rehearsal::new(request.program, request.method, request.config, Some(end)) {
+        Ok(rehearsal) => rehearsal,
+        Err(why) => {
+            let all = confirmations.iter_mut().filter(|_| request.runs);
+            all.for_each(|confirmation| confirmation.on_jvm = not_confirmed(why.clone()));
+            return confirmations;
+        }
+    };
+    let package = rehearsal.package();
+    let mut replays = Vec::new();
+    for (violation, found) in report.violations.iter().enumerate() {
+        let case = found.outcome.case.as_ref().ok_or_else(|| "there is no example of it".to_string());
+        match case.and_then(|case| rehearsal.rehearse(case)) {
+            Ok(rehearsed) => {
+                confirmations[violation].test = Some(test(request, package, found, &rehearsed));
+                let name = format!("LazuliReplay{}", violation + 1);
+                let source = replay(request.program, package, request.method, &rehearsed, &name);
+                let is_broken = found.outcome.case.as_ref().is_some_and(|case| case.broken.is_some());
+                replays.push(Replay { violation, name, source, rehearsed, is_broken });
+            }
+            Err(why) if request.runs => {
+                confirmations[violation].on_jvm = not_confirmed(format!("no program makes the input: {why}"));
+            }
+            Err(_) => {}
+        }
+    }
+    if request.runs && !replays.is_empty() {
+        for (violation, on_jvm) in run_all(&replays, report, package, request, end) {
+            confirmations[violation].on_jvm = on_jvm;
+        }
+    }
+    confirmations
+}
+
+/// One sentence for the test of a fault.
+pub fn fault(violation: &Violation) -> String {
+    match &violation.outcome.ending {
+        Ending::Threw { .. } => format!("{} at {}", violation.kind, violation.at),
+        _ => violation.message.clone(),
+    }
+}
+
+/// What comes last in the name of a fault's test.
+pub fn fault_word(violation: &Violation) -> String {
+    let thrown = matches!(violation.outcome.ending, Ending::Threw { .. });
+    let broken = violation.outcome.case.as_ref().and_then(|case| case.broken);
+    match broken {
+        Some(duty) => format!("breaks{}", crate::java::capital(duty.name)),
+        None if thrown => format!("throws{}", violation.kind),
+        None => "fails".to_string(),
+    }
+}
+
+fn not_confirmed(why: String) -> OnJvm {
+    OnJvm::NotConfirmed { why }
+}
+
+/// When everything must be over.
+fn latest(end: Option<Instant>) -> Option<Instant> {
+    let now = Instant::now();
+    end.map_or(now, |end| end.max(now)).checked_add(GRACE)
+}
+
+fn test(request: &Request, package: &str, violation: &Violation, rehearsed: &Rehearsed) -> String {
+    let told = Told::of(request.method.name, &violation.outcome, Some(fault_word(violation)));
+    let name = names(&[told]).remove(0);
+    let tests = [Test { name, target: request.method, rehearsed: rehearsed.clone(), fault: Some(fault(violation)) }];
+    Suite { program: request.program, class: request.method.class(), package, tests: &tests }.source()
+}
+
+/// Compiles all programs at once, and runs them one by one.
+fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request, end: Instant) -> Vec<(usize, OnJvm)> {
+    let all = |on_jvm: OnJvm| replays.iter().map(|replay| (replay.violation, on_jvm.clone())).collect::<Vec<_>>();
+    let tools = match Tools::of(request.program.jdk()) {
+        Ok(tools) => tools,
+        Err(why) => return all(not_confirmed(why)),
+    };
+    let directory = match tempfile::tempdir() {
+        Ok(directory) => directory,
+        Err(error) => return all(not_confirmed(format!("no temporary directory can be made: {error}"))),
+    };
+    let folder = directory.path().join(package);
+    let written = std::fs::create_dir_all(&folder).and_then(|()| {
+        let write = |replay: &Replay| {
+            let path = folder.join(format!("{}.java", replay.name));
+            std::fs::write(&path, &replay.source).map(|()| path)
+        };
+        replays.iter().map(write).collect::<std::io::Result<Vec<PathBuf>>>()
+    });
+    let sources = match written {
+        Ok(sources) => sources,
+        Err(error) => return all(not_confirmed(format!("the program cannot be written: {error}"))),
+    };
+    let left = || end.saturating_duration_since(Instant::now()).min(MOST);
+    let patience = || Patience { most: left(), is_over: request.is_interrupted };
+    let compile = |sources: &[PathBuf]| tools.compile(request.class_path, directory.path(), sources, &patience());
+    let class_path = format!("{}:{}", directory.path().display(), request.class_path);
+    let judge = |replay: &Replay| match judge(&tools, replay, directory.path(), &class_path, package, patience()) {
+        Ok(()) => OnJvm::Confirmed { version: tools.version.clone() },
+        Err(Doubt::Unknown(why)) => not_confirmed(why),
+        Err(Doubt::Differs(what)) => {
+            let file = keep(&what, replay, report);
+            OnJvm::Differs { what, file }
+        }
+    };
+    // One call of the compiler is fast. If it fails, the others must not suffer from the one that is wrong.
+    let is_compiled = compile(&sources).is_ok();
+    let mut found = Vec::new();
+    for (replay, source) in replays.iter().zip(&sources) {
+        let compiled = if is_compiled { Ok(()) } else { compile(std::slice::from_ref(source)) };
+        found.push((
+            replay.violation,
+            match compiled {
+                Ok(()) => judge(replay),
+                Err(Refusal::NotRun(why)) => not_confirmed(why),
+                Err(Refusal::Complaints(complaints)) => {
+                    let what = format!("javac does not accept the program: {}", complaints.trim());
+                    let kept = keep(&what, replay, report);
+                    let kept = kept.map(|file| format!("; it is kept in {}", file.display())).unwrap_or_default();
+                    not_confirmed(format!("{what}{kept}"))
+                }
+            },
+        ));
+    }
+    found
+}
+
+/// Why a fault is not confirmed.
+enum Doubt {
+    Unknown(String),
+    Differs(String),
+}
+
+fn judge(
+    tools: &Tools,
+    replay: &Replay,
+    directory: &Path,
+    class_path: &str,
+    package: &str,
+    patience: Patience,
+) -> Result<(), Doubt> {
+    let file = directory.join(format!("{}.said", replay.name));
+    let main = match package {
+        "" => replay.name.clone(),
+        package => format!("{}.{}", package.replace('/', "."), replay.name),
+    };
+    let property = format!("-Dlazuli.replay={}", file.display());
+    let ran = tools.run(class_path, &[property], &main, &patience).map_err(Doubt::Unknown)?;
+    let complaints = match ran {
+        Ran::Exited { complaints, .. } => complaints,
+        Ran::Ended => return Err(Doubt::Unknown("java did not come to an end in time".to_string())),
+    };
+    let said = std::fs::read_to_string(&file).unwrap_or_default();
+    let expected = expectation(&replay.rehearsed, replay.is_broken);
+    let first = || complaints.lines().take(5).collect::<Vec<_>>().join(" / ");
+    if said.lines().next() != Some("begun") {
+        return Err(Doubt::Unknown(format!("java does not run the program: {}", first())));
+    }
+    if said.lines().nth(1) != Some("made") {
+        return Err(Doubt::Differs(format!("the input cannot be made there: {}", first())));
+    }
+    for line in &expected {
+        let is_there =
+            said.lines().skip(2).any(|found| found == line || found.strip_prefix(line).is_some_and(is_place));
+        if !is_there {
+            let found = said.lines().skip(2).collect::<Vec<_>>().join(", ");
+            return Err(Doubt::Differs(format!("expected \"{line}\", but there it is \"{found}\"")));
+        }
+    }
+    Ok(())
+}
+
+/// The lines that the program must say. Where an error was thrown that depends on the machine, the place is left open.
+fn expectation(rehearsed: &Rehearsed, is_broken: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    match &rehearsed.finish {
+        Finish::Returned(_) => lines.push("returned".to_string()),
+        Finish::Threw { class, trace, .. } => {
+            let name = class.java_name();
+            let is_machines = matches!(class.name, "java/lang/StackOverflowError" | "java/lang/OutOfMemoryError");
+            match trace.first().and_then(|frame| place(frame)).filter(|_| !is_machines) {
+                Some(place) => lines.push(format!("threw {name} at {place}")),
+                None => lines.push(format!("threw {name}")),
+            }
+        }
+    }
+    for duty in rehearsed.duties.iter().filter(|duty| is_broken && !duty.holds) {
+        lines.push(duty.method.name.to_string());
+    }
+    lines
+}
+
+/// What may follow a line whose place was left open: where it was thrown, or how an invariant failed.
+fn is_place(rest: &str) -> bool {
+    rest.starts_with(" at ") || rest == " false" || rest.starts_with(" threw ")
+}
+
+/// `pkg.Class.method:12` for `pkg.Class.method(File.java:12)`.
+fn place(frame: &str) -> Option<String> {
+    let (method, rest) = frame.split_once('(')?;
+    let line = rest.trim_end_matches(')').rsplit_once(':')?.1;
+    Some(format!("{method}:{line}"))
+}
+
+/// Keeps the program where the user finds it.
+fn keep(what: &str, replay: &Replay, report: &Report) -> Option<PathBuf> {
+    let violation = &report.violations[replay.violation];
+    let header = format!(
+        "// Lazuli and the JVM do not agree about this program, which is a bug of Lazuli.\n// target: {}\n// Lazuli: {}\n// JVM: {}\n",
+        report.title,
+        fault(violation).replace(['\n', '\\'], " "),
+        what.replace(['\n', '\\'], " ")
+    );
+    let file = std::env::temp_dir().join(format!("lazuli-{}-{}.java", std::process::id(), replay.name));
+    std::fs::write(&file, header + &replay.source).is_ok().then_some(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_compared_as_the_program_says_them() {
+        assert_eq!(place("acme.Node.swap(Node.java:12)").as_deref(), Some("acme.Node.swap:12"));
+        assert_eq!(place("acme.Node.swap(Unknown Source)"), None);
+        assert!(is_place(" at a.B.c:1") && is_place(" false") && is_place(" threw X at y") && !is_place(" true"));
+    }
+
+    #[test]
+    fn a_little_more_than_the_users_time_is_used() {
+        let now = Instant::now();
+        assert!(latest(None).unwrap() >= now + GRACE);
+        assert!(latest(Some(now)).unwrap() < now + GRACE + Duration::from_secs(1));
+        assert!(latest(Some(now + MOST)).unwrap() >= now + MOST + GRACE);
+    }
+}

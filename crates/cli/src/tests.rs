@@ -1,0 +1,353 @@
+//! `lazuli tests`: what an exploration found, as a suite of JUnit 5.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use lazuli_engine::explore::{Config, Detail, Ending, Failure, Outcome, Report, Violation, explore};
+use lazuli_engine::program::{Class, Method, Program};
+use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearsed};
+
+use crate::arguments::{CheckOptions, TestsOptions};
+use crate::check::{exit_code, fair_deadline, find_targets, worse};
+use crate::confirm::{fault, fault_word};
+use crate::java::{Suite, Test, Told, class_name, is_ours, names};
+use crate::progress::{Counts, Task, Watch};
+use crate::report::{Finding, count};
+use crate::selection::{Criterion, choose};
+use crate::target::{open_program, title};
+use crate::{INCOMPLETE, WRONG_REQUEST};
+
+pub fn tests(options: TestsOptions) -> ExitCode {
+    match prepare(&options) {
+        Ok(request) => ExitCode::from(write_all(request, &options)),
+        Err(message) => {
+            eprintln!("lazuli: {message}");
+            ExitCode::from(WRONG_REQUEST)
+        }
+    }
+}
+
+/// A request that was found to make sense.
+struct Request {
+    program: Arc<Program>,
+    /// By class, in the order in which they were asked for.
+    methods: Vec<&'static Method>,
+    config: Config,
+    directory: PathBuf,
+}
+
+fn prepare(options: &TestsOptions) -> Result<Request, String> {
+    let CheckOptions { format, paths, no_confirm, output, .. } = &options.check;
+    if !format.is_empty() || *paths || *no_confirm {
+        return Err("--format, --paths and --no-confirm are for `lazuli check`; leave them out.".to_string());
+    }
+    let [directory] = output.as_slice() else {
+        return Err("one -o DIR is needed: the directory that the tests are written to.".to_string());
+    };
+    let directory = directory.clone();
+    let mut config = options.check.config()?;
+    config.detail = Detail::AllPaths;
+    // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
+    config.jobs = options.check.jobs.unwrap_or(1);
+    let program = open_program(&options.check.common)?;
+    let methods = find_targets(&program, &options.check, &config)?;
+    for method in &methods {
+        let file = directory.join(file_of(method.class()));
+        let is_foreign = std::fs::read_to_string(&file).is_ok_and(|text| !is_ours(&text));
+        if is_foreign && !options.force {
+            return Err(format!(
+                "{} is there and was not written by `lazuli tests`; give another directory with -o, or --force to replace it.",
+                file.display()
+            ));
+        }
+    }
+    Ok(Request { program: Arc::new(program), methods, config, directory })
+}
+
+/// Explores one method after the other, and writes one file for each class. The result is the exit code.
+fn write_all(request: Request, options: &TestsOptions) -> u8 {
+    let Request { program, methods, config, directory } = request;
+    let watch = Watch::start(options.check.quiet);
+    let end = Instant::now().checked_add(options.check.time);
+    let mut code = 0;
+    let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<Chosen>)> = BTreeMap::new();
+    for (index, method) in methods.iter().enumerate() {
+        let config = Config { deadline: fair_deadline(end, methods.len() - index), ..config.clone() };
+        let scope = config.bounds.scope;
+        let task = Task { title: title(method), scope, deadline: config.deadline, counts: Counts::Paths };
+        let found = watch.during(task, |progress| explore(&program, method, &config, progress));
+        let chosen = found.and_then(|report| {
+            let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report);
+            code = worse(code, exit_code(finding.verdict()));
+            let chooser = Chooser::new(&program, method, &config, options.criterion, end).map_err(Failure::Host)?;
+            let chosen = chooser.choose(&finding.report);
+            if chosen.is_cut {
+                code = worse(code, INCOMPLETE);
+            }
+            print(&chosen.summary(&program, &finding, options.check.quiet));
+            Ok(chosen)
+        });
+        match chosen {
+            Ok(chosen) => by_class.entry(method.class().name).or_insert((method.class(), Vec::new())).1.push(chosen),
+            Err(failure) => {
+                eprintln!("lazuli: {failure}");
+                code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
+            }
+        }
+    }
+    for (class, chosen) in by_class.into_values() {
+        let tests = named(chosen);
+        if tests.is_empty() {
+            continue;
+        }
+        let package = if class.is_users() { class.package() } else { "" };
+        let source = Suite { program: &program, class, package, tests: &tests }.source();
+        let file = directory.join(file_of(class));
+        match write(&file, &source) {
+            Ok(()) => print(&format!("{}: {}\n", file.display(), count(tests.len() as u64, "test", "tests"))),
+            Err(error) => {
+                eprintln!("lazuli: {} cannot be written: {error}. Give another directory with -o.", file.display());
+                code = worse(code, INCOMPLETE);
+            }
+        }
+    }
+    code
+}
+
+fn write(file: &Path, source: &str) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(file, source)
+}
+
+fn print(text: &str) {
+    use std::io::Write;
+    // Whoever reads may have seen enough; the files are what matters.
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+}
+
+/// Below the directory of the suite.
+fn file_of(class: &'static Class) -> PathBuf {
+    let package = if class.is_users() { class.package() } else { "" };
+    Path::new(package).join(format!("{}.java", class_name(class)))
+}
+
+/// A test that has no name yet, and what can be said about it.
+struct Draft {
+    told: Told,
+    rehearsed: Rehearsed,
+    fault: Option<String>,
+}
+
+/// The tests of one method.
+struct Chosen {
+    method: &'static Method,
+    drafts: Vec<Draft>,
+    coverage: Coverage,
+    /// Paths that have no test, and why.
+    without: BTreeMap<String, usize>,
+    /// Did the time end before all tests were made?
+    is_cut: bool,
+}
+
+impl Chosen {
+    fn summary(&self, program: &Program, finding: &Finding, is_quiet: bool) -> String {
+        let report = &finding.report;
+        let faults = self.drafts.iter().filter(|draft| draft.fault.is_some()).count();
+        let tests = count(self.drafts.len() as u64, "test", "tests");
+        let mut text = format!("{}: {tests} of {}", title(self.method), count(report.paths, "path", "paths"));
+        if faults > 0 {
+            text.push_str(&format!(", {faults} of them failing until the defect is mended"));
+        }
+        text.push('\n');
+        if is_quiet {
+            return text;
+        }
+        // The JDK's own code is not measured.
+        if !self.coverage.methods.is_empty() {
+            let extent = self.coverage.extent(program);
+            text.push_str(&format!(
+                "  covers {} of {} lines and {} of {} branches of {}\n",
+                self.coverage.lines.len(),
+                extent.lines,
+                self.coverage.ways.len(),
+                extent.ways,
+                count(self.coverage.methods.len() as u64, "method", "methods"),
+            ));
+        }
+        let by = |craft: Craft| self.drafts.iter().filter(|draft| draft.rehearsed.craft == craft).count();
+        text.push_str(&format!(
+            "  inputs: {} by constructors and methods, {} by setting fields, {} by reflection\n",
+            by(Craft::Calls),
+            by(Craft::Fields),
+            by(Craft::Reflection)
+        ));
+        for (why, number) in &self.without {
+            text.push_str(&format!("  {} without a test: {why}\n", count(*number as u64, "path", "paths")));
+        }
+        for entry in &report.not_explored {
+            text.push_str(&format!("  not explored: {} × {}\n", entry.count, entry.why));
+        }
+        text
+    }
+}
+
+/// Finds the tests of one method.
+struct Chooser {
+    method: &'static Method,
+    criterion: Option<Criterion>,
+    rehearsal: Rehearsal,
+    end: Option<Instant>,
+}
+
+impl Chooser {
+    fn new(
+        program: &Arc<Program>,
+        method: &'static Method,
+        config: &Config,
+        criterion: Option<Criterion>,
+        end: Option<Instant>,
+    ) -> Result<Chooser, String> {
+        Ok(Chooser { method, criterion, rehearsal: Rehearsal::new(program, method, config, end)?, end })
+    }
+
+    /// Is there a program that makes the input? If the time is up, that is not asked any more, and said.
+    fn rehearse(&mut self, case: &Case, chosen: &mut Chosen) -> Option<Rehearsed> {
+        let why = match self.end.is_some_and(|end| Instant::now() >= end) {
+            true => {
+                chosen.is_cut = true;
+                "the time limit was reached (--time)".to_string()
+            }
+            false => match self.rehearsal.rehearse(case) {
+                Ok(rehearsed) => return Some(rehearsed),
+                Err(why) => why,
+            },
+        };
+        *chosen.without.entry(why).or_default() += 1;
+        None
+    }
+
+    fn choose(mut self, report: &Report) -> Chosen {
+        let mut chosen = Chosen {
+            method: self.method,
+            drafts: Vec::new(),
+            coverage: Coverage::default(),
+            without: BTreeMap::new(),
+            is_cut: false,
+        };
+        let (faulty, sound): (Vec<&Outcome>, Vec<&Outcome>) =
+            report.outcomes.iter().partition(|found| is_faulty(found));
+        let undescribed = report.paths.saturating_sub(report.outcomes.len() as u64) as usize;
+        if undescribed > 0 {
+            chosen.without.insert("no valid input is known that takes it".to_string(), undescribed);
+        }
+        self.add_sound(sound, &mut chosen);
+        for violation in &report.violations {
+            self.add_faulty(violation, &violation.outcome, &mut chosen);
+        }
+        if self.criterion == Some(Criterion::Paths) {
+            for outcome in faulty {
+                let cause = report.violations.iter().find(|violation| is_same_fault(&violation.outcome, outcome));
+                if let Some(cause) = cause.filter(|cause| cause.outcome.trace != outcome.trace) {
+                    self.add_faulty(cause, outcome, &mut chosen);
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Chooses among what works until all that is chosen can be made by a program.
+    fn add_sound(&mut self, sound: Vec<&Outcome>, chosen: &mut Chosen) {
+        let (mut cases, others): (Vec<&Outcome>, Vec<&Outcome>) =
+            sound.into_iter().partition(|found| found.case.is_some());
+        for outcome in others {
+            let why = match &outcome.ending {
+                Ending::Returned | Ending::Threw { .. } | Ending::Exited(_) => "no example is known",
+                Ending::Limit { .. } => "a limit cut it",
+                Ending::Unsupported { .. } => "something is not supported",
+                Ending::Unknown { .. } => "no solver knows whether it is possible",
+            };
+            *chosen.without.entry(why.to_string()).or_default() += 1;
+        }
+        let mut made: BTreeMap<Vec<u16>, Rehearsed> = BTreeMap::new();
+        loop {
+            let all: Vec<&Case> = cases.iter().filter_map(|found| found.case.as_ref()).collect();
+            let picked: Vec<&Outcome> = choose(&all, self.criterion).into_iter().map(|index| cases[index]).collect();
+            let mut failed: Vec<Vec<u16>> = Vec::new();
+            for outcome in &picked {
+                if let (Some(case), false) = (&outcome.case, made.contains_key(&outcome.trace)) {
+                    match self.rehearse(case, chosen) {
+                        Some(rehearsed) => drop(made.insert(outcome.trace.clone(), rehearsed)),
+                        None => failed.push(outcome.trace.clone()),
+                    }
+                }
+            }
+            if failed.is_empty() {
+                for outcome in picked {
+                    if let Some(rehearsed) = made.remove(&outcome.trace) {
+                        chosen.coverage.add(&rehearsed.coverage);
+                        let end = end_word(&rehearsed);
+                        let told = Told::of(self.method.name, outcome, end);
+                        chosen.drafts.push(Draft { told, rehearsed, fault: None });
+                    }
+                }
+                return;
+            }
+            cases.retain(|found| !failed.contains(&found.trace));
+        }
+    }
+
+    fn add_faulty(&mut self, cause: &Violation, outcome: &Outcome, chosen: &mut Chosen) {
+        let Some(rehearsed) = outcome.case.as_ref().and_then(|case| self.rehearse(case, chosen)) else { return };
+        chosen.coverage.add(&rehearsed.coverage);
+        let told = Told::of(self.method.name, outcome, Some(fault_word(cause)));
+        chosen.drafts.push(Draft { told, rehearsed, fault: Some(fault(cause)) });
+    }
+}
+
+/// Is a fault seen at the end of the path?
+fn is_faulty(outcome: &Outcome) -> bool {
+    let is_broken = outcome.case.as_ref().is_some_and(|case| case.broken.is_some());
+    is_broken || matches!(outcome.ending, Ending::Threw { is_allowed: false, .. })
+}
+
+/// Do two paths show the same fault?
+fn is_same_fault(one: &Outcome, other: &Outcome) -> bool {
+    match (&one.case, &other.case) {
+        (Some(one), Some(other)) => {
+            let broken = |case: &Case| case.broken.map(|method| method.id);
+            broken(one) == broken(other) && (broken(one).is_some() || one.ended == other.ended)
+        }
+        _ => false,
+    }
+}
+
+/// What comes last in the name of a test that throws.
+fn end_word(rehearsed: &Rehearsed) -> Option<String> {
+    match &rehearsed.finish {
+        Finish::Returned(_) => None,
+        Finish::Threw { class, .. } => {
+            let simple = class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
+            Some(format!("throws{simple}"))
+        }
+    }
+}
+
+/// Gives the tests of a class their names.
+fn named(chosen: Vec<Chosen>) -> Vec<Test> {
+    let (mut all_told, mut tests) = (Vec::new(), Vec::new());
+    for Chosen { method, drafts, .. } in chosen {
+        for Draft { told, rehearsed, fault } in drafts {
+            all_told.push(told);
+            tests.push(Test { name: String::new(), target: method, rehearsed, fault });
+        }
+    }
+    for (test, name) in tests.iter_mut().zip(names(&all_told)) {
+        test.name = name;
+    }
+    tests
+}
