@@ -374,3 +374,17 @@ fn the_scope_of_shapes_is_what_help_says() {
     assert!(stdout(&shapes(&directory, &[])).contains("at scope 3"));
     assert!(stdout(&lazuli(&["check", "--help"])).contains("until the time ends"));
 }
+
+/// No constructor leaves the outer object of an inner one out, so that a method may rely on it.
+#[test]
+fn an_inner_object_has_an_outer_one() {
+    let directory = compiled(
+        "public class Main { int base; class Inner { int sum(int more) { return base + more; } }
+         static int use(Inner inner) { return inner == null ? 0 : inner.sum(1); } }",
+    );
+    let path = directory.path().display().to_string();
+    for technique in ["lazy", "lazier", "lazier-sharp"] {
+        let output = lazuli(&["check", "-cp", &path, "--closed", "--technique", technique, "Main.use"]);
+        assert_eq!(output.status.code(), Some(0), "{technique}: {}", stdout(&output));
+    }
+}

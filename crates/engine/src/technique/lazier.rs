@@ -3,7 +3,7 @@
 //! Deng, Lee and Robby, "Bogor/Kiasan: A k-bounded Symbolic Execution for Checking Strong Heap Properties of Open Systems"
 //! (ASE 2006), section 3. Reading decides between null and some object; `lazier-sharp` delays even that.
 
-use super::{Alternatives, Cx, Technique, lazy::Lazy};
+use super::{Alternatives, Cx, Technique, lazy::Lazy, may_hold_null};
 use crate::outcome::{Answer, Question};
 use crate::state::State;
 
@@ -14,9 +14,10 @@ pub struct Lazier {
 impl Technique for Lazier {
     fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
         match question {
-            Question::Read { .. } => {
-                let later = Answer::Defer { may_be_null: self.delays_null };
-                let answers = if self.delays_null { vec![later] } else { vec![Answer::Null, later] };
+            Question::Read { place, .. } => {
+                let may_be_null = may_hold_null(state, *place);
+                let later = Answer::Defer { may_be_null: self.delays_null && may_be_null };
+                let answers = if self.delays_null || !may_be_null { vec![later] } else { vec![Answer::Null, later] };
                 Alternatives { answers, beyond: Vec::new() }
             }
             other => Lazy.alternatives(cx, state, other),

@@ -160,6 +160,12 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
     Alternatives { answers, beyond }
 }
 
+/// May the place hold null? An object of an inner class has an outer one: no constructor leaves it out.
+fn may_hold_null(state: &State, place: Place) -> bool {
+    let field = state.heap.class(place.object).field_at(place.slot);
+    !field.is_some_and(|field| field.access & access::SYNTHETIC != 0 && field.name.starts_with("this$"))
+}
+
 /// The objects that a reference of this type may denote: null, every input that fits, and a new one if the bounds allow.
 fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bool, depth: u32) -> Alternatives {
     let mut found = Alternatives::default();
