@@ -27,8 +27,15 @@ pub struct Catalogue {
 /// more has no others.
 #[derive(Clone)]
 pub struct Left {
-    pub catalogue: usize,
+    catalogue: usize,
     entries: Rc<[u32]>,
+}
+
+impl Left {
+    /// The entries, if they are of that catalogue.
+    pub fn of(&self, catalogue: usize) -> Option<&[u32]> {
+        (self.catalogue == catalogue).then_some(&self.entries)
+    }
 }
 
 /// What the catalogue says about a path.
@@ -53,7 +60,7 @@ const MOST_TIME: Duration = Duration::from_secs(20);
 const STRIDE: u64 = 4096;
 
 /// A path with more valid inputs than this is better followed for all of them at once.
-const MOST_TOGETHER: usize = 2_000;
+const MOST_TOGETHER: usize = 10_000;
 
 /// Entries that are compared between two looks at the clock.
 const CLOCK_INTERVAL: usize = 64;
@@ -122,10 +129,7 @@ impl Catalogue {
     /// path found.
     pub fn find(&self, tools: &mut Tools, path: &State, number: usize, before: Option<&Left>) -> Looked {
         let known = Form::of(path);
-        let left = match before {
-            Some(left) if left.catalogue == number => left.entries.clone(),
-            _ => (0..self.entries.len() as u32).collect(),
-        };
+        let left = self.left(before.and_then(|left| left.of(number)));
         let mut unsure = Vec::new();
         for (at, entry) in left.iter().enumerate() {
             match self.entries[*entry as usize].refit(tools, path, &known) {
@@ -174,13 +178,14 @@ impl Foresight {
 
 impl Catalogue {
     /// The same path for each of the entries that it may have, with all that is known of it. None if that is not certain.
-    pub fn by_input(&self, tools: &mut Tools, path: &State, left: &Left) -> Option<Vec<State>> {
-        if left.entries.len() > MOST_TOGETHER {
+    pub fn by_input(&self, tools: &mut Tools, path: &State, left: Option<&[u32]>) -> Option<Vec<State>> {
+        let left = self.left(left);
+        if left.len() > MOST_TOGETHER {
             return None;
         }
         let known = Form::of(path);
         let mut states = Vec::new();
-        for entry in left.entries.iter() {
+        for entry in left.iter() {
             let fit = match self.entries[*entry as usize].refit(tools, path, &known) {
                 Ok(fit) => fit,
                 Err(Mismatch::Differs) => continue,
@@ -192,12 +197,17 @@ impl Catalogue {
         Some(states)
     }
 
+    /// The entries that are left; all if nobody has looked yet.
+    fn left(&self, left: Option<&[u32]>) -> Rc<[u32]> {
+        left.map_or_else(|| (0..self.entries.len() as u32).collect(), Rc::from)
+    }
+
     /// What a place may hold, by the entries that may still have what the path knows. None if it may hold anything.
-    pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place, left: &Left) -> Option<Foresight> {
+    pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place, left: &[u32]) -> Option<Foresight> {
         let known = Form::of(path);
         let from = known.objects.iter().position(|item| item.object == place.object)?;
         let mut found = Foresight { beyond: self.beyond.clone(), ..Foresight::default() };
-        for entry in left.entries.iter() {
+        for entry in left {
             let entry = &self.entries[*entry as usize];
             let objects = match entry.matching(bounds, &known) {
                 Ok(found) => found.objects,

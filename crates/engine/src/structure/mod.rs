@@ -24,7 +24,7 @@ use lazuli_logic::{Chain, Limits};
 
 pub use canonical::shape_of;
 pub use catalogue::Foresight;
-use catalogue::{Catalogue, Left, Listed, Listing, Looked, Pattern};
+use catalogue::{Catalogue, Listed, Listing, Looked, Pattern};
 pub use fit::{Fit, Witness};
 pub use form::Form;
 pub use guide::{Guide, Held};
@@ -211,22 +211,24 @@ impl Completer {
 
     /// What a place may hold that a path reads next, if a list of valid inputs tells.
     pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place) -> Option<Foresight> {
-        let (catalogue, left) = self.listed(path)?;
-        catalogue.foresee(bounds, path, place, left)
+        let left = path.symbols.fit.as_ref()?.left.as_ref()?;
+        let (number, catalogue) = self.listed(path)?;
+        catalogue.foresee(bounds, path, place, left.of(number)?)
     }
 
     /// The same path for each valid input that fits it, if there is a list of these.
     pub fn by_input(&self, tools: &mut Tools, path: &State) -> Option<Vec<State>> {
-        let (catalogue, left) = self.listed(path)?;
+        let (number, catalogue) = self.listed(path)?;
+        let left = path.symbols.fit.as_ref().and_then(|fit| fit.left.as_ref()?.of(number));
         catalogue.by_input(tools, path, left)
     }
 
-    /// The list of valid inputs that a path was last looked up in, and those of them that may fit.
-    fn listed<'a>(&'a self, path: &'a State) -> Option<(&'a Catalogue, &'a Left)> {
-        let left = path.symbols.fit.as_ref()?.left.as_ref()?;
-        let (pattern, catalogue) = self.catalogues.get(left.catalogue)?;
-        match catalogue {
-            List::Made(catalogue) if *pattern == Pattern::of(path, &self.asked) => Some((catalogue, left)),
+    /// The list of valid inputs for paths like this one, if it is made, and its number.
+    fn listed(&self, path: &State) -> Option<(usize, &Catalogue)> {
+        let pattern = Pattern::of(path, &self.asked);
+        let number = self.catalogues.iter().position(|(known, _)| *known == pattern)?;
+        match &self.catalogues[number].1 {
+            List::Made(catalogue) => Some((number, catalogue)),
             _ => None,
         }
     }
