@@ -3,6 +3,8 @@
 source "$(dirname "$0")/setup.sh"
 # The HTML report is tested in a real browser, where there is one or one may be installed.
 command -v chromium >/dev/null 2>&1 || (install_package "\`chromium\`, to test the HTML report," chromium) || echo "no Chromium: crates/cli/tests/browser.rs will be skipped" >&2
+# More than a dozen test programs are linked: optimising each of them as a whole would take longer than running them.
+export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; fi
 if cargo clippy --version >/dev/null 2>&1; then cargo clippy --release --workspace --all-targets --quiet -- -D warnings; fi
 cargo test --release --workspace
