@@ -25,6 +25,8 @@ pub enum Command {
     Check(Box<CheckOptions>),
     /// List the valid objects of a class up to a scope; those that differ only in numbers are one
     Shapes(Box<ShapesOptions>),
+    /// Say which values each reference field may have in any valid object of a class, whose objects are numbered breadth first
+    Bounds(Box<BoundsOptions>),
     /// Run a main method in Lazuli's interpreter, with the output and exit code that `java` would have
     Run(RunOptions),
 }
@@ -225,6 +227,56 @@ pub struct ShapesOptions {
     pub quiet: bool,
 }
 
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 the bounds are tight, 2 the request is wrong, 3 incomplete: there may be more pairs."
+)]
+pub struct BoundsOptions {
+    #[command(flatten)]
+    pub common: CommonOptions,
+
+    /// The class, such as pkg.Class
+    pub class: String,
+
+    #[arg(
+        long,
+        value_name = "SCOPE",
+        help = format!(
+            "Objects of each class, the root included: 3, or Node=5,List=2 (others {0}), or 2,Node=5 [default: {0}]",
+            Bounds::default().scope
+        )
+    )]
+    pub scope: Option<Scope>,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    /// The reference fields over which objects are numbered, in this order, such as left,right or Node.left,Node.right
+    /// [default: those that the invariant reads in every valid object]
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', visible_alias = "fields")]
+    pub backbone: Vec<String>,
+
+    /// The method `boolean NAME()` that says whether an object is valid [default: repOK]
+    #[arg(long, value_name = "NAME")]
+    pub invariant: Option<String>,
+
+    /// Time after which the search ends, such as 500ms, 60s or 5m
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub time: Duration,
+
+    /// What the report looks like
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Write the report to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Show no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
 /// How large inputs and how long paths may become.
 #[derive(Args)]
 pub struct BoundOptions {
@@ -365,6 +417,18 @@ impl ShapesOptions {
             values: self.values.then_some(ranges),
             ..Config::default()
         })
+    }
+}
+
+impl BoundsOptions {
+    /// All of the search but when it ends.
+    pub fn config(&self) -> Config {
+        Config {
+            bounds: self.bounds.bounds(self.scope.as_ref()),
+            memory: Some(self.common.memory()),
+            invariant: self.invariant.clone(),
+            ..Config::default()
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The command line: reads arguments, prints, and decides the exit code. Only this crate does any of these.
 
 mod arguments;
+mod bounds;
 mod check;
 mod deepening;
 mod output;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         std::thread::Builder::new().name("lazuli".into()).stack_size(STACK).spawn(move || match arguments.command {
             arguments::Command::Check(options) => check::check(*options),
             arguments::Command::Shapes(options) => shapes::run(*options),
+            arguments::Command::Bounds(options) => bounds::run(*options),
             arguments::Command::Run(options) => run::run(options),
         });
     match work.map(|thread| thread.join()) {

@@ -151,6 +151,12 @@ impl Config {
             (None, None) => vec![USUAL_NAME],
         }
     }
+
+    /// What to tell somebody whose invariant no object satisfies.
+    pub(super) fn nothing_is_valid(&self) -> String {
+        let name = self.invariant_names().join("() && ");
+        format!("no object within the scope satisfies {name}(): raise --scope, or look at it")
+    }
 }
 
 /// How far the exploration has come, for somebody who watches from another thread; and how that one ends it.
