@@ -131,6 +131,17 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME", requires = "heap_invariant", conflicts_with = "invariant")]
     pub data_invariant: Option<String>,
 
+    /// A method `boolean NAME()` that says of an input which is known in part (`Lazuli.isKnown`) whether it may become valid, or a static
+    /// pkg.Class.NAME that takes the object; for hybrid, bounded, refined and sat
+    /// [default: the invariant, up to where it reads something unknown]
+    #[arg(long, value_name = "NAME")]
+    pub hybrid_invariant: Option<String>,
+
+    /// The reference fields over which bounded, refined and sat number objects, in this order, such as left,right
+    /// [default: those that the invariant reads in every valid object]
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub backbone: Vec<String>,
+
     /// Never use a valid input again that was found before: slower, but the effort for each is seen
     #[arg(long)]
     pub no_reuse: bool,
@@ -382,6 +393,9 @@ impl CheckOptions {
             allowed: self.allow.clone(),
             invariant: self.invariant.clone(),
             values: None,
+            hybrid: self.hybrid_invariant.clone(),
+            backbone: self.backbone.clone(),
+            loose_bounds: false,
             split: self.heap_invariant.clone().zip(self.data_invariant.clone()),
             reuse: !self.no_reuse,
             means: self.structure.into(),

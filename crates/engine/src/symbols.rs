@@ -7,7 +7,7 @@ use lazuli_logic::{Model, Term};
 use crate::outcome::Place;
 use crate::program::{Class, MethodId, Program, access};
 use crate::state::State;
-use crate::structure::Fit;
+use crate::structure::{Fit, Labels};
 use crate::value::{ObjId, UnknownId, Value};
 
 /// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
@@ -27,6 +27,8 @@ pub struct Symbols {
     pub forks: Vec<(Site, u32)>,
     /// A valid input that proves the path possible, under techniques that look for one.
     pub fit: Option<Fit>,
+    /// What is known about the numbers of objects, under techniques that give them some.
+    pub labels: Labels,
     /// How many of the invariants that are executed before the method have been.
     pub stage: usize,
     /// The object that a constructor under check works on.
@@ -181,6 +183,14 @@ impl State {
             }
         }
         found
+    }
+
+    /// What a field of an input held at entry.
+    pub fn entry_at(&self, place: Place) -> Option<Value> {
+        match &self.symbols.input(place.object)?.entry {
+            Entry::Fields(fields) => fields.get(place.slot as usize).map(|value| self.symbols.settled(*value)),
+            Entry::Elements(_) => None,
+        }
     }
 
     /// Writes down what a place of an input held at entry; it still does, because nobody has read or written it.

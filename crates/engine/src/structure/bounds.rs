@@ -36,7 +36,7 @@ pub struct FieldBound {
 
 /// Which fields are followed when objects are numbered.
 pub enum Followed<'a> {
-    /// Those that the invariant reads in every valid object.
+    /// Those that the invariant reads in every valid object; of these, objects are met over those that lead to one.
     Read,
     /// These, in this order.
     Named(&'a [String]),
@@ -57,7 +57,13 @@ pub fn valid_objects(
     }
     loop {
         match list(tools, input, root, invariants, &backbone) {
-            Ok(found) => return Ok(found),
+            Ok((mut found, leading)) => {
+                if let Followed::Read = followed {
+                    let fields = found.backbone.fields.iter_mut().enumerate();
+                    fields.for_each(|(at, field)| field.leads = leading.contains(&at));
+                }
+                return Ok(found);
+            }
             // What the invariant does not read may be anything, and so the numbers of what it refers to would be.
             Err(open) => {
                 if let Followed::Named(_) = followed {
@@ -72,16 +78,18 @@ pub fn valid_objects(
     }
 }
 
-/// The valid objects; or, as an error, a field of the backbone that one of them leaves open.
+/// The valid objects, and the fields over which an object of theirs is met first; or, as an error, a field of the backbone that one of
+/// them leaves open.
 fn list(
     tools: &mut Tools,
     input: &State,
     root: ObjId,
     invariants: &[Invariant],
     backbone: &Backbone,
-) -> Result<ValidObjects, usize> {
+) -> Result<(ValidObjects, HashSet<usize>), usize> {
     let mut search = Search::new(input.fork(), invariants);
     let mut objects = HashSet::new();
+    let mut leading = HashSet::new();
     let mut beyond = BTreeSet::new();
     let unfinished = loop {
         let mut tools = tools.beyond(&mut beyond);
@@ -91,6 +99,7 @@ fn list(
                 if let Some(open) = numbered.open {
                     return Err(open);
                 }
+                leading.extend(numbered.leading);
                 let mut facts = numbered.facts;
                 facts.sort_unstable();
                 objects.insert(facts.into_boxed_slice());
@@ -104,7 +113,8 @@ fn list(
     };
     let mut objects: Vec<Box<[Fact]>> = objects.into_iter().collect();
     objects.sort_unstable();
-    Ok(ValidObjects { backbone: backbone.clone(), objects, unfinished, beyond, candidates: search.candidates })
+    let candidates = search.candidates;
+    Ok((ValidObjects { backbone: backbone.clone(), objects, unfinished, beyond, candidates }, leading))
 }
 
 impl ValidObjects {

@@ -29,6 +29,8 @@ pub struct BackboneField {
     /// The sorts of the objects that have it, and of those that it may refer to.
     pub owner: usize,
     pub target: usize,
+    /// Is some object met over this field first? Where none ever is, numbers do not depend on it.
+    pub leads: bool,
 }
 
 /// Classes whose objects are numbered together, because a field may refer to objects of several of them.
@@ -50,6 +52,16 @@ pub enum Target {
     Other(ObjId),
 }
 
+impl Target {
+    /// Of an object that has one.
+    pub fn number(&self) -> Option<u16> {
+        match self {
+            Target::Object(number) => Some(*number),
+            Target::Null | Target::Other(_) => None,
+        }
+    }
+}
+
 /// A backbone field, by its place in the backbone, the number of its owner, and what it refers to.
 pub type Fact = (u16, u16, Target);
 
@@ -58,6 +70,8 @@ pub struct Numbered {
     /// With sort and number, in the order of the walk.
     pub objects: Vec<(ObjId, usize, u16)>,
     pub facts: Vec<Fact>,
+    /// Fields over which an object was met first.
+    pub leading: HashSet<usize>,
     /// The first field that nobody has decided, if there is one. The walk ends there: what comes behind it has no number yet.
     pub open: Option<usize>,
 }
@@ -88,7 +102,7 @@ impl Backbone {
         let sorts = sorts(root, &found.iter().map(|(.., target)| *target).collect::<Vec<_>>());
         let sort_of = |class: &'static Class| sorts.iter().position(|sort| sort.holds(class));
         let fields = found.into_iter().filter_map(|(class, slot, name, target)| {
-            Some(BackboneField { class, slot, name, owner: sort_of(class)?, target: sort_of(target)? })
+            Some(BackboneField { class, slot, name, owner: sort_of(class)?, target: sort_of(target)?, leads: true })
         });
         let mut fields: Vec<BackboneField> = fields.collect();
         // Fields of superclasses come first, as in the object.
@@ -143,19 +157,23 @@ impl Backbone {
         if is_shared { class.java_name() } else { simple(class).to_string() }
     }
 
-    /// Numbers what a root reaches.
+    /// Numbers what a root reaches over the fields that lead to objects.
     pub fn number(&self, state: &State, root: ObjId) -> Numbered {
         let mut counts = vec![0u16; self.sorts.len()];
         let mut objects = vec![(root, self.root, 0)];
         counts[self.root] = 1;
         let mut facts = Vec::new();
+        let mut leading = HashSet::new();
         let mut next = 0;
         while let Some(&(object, sort, number)) = objects.get(next) {
             next += 1;
-            for (at, field) in self.fields.iter().enumerate().filter(|(_, field)| field.owner == sort) {
+            for (at, field) in self.fields.iter().enumerate() {
+                if field.owner != sort || !field.leads {
+                    continue;
+                }
                 let target = match field.value(state, object) {
                     Held::Absent => continue,
-                    Held::Open => return Numbered { objects, facts, open: Some(at) },
+                    Held::Open => return Numbered { objects, facts, leading, open: Some(at) },
                     Held::Null => Target::Null,
                     Held::Object(object) if state.symbols.input(object).is_none() => Target::Other(object),
                     Held::Object(object) => {
@@ -164,6 +182,7 @@ impl Backbone {
                             let fresh = counts[field.target];
                             counts[field.target] += 1;
                             objects.push((object, field.target, fresh));
+                            leading.insert(at);
                             fresh
                         }))
                     }
@@ -171,12 +190,12 @@ impl Backbone {
                 facts.push((at as u16, number, target));
             }
         }
-        Numbered { objects, facts, open: None }
+        Numbered { objects, facts, leading, open: None }
     }
 }
 
 /// What a field held at entry.
-enum Held {
+pub enum Held {
     /// The object has no such field.
     Absent,
     /// Nobody knows: it was not read, or whether the object has it depends on a class that is not decided.
@@ -186,7 +205,7 @@ enum Held {
 }
 
 impl BackboneField {
-    fn value(&self, state: &State, object: ObjId) -> Held {
+    pub fn value(&self, state: &State, object: ObjId) -> Held {
         let class = state.heap.class(object);
         if !class.is_subtype_of(self.class) {
             let may_have_it = class.possible().is_some_and(|possible| {

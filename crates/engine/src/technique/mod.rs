@@ -3,12 +3,17 @@
 //! A technique lists the answers, and may refuse a state whose input no valid object can complete. Each is one file; this
 //! one knows them by name and holds what they share.
 
+mod bounded;
 mod eager;
 mod hybrid;
 mod lazier;
 mod lazy;
 mod lissa;
 mod precise;
+mod refined;
+mod sat;
+
+use std::sync::Arc;
 
 use lazuli_logic::Terms;
 
@@ -16,7 +21,7 @@ use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
 use crate::program::{Class, Program, access};
 use crate::state::State;
-use crate::structure::{Completer, Foresight, Invariant, Means, Tools};
+use crate::structure::{Completer, Foresight, Invariant, Means, Shared, Tools};
 use crate::value::{ObjId, Value};
 
 /// What a technique may look at.
@@ -50,6 +55,13 @@ pub trait Technique {
     /// Every way in which the question may be answered here. The same state gives the same list, always.
     fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives;
 
+    /// Finds out what all paths need to know. `inputs` are those of which nothing is known; what was found is shared with the
+    /// techniques of other threads.
+    fn prepare(&mut self, _tools: &mut Tools, _inputs: &State, _shared: &Arc<Shared>) {}
+
+    /// Notes with the state what an answer means to the technique. Comes after every answer, also where a trace is replayed.
+    fn learn(&self, _state: &mut State, _question: &Question, _answer: &Answer) {}
+
     /// May the input heap still be completed to a valid one, given the path condition?
     fn admit(&mut self, _tools: &mut Tools, _state: &mut State) -> Admission {
         Admission::Admitted { is_reused: false }
@@ -80,6 +92,12 @@ pub struct Given<'a> {
     pub invariants: &'a [Invariant],
     /// The part of it that is about structure, where the user told it from what is about data; else all of it.
     pub heap_invariants: &'a [Invariant],
+    /// What is asked of inputs that are known in part, and knows it; else what makes them valid.
+    pub hybrid_invariants: &'a [Invariant],
+    /// The fields over which objects are numbered, if somebody chose them.
+    pub backbone: &'a [String],
+    /// May numbered objects that a valid object does not have be null in all fields?
+    pub has_loose_bounds: bool,
     /// May a valid input that was found before be used again?
     pub reuses: bool,
     /// How are valid inputs found?
@@ -97,7 +115,10 @@ const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
     ("lazy", &["li"], |_| Box::new(lazy::Lazy)),
     ("lazier", &[], |_| Box::new(lazier::Lazier { delays_null: false })),
     ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
-    ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid { invariants: given.invariants.to_vec() })),
+    ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid::new(given))),
+    ("bounded", &["bli"], |given| Box::new(bounded::Bounded::new(given))),
+    ("refined", &["rbli"], |given| Box::new(refined::Refined::new(given))),
+    ("sat", &["bliss"], |given| Box::new(sat::Sat::new(given))),
     ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
     ("lissa", &[], |given| Box::new(lissa::Lissa { completer: Completer::new(given.heap_invariants, given.means) })),
 ];
