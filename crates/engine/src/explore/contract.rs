@@ -7,7 +7,7 @@ use super::worker::{Stage, Worker};
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Method, Program, access, descriptor, readable_type};
 use crate::state::State;
-use crate::structure::{Invariant, receiver};
+use crate::structure::{Backbone, Invariant, receiver};
 use crate::value::{Kind, Value};
 
 /// What a method may rely on, and what it owes.
@@ -38,6 +38,9 @@ impl Contract {
         });
         let (invariants, heap_invariants) = invariants(program, method, config)?;
         let hybrid_invariants = hybrids(program, method, config, &invariants)?;
+        if let (Some(numbered), false) = (invariants.first(), config.backbone.is_empty()) {
+            Backbone::of(program, root_classes(program, method)?[numbered.root]).only(&config.backbone)?;
+        }
         Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: pre.transpose()?, post: post.transpose()? })
     }
 }
@@ -51,16 +54,20 @@ pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<V
     parameters.iter().map(load).collect()
 }
 
+/// The classes of the receiver, if there is one, and of the parameters.
+fn root_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
+    let has_receiver = !method.is_static() && method.name != "<init>";
+    let receiver = has_receiver.then(|| method.class());
+    Ok(receiver.into_iter().chain(parameter_classes(program, method)?).collect())
+}
+
 /// The invariants of the receiver and of the parameters whose classes have one; and of each, the first part.
 fn invariants(
     program: &Program,
     method: &'static Method,
     config: &Config,
 ) -> Result<(Vec<Invariant>, Vec<Invariant>), String> {
-    let parameters = parameter_classes(program, method)?;
-    let has_receiver = !method.is_static() && method.name != "<init>";
-    let receiver = has_receiver.then(|| method.class());
-    let roots = receiver.into_iter().chain(parameters.iter().copied()).enumerate();
+    let roots = root_classes(program, method)?.into_iter().enumerate();
     let (mut invariants, mut first_parts) = (Vec::new(), Vec::new());
     for (root, class) in roots {
         if class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0 {
@@ -101,10 +108,7 @@ fn hybrids(
     invariants: &[Invariant],
 ) -> Result<Vec<Invariant>, String> {
     let Some(name) = &config.hybrid else { return Ok(invariants.to_vec()) };
-    let parameters = parameter_classes(program, method)?;
-    let has_receiver = !method.is_static() && method.name != "<init>";
-    let receiver = has_receiver.then(|| method.class());
-    let classes: Vec<&'static Class> = receiver.into_iter().chain(parameters).collect();
+    let classes = root_classes(program, method)?;
     let roots: BTreeSet<usize> = invariants.iter().map(|invariant| invariant.root).collect();
     let found = roots.into_iter().filter_map(|root| {
         let class = classes.get(root)?;

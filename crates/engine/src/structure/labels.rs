@@ -46,8 +46,8 @@ pub struct Table {
 
 /// Makes labels, and reads them.
 pub struct Labeller {
+    /// Of the root that is numbered.
     invariants: Vec<Invariant>,
-    /// The root that is numbered.
     root: usize,
     /// Fields over which objects are numbered, if somebody chose them.
     backbone: Vec<String>,
@@ -74,6 +74,9 @@ impl Labeller {
 
     /// Computes the bounds, unless another thread has. `inputs` are those of which nothing is known.
     pub fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+        if self.invariants.is_empty() {
+            return;
+        }
         let beyond = match shared.get_or_init(|| self.table(tools, inputs)) {
             Ok(table) => table.valid.beyond.clone(),
             Err(why) => {
@@ -168,17 +171,12 @@ impl Labeller {
             return Err("how long a chain of references is (--k) depends on the path".to_string());
         }
         let mut input = inputs.fork();
-        let Some(Value::Unknown(id)) = input.symbols.roots.get(self.root).map(|root| root.value) else {
-            return self.table_from(tools, &input);
-        };
-        tools.vm.answer(&mut input, &Question::Deref(id), &Answer::Fresh);
-        self.table_from(tools, &input)
-    }
-
-    fn table_from(&self, tools: &mut Tools, input: &State) -> Result<Table, String> {
-        let Some(root) = self.root_of(input) else { return Err("there is no invariant".to_string()) };
+        if let Some(Value::Unknown(id)) = input.symbols.roots.get(self.root).map(|root| root.value) {
+            tools.vm.answer(&mut input, &Question::Deref(id), &Answer::Fresh);
+        }
+        let root = self.root_of(&input).ok_or("there is no object of which they could be")?;
         let followed = if self.backbone.is_empty() { Followed::Read } else { Followed::Named(&self.backbone) };
-        let valid = valid_objects(tools, input, root, &self.invariants, &followed)?;
+        let valid = valid_objects(tools, &input, root, &self.invariants, &followed)?;
         if let Some(why) = &valid.unfinished {
             return Err(why.clone());
         }
