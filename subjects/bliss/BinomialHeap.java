@@ -103,11 +103,17 @@ public class BinomialHeap {
         if (node == null) {
             return;
         }
-        // The node takes the smallest key and rises to the top; a key below the smallest might not exist.
+        // The node rises as if its key were below the smallest; a key like that might not exist.
         int smallest = findMinimum();
-        while (node.parent != null) {
+        while (node.parent != null && smallest <= node.parent.key) {
             node.key = node.parent.key;
             node = node.parent;
+        }
+        if (node.parent != null) {
+            // It only gets stuck in a heap that is not in order, which techniques that do not look at keys meet nevertheless.
+            node.key = smallest - 1;
+            extractMin();
+            return;
         }
         node.key = smallest;
         removeRoot(node);

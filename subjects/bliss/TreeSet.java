@@ -278,7 +278,7 @@ public class TreeSet {
                         root = rotateRight(root, sibling);
                         sibling = rightOf(parentOf(x));
                     }
-                    setColor(sibling, isRed(parentOf(x)) ? RED : BLACK);
+                    setColor(sibling, parentOf(x).color);
                     setColor(parentOf(x), BLACK);
                     setColor(rightOf(sibling), BLACK);
                     root = rotateLeft(root, parentOf(x));
@@ -302,7 +302,7 @@ public class TreeSet {
                         root = rotateLeft(root, sibling);
                         sibling = leftOf(parentOf(x));
                     }
-                    setColor(sibling, isRed(parentOf(x)) ? RED : BLACK);
+                    setColor(sibling, parentOf(x).color);
                     setColor(parentOf(x), BLACK);
                     setColor(leftOf(sibling), BLACK);
                     root = rotateRight(root, parentOf(x));

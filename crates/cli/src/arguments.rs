@@ -34,6 +34,8 @@ pub enum Command {
     Shapes(Box<ShapesOptions>),
     /// Measure the papers' tables here; without a table, list them
     Bench(Box<BenchOptions>),
+    /// Say which values each reference field may have in any valid object of a class, whose objects are numbered breadth first
+    Bounds(Box<BoundsOptions>),
     /// Run a main method in Lazuli's interpreter, with the output and exit code that `java` would have
     Run(RunOptions),
 }
@@ -137,6 +139,17 @@ pub struct CheckOptions {
     /// The part of the invariant that is about data; it is asked only where the other part holds
     #[arg(long, value_name = "NAME", requires = "heap_invariant", conflicts_with = "invariant")]
     pub data_invariant: Option<String>,
+
+    /// A method `boolean NAME()` that says of an input which is known in part (`Lazuli.isKnown`) whether it may become valid, or a static
+    /// pkg.Class.NAME that takes the object; for hybrid, bounded, refined and sat
+    /// [default: the invariant, up to where it reads something unknown]
+    #[arg(long, value_name = "NAME")]
+    pub hybrid_invariant: Option<String>,
+
+    /// The reference fields over which bounded, refined and sat number objects, in this order, such as left,right
+    /// [default: those that the invariant reads in every valid object]
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub backbone: Vec<String>,
 
     /// Never use a valid input again that was found before: slower, but the effort for each is seen
     #[arg(long)]
@@ -277,6 +290,56 @@ pub struct ShapesOptions {
     pub quiet: bool,
 }
 
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 the bounds are tight, 2 the request is wrong, 3 incomplete: there may be more pairs."
+)]
+pub struct BoundsOptions {
+    #[command(flatten)]
+    pub common: CommonOptions,
+
+    /// The class, such as pkg.Class
+    pub class: String,
+
+    #[arg(
+        long,
+        value_name = "SCOPE",
+        help = format!(
+            "Objects of each class, the root included: 3, or Node=5,List=2 (others {0}), or 2,Node=5 [default: {0}]",
+            Bounds::default().scope
+        )
+    )]
+    pub scope: Option<Scope>,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    /// The reference fields over which objects are numbered, in this order, such as left,right or Node.left,Node.right
+    /// [default: those that the invariant reads in every valid object]
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', visible_alias = "fields")]
+    pub backbone: Vec<String>,
+
+    /// The method `boolean NAME()` that says whether an object is valid [default: repOK]
+    #[arg(long, value_name = "NAME")]
+    pub invariant: Option<String>,
+
+    /// Time after which the search ends, such as 500ms, 60s or 5m
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub time: Duration,
+
+    /// What the report looks like
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    pub format: ListFormat,
+
+    /// Write the report to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Show no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
 /// How large inputs and how long paths may become.
 #[derive(Args)]
 pub struct BoundOptions {
@@ -396,6 +459,9 @@ impl CheckOptions {
             allowed: self.allow.clone(),
             invariant: self.invariant.clone(),
             values: None,
+            hybrid: self.hybrid_invariant.clone(),
+            backbone: self.backbone.clone(),
+            loose_bounds: false,
             split: self.heap_invariant.clone().zip(self.data_invariant.clone()),
             reuse: !self.no_reuse,
             means: self.structure.into(),
@@ -433,6 +499,18 @@ impl ShapesOptions {
             jobs: self.jobs.unwrap_or_else(all_cores),
             ..Config::default()
         })
+    }
+}
+
+impl BoundsOptions {
+    /// All of the search but when it ends.
+    pub fn config(&self) -> Config {
+        Config {
+            bounds: self.bounds.bounds(self.scope.as_ref()),
+            memory: Some(self.common.memory()),
+            invariant: self.invariant.clone(),
+            ..Config::default()
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bench;
+mod bounds;
 mod check;
 mod confirm;
 mod deepening;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
             arguments::Command::Tests(options) => tests::tests(*options),
             arguments::Command::Shapes(options) => shapes::run(*options),
             arguments::Command::Bench(options) => bench::run(*options),
+            arguments::Command::Bounds(options) => bounds::run(*options),
             arguments::Command::Run(options) => run::run(options),
         });
     match work.map(|thread| thread.join()) {

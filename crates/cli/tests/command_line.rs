@@ -388,3 +388,36 @@ fn an_inner_object_has_an_outer_one() {
         assert_eq!(output.status.code(), Some(0), "{technique}: {}", stdout(&output));
     }
 }
+
+#[test]
+fn bounds_are_the_pairs_of_valid_objects() {
+    let directory = compiled(
+        "public class Main { static class Node { Node next; Node any; } Node first; int size; int[] spare;
+            boolean repOK() { int count = 0; for (Node at = first; at != null; at = at.next) if (++count > 3) return false; return count == size; } }",
+    );
+    let path = directory.path().display().to_string();
+    let bounds = |options: &[&str]| lazuli(&[&["bounds", "-cp", &path, "Main"], options].concat());
+    let output = bounds(&["--scope", "2", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let fields = serde_json::json!({
+        "Main.first": {"pairs": [["M0", "null"], ["M0", "N0"]], "of": 3},
+        "Node.next": {"pairs": [["N0", "null"], ["N0", "N1"], ["N1", "null"]], "of": 6},
+    });
+    assert_eq!((&report["class"], &report["scope"], &report["fields"]), (&"Main".into(), &2.into(), &fields));
+    assert_eq!((&report["unfinished"], output.status.code()), (&serde_json::Value::Null, Some(0)));
+    for (options, expected) in [
+        (
+            vec!["--backbone", "last"],
+            "no field last refers to an object of a class on the class path; there is: Main.first",
+        ),
+        (vec!["--backbone", "first,any"], "Node.any is not read in every valid object"),
+        (vec!["--invariant", "isRight"], "has no method `boolean isRight()`"),
+        (vec!["--scope", "x"], "Node=5"),
+    ] {
+        let output = bounds(&options);
+        assert_eq!(output.status.code(), WRONG_REQUEST, "{options:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains(expected), "{options:?}: {}", stderr(&output));
+    }
+    let output = bounds(&["--scope", "3", "--time", "1ms"]);
+    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+}

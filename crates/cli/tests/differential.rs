@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::explore::{Bounds, Config, Detail, Progress, Verdict, explore};
+use lazuli_engine::explore::{Bounds, Config, Detail, Outcome, Progress, Verdict, explore};
 use lazuli_engine::program::{Method, Program, access};
 use lazuli_engine::structure::Means;
 
@@ -102,13 +102,18 @@ fn paths_of(method: &'static Method, technique: &str, means: Means, scope: usize
     let is_right = report.verdict() != Verdict::Incomplete || report.paths == 0;
     assert!(is_right, "{} under {technique}: {:?}", report.title, report.not_explored);
     assert_eq!(report.paths as usize, report.outcomes.len());
-    let path = |outcome: &lazuli_engine::explore::Outcome| {
+    (described(&report.outcomes), report.sat_calls)
+}
+
+/// What is decided about the input of each path, and what its numbers satisfy.
+fn described(outcomes: &[Outcome]) -> Vec<String> {
+    let path = |outcome: &Outcome| {
         let conditions: BTreeSet<String> = outcome.condition.iter().map(|condition| condition.to_string()).collect();
         format!("{:?} where {conditions:?}", outcome.input)
     };
-    let mut paths: Vec<String> = report.outcomes.iter().map(path).collect();
+    let mut paths: Vec<String> = outcomes.iter().map(path).collect();
     paths.sort();
-    (paths, report.sat_calls)
+    paths
 }
 
 #[test]
@@ -173,4 +178,56 @@ fn all_means_find_the_same_paths_of_every_method() {
         }
     }
     assert!(compared > 50, "only {compared} methods were compared");
+}
+
+/// The techniques that number objects and exclude what no valid object has.
+const NUMBERING: [&str; 3] = ["bounded", "refined", "sat"];
+
+/// The paths of a method under a technique that may also follow inputs which are not valid, and so never end on some of them.
+fn paths_that_end(method: &'static Method, technique: &str, scope: usize, jobs: usize) -> Vec<String> {
+    let config = Config {
+        technique: technique.to_string(),
+        bounds: Bounds { scope, ..Bounds::default() },
+        deadline: Some(Instant::now() + TIME),
+        post: false,
+        detail: Detail::AllPaths,
+        lines: false,
+        jobs,
+        ..Config::default()
+    };
+    let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
+    let is_cut = |why: &str| why.contains("time limit") || why.contains("took too long");
+    let cut = report.not_explored.iter().find(|left_out| is_cut(&left_out.why));
+    assert!(cut.is_none(), "{} under {technique}: {cut:?}", report.title);
+    described(&report.outcomes)
+}
+
+/// A path that some valid input takes is never lost, with one thread or two.
+#[test]
+fn techniques_that_number_objects_lose_no_path_of_a_valid_input() {
+    let numbered = ["WithSentinel", "WithChoice", "WithKinds", "WithPayload", "WithClasses"];
+    let further = numbered.iter().map(|name| (format!("models/{name}"), 3));
+    let subjects = SUBJECTS.iter().map(|(class, _, most, _)| (class.replace('.', "/"), *most.min(&2)));
+    let mut compared = 0;
+    for (class, scope) in subjects.chain(further) {
+        let class = program().load(&class).expect("the subject is there");
+        let is_target =
+            |method: &&Method| method.access & access::PUBLIC != 0 && !method.is_static() && method.name != "<init>";
+        // Traces only call the other methods, one after the other.
+        let is_other = |method: &&&Method| method.name != "repOK" && !method.name.starts_with("trace");
+        for method in class.methods.iter().filter(|method| is_target(method)).filter(is_other) {
+            let precise = paths_that_end(method, "precise", scope, 1);
+            for technique in NUMBERING {
+                let found = paths_that_end(method, technique, scope, 1);
+                let lost: Vec<&String> = precise.iter().filter(|path| found.binary_search(path).is_err()).collect();
+                assert!(lost.is_empty(), "{} at scope {scope} under {technique}: {lost:#?}", method.full_name());
+                compared += precise.len();
+                if class.name.starts_with("bliss/") {
+                    let together = paths_that_end(method, technique, scope, 2);
+                    assert_eq!(together, found, "{} under {technique} on two threads", method.full_name());
+                }
+            }
+        }
+    }
+    assert!(compared > 1000, "only {compared} paths were compared");
 }

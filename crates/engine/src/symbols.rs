@@ -10,7 +10,7 @@ use crate::making::Making;
 use crate::outcome::Place;
 use crate::program::{Class, MethodId, Program, access};
 use crate::state::State;
-use crate::structure::Fit;
+use crate::structure::{Fit, Labels};
 use crate::value::{ObjId, UnknownId, Value};
 
 /// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
@@ -30,6 +30,8 @@ pub struct Symbols {
     pub forks: Vec<(Site, u32)>,
     /// A valid input that proves the path possible, under techniques that look for one.
     pub fit: Option<Fit>,
+    /// What is known about the numbers of objects, under techniques that give them some.
+    pub labels: Labels,
     /// How many of the invariants that are executed before the method have been.
     pub stage: usize,
     /// The object that a constructor under check works on.
@@ -143,6 +145,7 @@ impl Symbols {
             making,
             asked_for,
             choices,
+            labels,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = path;
         self.path.conjuncts.clone_from(conjuncts);
@@ -158,6 +161,7 @@ impl Symbols {
         self.forks.clone_from(forks);
         self.fit.clone_from(fit);
         self.making.clone_from(making);
+        self.labels.clone_from(labels);
         (self.stage, self.made, self.asked_for) = (*stage, *made, *asked_for);
     }
 
@@ -231,6 +235,14 @@ impl State {
             }
         }
         found
+    }
+
+    /// What a field of an input held at entry.
+    pub fn entry_at(&self, place: Place) -> Option<Value> {
+        match &self.symbols.input(place.object)?.entry {
+            Entry::Fields(fields) => fields.get(place.slot as usize).map(|value| self.symbols.settled(*value)),
+            Entry::Elements(_) => None,
+        }
     }
 
     /// Writes down what a place of an input held at entry; it still does, because nobody has read or written it.

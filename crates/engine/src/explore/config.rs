@@ -97,6 +97,14 @@ pub struct Config {
     /// The names of two methods that make the invariant together, one about the structure and one about the data in it, which is asked
     /// only after the first. Default: one method says both.
     pub split: Option<(String, String)>,
+    /// A method that says of inputs which are known in part whether they may become valid, for techniques that ask that: `NAME` of the
+    /// class, or a static `pkg.Class.NAME` that takes the object. Default: the invariant, up to where it reads something unknown.
+    pub hybrid: Option<String>,
+    /// The reference fields over which objects are numbered, in this order. Default: those that the invariant always reads.
+    pub backbone: Vec<String>,
+    /// Do bounds of fields let every numbered object but the root have null, as BLISS's do, where objects that a structure does not
+    /// have are null in all fields? Only to compare with its counts. Default: false, bounds are tight.
+    pub loose_bounds: bool,
     /// The values that numbers in structures have when these are listed. Default: numbers stay unknown, and do not tell structures apart.
     pub values: Option<Ranges>,
     /// May a valid input that was found before prove the next step of a path possible? Default: true.
@@ -134,6 +142,9 @@ impl Default for Config {
             memory: None,
             invariant: None,
             split: None,
+            hybrid: None,
+            backbone: Vec::new(),
+            loose_bounds: false,
             values: None,
             reuse: true,
             means: Means::Auto,
@@ -157,6 +168,12 @@ impl Config {
             (None, Some(name)) => vec![name],
             (None, None) => vec![USUAL_NAME],
         }
+    }
+
+    /// What to tell somebody whose invariant no object satisfies.
+    pub(super) fn nothing_is_valid(&self) -> String {
+        let name = self.invariant_names().join("() && ");
+        format!("no object within the scope satisfies {name}(): raise --scope, or look at it")
     }
 }
 

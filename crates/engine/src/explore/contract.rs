@@ -1,11 +1,13 @@
 //! What must hold before and after the method? Finds the invariants and the contract methods, and runs those that come first.
 
+use std::collections::BTreeSet;
+
 use super::Config;
 use super::worker::{Stage, Worker};
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Method, Program, access, descriptor, readable_type};
 use crate::state::State;
-use crate::structure::{Invariant, receiver};
+use crate::structure::{Backbone, Invariant, receiver};
 use crate::value::{Kind, Value};
 
 /// What a method may rely on, and what it owes.
@@ -14,6 +16,8 @@ pub struct Contract {
     pub invariants: Vec<Invariant>,
     /// Of each the part that is about structure, where the user told it from what is about data; else all of it.
     pub heap_invariants: Vec<Invariant>,
+    /// Of each what is asked of objects that are known in part.
+    pub hybrid_invariants: Vec<Invariant>,
     /// Says of the arguments whether the method takes them.
     pub pre: Option<&'static Method>,
     /// Says of the arguments and the result whether the method did what it should.
@@ -33,7 +37,11 @@ impl Contract {
             find_condition(program, method, &Condition { option: "--post", name, parameters: &with_result })
         });
         let (invariants, heap_invariants) = invariants(program, method, config)?;
-        Ok(Contract { invariants, heap_invariants, pre: pre.transpose()?, post: post.transpose()? })
+        let hybrid_invariants = hybrids(program, method, config, &invariants)?;
+        if let (Some(numbered), false) = (invariants.first(), config.backbone.is_empty()) {
+            Backbone::of(program, root_classes(program, method)?[numbered.root]).only(&config.backbone)?;
+        }
+        Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: pre.transpose()?, post: post.transpose()? })
     }
 }
 
@@ -46,16 +54,20 @@ pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<V
     parameters.iter().map(load).collect()
 }
 
+/// The classes of the receiver, if there is one, and of the parameters.
+fn root_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
+    let has_receiver = !method.is_static() && method.name != "<init>";
+    let receiver = has_receiver.then(|| method.class());
+    Ok(receiver.into_iter().chain(parameter_classes(program, method)?).collect())
+}
+
 /// The invariants of the receiver and of the parameters whose classes have one; and of each, the first part.
 fn invariants(
     program: &Program,
     method: &'static Method,
     config: &Config,
 ) -> Result<(Vec<Invariant>, Vec<Invariant>), String> {
-    let parameters = parameter_classes(program, method)?;
-    let has_receiver = !method.is_static() && method.name != "<init>";
-    let receiver = has_receiver.then(|| method.class());
-    let roots = receiver.into_iter().chain(parameters.iter().copied()).enumerate();
+    let roots = root_classes(program, method)?.into_iter().enumerate();
     let (mut invariants, mut first_parts) = (Vec::new(), Vec::new());
     for (root, class) in roots {
         if class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0 {
@@ -86,6 +98,40 @@ fn invariants(
         });
     }
     Ok((invariants, first_parts))
+}
+
+/// For each root that must be valid, the method that the user named for objects which are known in part; without it, the invariants.
+fn hybrids(
+    program: &Program,
+    method: &'static Method,
+    config: &Config,
+    invariants: &[Invariant],
+) -> Result<Vec<Invariant>, String> {
+    let Some(name) = &config.hybrid else { return Ok(invariants.to_vec()) };
+    let classes = root_classes(program, method)?;
+    let roots: BTreeSet<usize> = invariants.iter().map(|invariant| invariant.root).collect();
+    let found = roots.into_iter().filter_map(|root| {
+        let class = classes.get(root)?;
+        let (owner, name) = name.rsplit_once('.').unwrap_or(("", name));
+        let found = match owner {
+            "" => program.find_method(class, name, "()Z").filter(|found| !found.is_static()),
+            owner => {
+                let owner = program.load(&owner.replace('.', "/")).ok()?;
+                let found = program.find_method(owner, name, &format!("({})Z", class.descriptor()));
+                found.filter(|found| found.is_static())
+            }
+        };
+        found.filter(|found| !found.is_abstract()).map(|method| Invariant { method, root })
+    });
+    let found: Vec<Invariant> = found.collect();
+    if found.is_empty() && !invariants.is_empty() {
+        return Err(format!(
+            "there is no method `boolean {name}()` for the inputs of {}; --hybrid-invariant names one that is there, or a static \
+             pkg.Class.NAME that takes the object",
+            method.name
+        ));
+    }
+    Ok(found)
 }
 
 /// The methods that say together whether an object of a class is valid. None if one of them is missing.

@@ -3,6 +3,7 @@
 //! `explore` follows every answer to every question that the interpreter asks, drops what cannot be, and describes how the paths
 //! end. A path is its trace, the list of its choices: threads hand traces to each other, never states.
 
+mod bounds;
 mod config;
 pub(crate) mod contract;
 pub(crate) mod example;
@@ -22,6 +23,7 @@ mod worker;
 use std::sync::Arc;
 use std::time::Instant;
 
+pub use bounds::{BoundsFound, field_bounds};
 pub use config::{Bounds, Config, Detail, Order, Progress};
 pub use report::*;
 pub use shapes::{Shapes, shapes};

@@ -13,6 +13,7 @@ use super::summary::Summary;
 use super::worker::Worker;
 use super::{Config, Progress, Trace};
 use crate::program::{Method, Program};
+use crate::structure::Shared;
 
 /// An exploration that is over before this is not worth a second interpreter.
 const WORTH_SHARING: Duration = Duration::from_millis(30);
@@ -118,12 +119,16 @@ pub fn run(
         last_given: AtomicU64::new(0),
         pause: AtomicU64::new(0),
     };
+    let shared = Arc::<Shared>::default();
     let work = || -> Result<Summary, String> {
         let mut worker: Option<Worker> = None;
         while let Some(trace) = share.take() {
             let ready = match worker.take() {
                 Some(worker) => Ok(worker),
-                None => Worker::boot(program, method, config, progress),
+                None => Worker::boot(program, method, config, progress).map(|mut worker| {
+                    worker.prepare(&shared);
+                    worker
+                }),
             };
             match ready {
                 Ok(mut ready) => {

@@ -18,7 +18,7 @@ use crate::program::{Class, Program};
 use crate::state::State;
 use crate::structure::{Assignments, Found, Invariant, Part, Search, Tools, shape_of};
 use crate::symbols::Entry;
-use crate::value::Value;
+use crate::value::{ObjId, Value};
 
 /// How many structures pass between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1024;
@@ -80,8 +80,7 @@ pub fn shapes(
             .insert(format!("the range of {name} was not used: no valid object has such a field that is read"));
     }
     if found.total == 0 && found.unfinished.is_none() {
-        let name = config.invariant_names().join("() && ");
-        found.warnings.insert(format!("no object within the scope satisfies {name}(): raise --scope, or look at it"));
+        found.warnings.insert(config.nothing_is_valid());
     }
     found.elapsed = started.elapsed();
     Ok(found)
@@ -125,20 +124,7 @@ fn count(
     part: Part,
     mut viewer: Option<Viewer>,
 ) -> Result<Counted, String> {
-    let parts = invariant_of(program, class, config);
-    let &[method, ..] = parts.as_slice() else {
-        let name = config.invariant_names().join("() and ");
-        let class = class.java_name();
-        return Err(format!("class {class} has no method `boolean {name}()` that says which objects are valid"));
-    };
-    let invariants: Vec<Invariant> = parts.iter().map(|method| Invariant { method, root: 0 }).collect();
-    let mut worker = Worker::boot(program, method, config, progress)?;
-    worker.vm.rules.is_open = false;
-    let bounds = Bounds { is_open: false, ..config.bounds.clone() };
-    let mut input = worker.start.fork();
-    let root = worker.vm.new_receiver(&mut input, class);
-    let root = root.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
-    input.add_root("this", root.into(), None);
+    let Start { mut worker, bounds, input, root, invariants } = unknown_object(program, class, config, progress)?;
     let mut search = Search::new(input, &invariants).part(part);
     let Counted { shapes: mut found, mut seen, mut used } = Counted::default();
     let mut show = |worker: &Worker, picture: &dyn Fn() -> State| {
@@ -201,6 +187,40 @@ fn count(
     }
     found.candidates += search.candidates;
     Ok(Counted { shapes: found, seen, used })
+}
+
+/// An object of which nothing is known, and what says whether it is valid.
+pub(super) struct Start<'a> {
+    pub worker: Worker<'a>,
+    /// Without classes that are not on the class path: what would an invariant be about then?
+    pub bounds: Bounds,
+    pub input: State,
+    pub root: ObjId,
+    pub invariants: Vec<Invariant>,
+}
+
+/// Where a search for the valid objects of a class begins.
+pub(super) fn unknown_object<'a>(
+    program: &Arc<Program>,
+    class: &'static Class,
+    config: &'a Config,
+    progress: &'a Progress,
+) -> Result<Start<'a>, String> {
+    let parts = invariant_of(program, class, config);
+    let &[method, ..] = parts.as_slice() else {
+        let name = config.invariant_names().join("() and ");
+        let class = class.java_name();
+        return Err(format!("class {class} has no method `boolean {name}()` that says which objects are valid"));
+    };
+    let invariants = parts.iter().map(|method| Invariant { method, root: 0 }).collect();
+    let mut worker = Worker::boot(program, method, config, progress)?;
+    worker.vm.rules.is_open = false;
+    let bounds = Bounds { is_open: false, ..config.bounds.clone() };
+    let mut input = worker.start.fork();
+    let root = worker.vm.new_receiver(&mut input, class);
+    let root = root.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
+    input.add_root("this", root.into(), None);
+    Ok(Start { worker, bounds, input, root, invariants })
 }
 
 /// The same structure with its numbers.

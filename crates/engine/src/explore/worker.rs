@@ -24,7 +24,7 @@ use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
 use crate::state::State;
-use crate::structure::{Completer, Completion, Means, Tools};
+use crate::structure::{Completer, Completion, Means, Shared, Tools};
 use crate::technique::{self, Admission, Cx, Given, Technique};
 use crate::value::{ObjId, Value};
 
@@ -152,8 +152,16 @@ impl<'a> Worker<'a> {
         }
         start.symbols.path.witness = Some(Rc::default());
         start.heap.settle();
-        let Contract { invariants, heap_invariants, .. } = &contract;
-        let technique = make(&Given { invariants, heap_invariants, reuses: config.reuse, means: config.means });
+        let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
+        let technique = make(&Given {
+            invariants,
+            heap_invariants,
+            hybrid_invariants,
+            backbone: &config.backbone,
+            has_loose_bounds: config.loose_bounds,
+            reuses: config.reuse,
+            means: config.means,
+        });
         // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
         let means = if recipes.is_empty() { config.means } else { Means::Search };
         let solver_limits = SolverLimits { time: SOLVER_TIME, deadline: config.deadline };
@@ -174,6 +182,17 @@ impl<'a> Worker<'a> {
             summary: Summary::default(),
             cut: None,
         })
+    }
+
+    /// Lets the technique find out what all paths need to know, or take it from another worker that did.
+    pub fn prepare(&mut self, shared: &Arc<Shared>) {
+        let Ok(inputs) = self.inputs() else { return };
+        let (vm, chain) = (&mut self.vm, &mut self.chain);
+        let (bounds, limits) = (&self.bounds, &self.solver_limits);
+        let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
+        let beyond = &mut BTreeSet::new();
+        let mut tools = Tools { vm, chain, bounds, limits, beyond, warnings, sat_calls };
+        self.technique.prepare(&mut tools, &inputs, shared);
     }
 
     /// How many paths this worker has finished.
@@ -564,6 +583,7 @@ impl<'a> Worker<'a> {
             let path = &mut state.symbols.path;
             path.implied.extend(path.conjuncts.drain(before..));
         }
+        self.technique.learn(state, question, answer);
     }
 
     /// Counts a choice between values at its place in the program; other choices read something new.

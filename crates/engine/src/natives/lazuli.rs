@@ -2,7 +2,7 @@
 
 use lazuli_logic::Sort;
 
-use super::{Call, Exit, Models};
+use super::{Call, Exit, Models, throw};
 use crate::outcome::{End, Stop};
 use crate::program::Class;
 use crate::value::{Kind, Value};
@@ -63,4 +63,17 @@ pub(super) fn assume(call: &mut Call) -> Result<Value, Exit> {
     let zero = call.vm.terms.int(0);
     let fails = call.vm.terms.equal(condition, zero);
     if call.vm.decide(call.state, fails)? { Err(Exit::Stop(Stop::End(End::AssumedAway))) } else { Ok(Value::Top) }
+}
+
+/// Has anybody decided what a field of an object holds? Only asked of objects of which not everything is known.
+pub(super) fn is_known(call: &mut Call) -> Result<Value, Exit> {
+    let (Value::Ref(Some(object)), Value::Ref(Some(name))) = (call.arguments[0], call.arguments[1]) else {
+        return call.unsupported();
+    };
+    let (class, name) = (call.state.heap.class(object), call.text(name));
+    let Some(field) = class.field(&name).filter(|field| !field.is_static()) else {
+        return throw("java/lang/IllegalArgumentException", format!("{} has no field {name}", class.java_name()));
+    };
+    let value = call.state.symbols.settled(call.state.heap.field(object, field.slot as usize));
+    Ok(Value::Int(!matches!(value, Value::Unread | Value::Unknown(_)) as i32))
 }

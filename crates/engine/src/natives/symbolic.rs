@@ -65,7 +65,10 @@ pub const MODELS: &[Models] = &[
         &[("vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I", no_vectors)],
     ),
     ("java/lang/Class", &[("isInstance(Ljava/lang/Object;)Z", is_instance)]),
-    ("lazuli/Lazuli", &[("assume(Z)V", lazuli::assume)]),
+    (
+        "lazuli/Lazuli",
+        &[("assume(Z)V", lazuli::assume), ("isKnown(Ljava/lang/Object;Ljava/lang/String;)Z", lazuli::is_known)],
+    ),
 ];
 
 /// A builder to which a number is appended that is not known, or a text that is not told, is not told from then on.

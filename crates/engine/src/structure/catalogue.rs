@@ -152,15 +152,15 @@ impl Catalogue {
     }
 }
 
-/// What the entries of a catalogue hold at a place that a path reads next.
+/// What valid inputs hold at a place that a path reads next.
 #[derive(Default)]
 pub struct Foresight {
-    may_be_null: bool,
+    pub may_be_null: bool,
     /// Something that the path has not met.
-    may_be_new: bool,
+    pub may_be_new: bool,
     /// Objects that the path has met.
-    objects: BTreeSet<ObjId>,
-    /// The bounds that left further entries out.
+    pub objects: BTreeSet<ObjId>,
+    /// The bounds that left further inputs out.
     pub beyond: Rc<BTreeSet<String>>,
 }
 

@@ -6,12 +6,15 @@
 //! wrong already, and never tries two that differ only in the names of objects (Korat, Boyapati, Khurshid and Marinov, ISSTA 2002;
 //! SymSolve in LISSA, Copia and others, ASE 2022).
 
+mod bounds;
 mod canonical;
 mod catalogue;
 mod fill;
 mod fit;
 mod form;
 mod guide;
+mod labels;
+mod relation;
 mod search;
 mod values;
 
@@ -22,12 +25,15 @@ use std::time::Instant;
 
 use lazuli_logic::{Chain, Limits};
 
+pub use bounds::{FieldBound, Followed, ValidObjects, valid_objects};
 pub use canonical::shape_of;
 pub use catalogue::Foresight;
 use catalogue::{Catalogue, Listed, Listing, Looked, Pattern};
 pub use fit::{Fit, Witness};
 pub use form::Form;
 pub use guide::{Guide, Held};
+pub use labels::{Labeller, Labels, Shared};
+pub use relation::{Backbone, BackboneField, Fact, Target};
 pub use search::{Found, Part, Search};
 pub use values::{Assignments, Ranges};
 

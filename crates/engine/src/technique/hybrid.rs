@@ -2,17 +2,24 @@
 //! false already, and kept as soon as it reads something unknown.
 //!
 //! What Khurshid, Păsăreanu and Visser (TACAS 2003, section 4.1) call a conservative precondition; LIHYBRID in the PLI paper. Users of
-//! those tools write it by hand; here it is the one invariant, stopped where it asks.
+//! those tools write it by hand; here it is the one invariant, stopped where it asks. Who has one that knows what is unknown
+//! (`Lazuli.isKnown`) may name it.
 
 use super::lazy::Lazy;
-use super::{Admission, Alternatives, Cx, Technique};
+use super::{Admission, Alternatives, Cx, Given, Technique};
 use crate::outcome::{End, Question, Stop};
 use crate::state::State;
 use crate::structure::{Invariant, Tools, input_of, receiver};
 use crate::value::Value;
 
 pub struct Hybrid {
-    pub invariants: Vec<Invariant>,
+    invariants: Vec<Invariant>,
+}
+
+impl Hybrid {
+    pub fn new(given: &Given) -> Hybrid {
+        Hybrid { invariants: given.hybrid_invariants.to_vec() }
+    }
 }
 
 impl Technique for Hybrid {

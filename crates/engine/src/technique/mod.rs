@@ -3,6 +3,7 @@
 //! A technique lists the answers, and may refuse a state whose input no valid object can complete. Each is one file; this
 //! one knows them by name and holds what they share.
 
+mod bounded;
 mod driver;
 mod eager;
 mod hybrid;
@@ -10,6 +11,10 @@ mod lazier;
 mod lazy;
 mod lissa;
 mod precise;
+mod refined;
+mod sat;
+
+use std::sync::Arc;
 
 use lazuli_logic::Terms;
 
@@ -17,7 +22,7 @@ use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
 use crate::program::{Class, Program, access};
 use crate::state::State;
-use crate::structure::{Completer, Foresight, Invariant, Means, Tools};
+use crate::structure::{Completer, Foresight, Invariant, Means, Shared, Tools};
 use crate::value::{ObjId, Value};
 
 /// What a technique may look at.
@@ -52,6 +57,13 @@ pub enum Admission {
 pub trait Technique {
     /// Every way in which the question may be answered here. The same state gives the same list, always.
     fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives;
+
+    /// Finds out what all paths need to know. `inputs` are those of which nothing is known; what was found is shared with the
+    /// techniques of other threads.
+    fn prepare(&mut self, _tools: &mut Tools, _inputs: &State, _shared: &Arc<Shared>) {}
+
+    /// Notes with the state what an answer means to the technique. Comes after every answer, also where a trace is replayed.
+    fn learn(&self, _state: &mut State, _question: &Question, _answer: &Answer) {}
 
     /// May the input heap still be completed to a valid one, given the path condition?
     fn admit(&mut self, _tools: &mut Tools, _state: &mut State) -> Admission {
@@ -88,6 +100,12 @@ pub struct Given<'a> {
     pub invariants: &'a [Invariant],
     /// The part of it that is about structure, where the user told it from what is about data; else all of it.
     pub heap_invariants: &'a [Invariant],
+    /// What is asked of inputs that are known in part, and knows it; else what makes them valid.
+    pub hybrid_invariants: &'a [Invariant],
+    /// The fields over which objects are numbered, if somebody chose them.
+    pub backbone: &'a [String],
+    /// May numbered objects that a valid object does not have be null in all fields?
+    pub has_loose_bounds: bool,
     /// May a valid input that was found before be used again?
     pub reuses: bool,
     /// How are valid inputs found?
@@ -105,7 +123,10 @@ const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
     ("lazy", &["li"], |_| Box::new(lazy::Lazy)),
     ("lazier", &[], |_| Box::new(lazier::Lazier { delays_null: false })),
     ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
-    ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid { invariants: given.invariants.to_vec() })),
+    ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid::new(given))),
+    ("bounded", &["bli"], |given| Box::new(bounded::Bounded::new(given))),
+    ("refined", &["rbli"], |given| Box::new(refined::Refined::new(given))),
+    ("sat", &["bliss"], |given| Box::new(sat::Sat::new(given))),
     ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
     ("driver", &[], |_| Box::new(driver::Driver)),
     ("lissa", &[], |given| Box::new(lissa::Lissa { completer: Completer::new(given.heap_invariants, given.means) })),
@@ -130,7 +151,15 @@ pub fn canonical_name(name: &str) -> Option<&'static str> {
 
 /// Does the technique have inputs made by calls?
 pub fn makes_inputs(name: &str) -> bool {
-    let given = Given { invariants: &[], heap_invariants: &[], reuses: false, means: Means::Search };
+    let given = Given {
+        invariants: &[],
+        heap_invariants: &[],
+        hybrid_invariants: &[],
+        backbone: &[],
+        has_loose_bounds: false,
+        reuses: false,
+        means: Means::Search,
+    };
     find(name).is_some_and(|make| make(&given).makes_inputs())
 }
 

@@ -1,0 +1,115 @@
+//! `lazuli bounds`: which values each reference field may have in any valid object of a class.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use lazuli_engine::explore::{BoundsFound, Config, field_bounds};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::arguments::{BoundsOptions, ListFormat};
+use crate::output::Output;
+use crate::progress::{Counts, Task, Watch};
+use crate::report::count;
+use crate::target::{find_class, open_program};
+use crate::{INCOMPLETE, WRONG_REQUEST};
+
+#[derive(Serialize)]
+struct View<'a> {
+    class: &'a str,
+    scope: usize,
+    /// By name.
+    fields: Map<String, Value>,
+    pairs: usize,
+    of: usize,
+    valid_shapes: u64,
+    candidates: u64,
+    time_ms: u128,
+    unfinished: Option<&'a str>,
+    warnings: Vec<&'a str>,
+}
+
+pub fn run(options: BoundsOptions) -> ExitCode {
+    match compute(&options) {
+        Ok(code) => ExitCode::from(code),
+        Err(message) => {
+            eprintln!("lazuli: {message}");
+            ExitCode::from(WRONG_REQUEST)
+        }
+    }
+}
+
+fn compute(options: &BoundsOptions) -> Result<u8, String> {
+    let program = Arc::new(open_program(&options.common)?);
+    let class = find_class(&program, &options.class, &options.common)?;
+    let mut output = Output::open(options.output.as_deref())?;
+    output.begin();
+    let config = Config { deadline: Instant::now().checked_add(options.time), ..options.config() };
+    let name = class.java_name();
+    let watch = Watch::start(options.quiet);
+    let (scope, deadline) = (config.bounds.scope, config.deadline);
+    let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
+    let found = watch.during(task, |progress| field_bounds(&program, class, &config, &options.backbone, progress))?;
+    let text = match options.format {
+        ListFormat::Text => text(&name, scope, &found),
+        ListFormat::Json => json(&name, scope, &found)?,
+    };
+    output.write(&text);
+    let is_complete = found.unfinished.is_none() && !output.has_failed;
+    Ok(if is_complete { 0 } else { INCOMPLETE })
+}
+
+/// The pairs that are left, and all that there are without bounds.
+fn totals(found: &BoundsFound) -> (usize, usize) {
+    let pairs = found.fields.iter().map(|field| field.pairs.len()).sum();
+    (pairs, found.fields.iter().map(|field| field.of).sum())
+}
+
+fn json(class: &str, scope: usize, found: &BoundsFound) -> Result<String, String> {
+    let (pairs, of) = totals(found);
+    let field = |field: &lazuli_engine::structure::FieldBound| json!({"pairs": field.pairs, "of": field.of});
+    let view = View {
+        class,
+        scope,
+        fields: found.fields.iter().map(|bound| (bound.field.clone(), field(bound))).collect(),
+        pairs,
+        of,
+        valid_shapes: found.objects,
+        candidates: found.candidates,
+        time_ms: found.elapsed.as_millis(),
+        unfinished: found.unfinished.as_deref(),
+        warnings: found.warnings.iter().map(String::as_str).collect(),
+    };
+    let text = serde_json::to_string_pretty(&view).map_err(|error| error.to_string())?;
+    Ok(text + "\n")
+}
+
+fn text(class: &str, scope: usize, found: &BoundsFound) -> String {
+    let (pairs, of) = totals(found);
+    let mut text = format!("{class}: {pairs} of {of} pairs at scope {scope}");
+    if let Some(why) = &found.unfinished {
+        text.push_str(&format!(" so far: {why}"));
+    }
+    text.push('\n');
+    for warning in &found.warnings {
+        text.push_str(&format!("  Warning: {warning}\n"));
+    }
+    for bound in &found.fields {
+        text.push_str(&format!("  {}: {} of {}\n", bound.field, bound.pairs.len(), bound.of));
+        for owned in bound.pairs.chunk_by(|(one, _), (other, _)| one == other) {
+            let targets: Vec<&str> = owned.iter().map(|(_, target)| target.as_str()).collect();
+            text.push_str(&format!("    {} → {}\n", owned[0].0, targets.join(", ")));
+        }
+    }
+    if found.fields.is_empty() {
+        text.push_str("  The invariant follows no reference to an object of a class on the class path.\n");
+    }
+    text.push_str(&format!(
+        "  {} · {} · {:.2} s\n",
+        count(found.objects, "valid shape", "valid shapes"),
+        count(found.candidates, "candidate", "candidates"),
+        found.elapsed.as_secs_f64(),
+    ));
+    text
+}

@@ -1,0 +1,268 @@
+//! Which numbers may the objects of a path's input have, and what does that say about fields that nobody has read?
+//!
+//! An object that is met over a field of a known object has one of the numbers that the field's bound allows: its label. A reference
+//! that is read next refers to an object whose label meets the bound, or to a new one. What is reached in another way may have
+//! any number, which excludes nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
+
+use super::relation::Held;
+use super::{Fact, Followed, Foresight, Invariant, Target, Tools, ValidObjects, receiver, valid_objects};
+use crate::outcome::{Answer, Place, Question};
+use crate::program::Program;
+use crate::state::State;
+use crate::symbols::Input;
+use crate::value::{ObjId, Value};
+
+/// What a path knows about the numbers of its objects.
+#[derive(Clone, Default)]
+pub struct Labels {
+    /// Of the inputs, in the order in which the path met them.
+    sets: Rc<Vec<Label>>,
+    /// Is it certain that no valid object is numbered like this?
+    pub is_impossible: bool,
+    /// Was something decided about references since the input was last admitted?
+    pub is_changed: bool,
+    /// May there be more objects than were listed? Then labels say nothing.
+    is_off: bool,
+}
+
+/// The bound of the field over which an object was met, which is one of the numbers in it; none stands for all.
+///
+/// Null stays in the bound, as in the paper, although the object is none: only a walk, or a field that is never null, makes a number
+/// certain.
+type Label = Option<Rc<BTreeSet<Target>>>;
+
+/// Valid objects and the bounds of their fields; or why there are none.
+pub type Shared = OnceLock<Result<Table, String>>;
+
+pub struct Table {
+    valid: ValidObjects,
+    /// By field and by the number of the object that has it.
+    targets: Vec<BTreeMap<u16, BTreeSet<Target>>>,
+}
+
+/// Makes labels, and reads them.
+pub struct Labeller {
+    /// Of the root that is numbered.
+    invariants: Vec<Invariant>,
+    root: usize,
+    /// Fields over which objects are numbered, if somebody chose them.
+    backbone: Vec<String>,
+    /// May fields be null wherever an object is not the root, because a structure need not have all objects that have numbers?
+    is_loose: bool,
+    ready: Option<Ready>,
+}
+
+/// What a labeller looks at, once it is there.
+struct Ready {
+    shared: Arc<Shared>,
+    program: Arc<Program>,
+    /// The bounds that left valid objects out.
+    beyond: Rc<BTreeSet<String>>,
+}
+
+impl Labeller {
+    /// Labels for the objects of the first root that must be valid.
+    pub fn new(invariants: &[Invariant], backbone: &[String], is_loose: bool) -> Labeller {
+        let root = invariants.first().map_or(0, |invariant| invariant.root);
+        let invariants = invariants.iter().filter(|invariant| invariant.root == root).copied().collect();
+        Labeller { invariants, root, backbone: backbone.to_vec(), is_loose, ready: None }
+    }
+
+    /// Computes the bounds, unless another thread has. `inputs` are those of which nothing is known.
+    pub fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+        if self.invariants.is_empty() {
+            return;
+        }
+        let beyond = match shared.get_or_init(|| self.table(tools, inputs)) {
+            Ok(table) => table.valid.beyond.clone(),
+            Err(why) => {
+                tools.warnings.insert(format!("the bounds of fields were not used: {why}"));
+                BTreeSet::new()
+            }
+        };
+        let program = tools.vm.program.clone();
+        self.ready = Some(Ready { shared: shared.clone(), program, beyond: Rc::new(beyond) });
+    }
+
+    /// What the bounds allow at a place that is read next.
+    pub fn foresee(&self, state: &State, place: Place) -> Option<Foresight> {
+        let allowed = self.allowed(state, place)?;
+        let may_be_in = |label: &BTreeSet<Target>| label.intersection(&allowed).any(is_object);
+        let inputs = state.symbols.inputs.iter().map(|input| input.object);
+        let mut objects: BTreeSet<ObjId> =
+            inputs.filter(|object| self.label(state, *object).is_none_or(|label| may_be_in(&label))).collect();
+        let ready = self.ready.as_ref()?;
+        objects.extend(state.held_by_statics(&ready.program).into_iter().map(|(_, object)| object));
+        let (may_be_null, may_be_new) = (allowed.contains(&Target::Null), allowed.iter().any(is_object));
+        Some(Foresight { may_be_null, may_be_new, objects, beyond: ready.beyond.clone() })
+    }
+
+    /// Notes what an answer says about numbers.
+    pub fn learn(&self, state: &mut State, question: &Question, answer: &Answer) {
+        if let Question::Branch(_) | Question::Cases(_) = question {
+            return;
+        }
+        state.symbols.labels.is_changed = true;
+        let (Some(table), Answer::Fresh) = (self.table_of(state), answer) else { return };
+        let fresh = match question {
+            Question::Read { place, .. } => {
+                let value = state.entry_at(*place);
+                if let (Some(Value::Ref(Some(object))), Some(label)) = (value, self.allowed(state, *place)) {
+                    self.set(state, object, label);
+                }
+                value
+            }
+            Question::Deref(id) => Some(state.symbols.settled(Value::Unknown(*id))),
+            _ => None,
+        };
+        if let Some(Value::Ref(Some(object))) = fresh
+            && let Some(input) = state.symbols.input(object)
+            && self.root_of(state) != Some(object)
+            && table.is_uncounted(input)
+        {
+            state.symbols.labels.is_off = true;
+        }
+    }
+
+    /// Gives the objects up to the first field that nobody has decided the numbers that they have for certain.
+    pub fn refine(&self, state: &mut State) {
+        let (Some(table), Some(root)) = (self.table_of(state), self.root_of(state)) else { return };
+        for (object, _, number) in table.valid.backbone.number(state, root).objects {
+            let certain = Target::Object(number);
+            match self.label(state, object) {
+                Some(label) if !label.contains(&certain) => {
+                    state.symbols.labels.is_impossible = true;
+                    return;
+                }
+                Some(label) if label.len() == 1 => {}
+                _ => self.set(state, object, BTreeSet::from([certain])),
+            }
+        }
+    }
+
+    /// May the input be a valid one, by its labels?
+    pub fn admits(&self, tools: &mut Tools, state: &State) -> bool {
+        let (Some(table), Some(_)) = (self.table_of(state), self.root_of(state)) else { return true };
+        let is_possible = !state.symbols.labels.is_impossible && !table.valid.objects.is_empty();
+        if !is_possible {
+            tools.beyond.extend(table.valid.beyond.iter().cloned());
+        }
+        is_possible
+    }
+
+    /// Does a valid object have all that is known about objects with one number?
+    pub fn has_valid(&self, tools: &mut Tools, state: &State) -> bool {
+        let (Some(table), Some(_)) = (self.table_of(state), self.root_of(state)) else { return true };
+        let facts = self.facts(table, state);
+        let has_all = |valid: &[Fact]| facts.iter().all(|fact| valid.binary_search(fact).is_ok());
+        let is_possible = table.valid.objects.iter().any(|valid| has_all(valid));
+        if !is_possible {
+            tools.beyond.extend(table.valid.beyond.iter().cloned());
+        }
+        is_possible
+    }
+
+    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, String> {
+        if tools.bounds.k.is_some() {
+            return Err("how long a chain of references is (--k) depends on the path".to_string());
+        }
+        let mut input = inputs.fork();
+        if let Some(Value::Unknown(id)) = input.symbols.roots.get(self.root).map(|root| root.value) {
+            tools.vm.answer(&mut input, &Question::Deref(id), &Answer::Fresh);
+        }
+        let root = self.root_of(&input).ok_or("there is no object of which they could be")?;
+        let followed = if self.backbone.is_empty() { Followed::Read } else { Followed::Named(&self.backbone) };
+        let valid = valid_objects(tools, &input, root, &self.invariants, &followed)?;
+        if let Some(why) = &valid.unfinished {
+            return Err(why.clone());
+        }
+        if valid.backbone.sorts.iter().any(|sort| sort.declared > 1) {
+            return Err("fields of several related types refer to the same objects".to_string());
+        }
+        let mut targets = valid.targets();
+        if self.is_loose {
+            let owned =
+                valid.backbone.fields.iter().zip(&mut targets).filter(|(field, _)| field.owner != valid.backbone.root);
+            owned.flat_map(|(_, targets)| targets.values_mut()).for_each(|targets| targets.extend([Target::Null]));
+        }
+        Ok(Table { valid, targets })
+    }
+
+    /// The table, if it says something about this path.
+    fn table_of(&self, state: &State) -> Option<&Table> {
+        let ready = self.ready.as_ref().filter(|_| !state.symbols.labels.is_off)?;
+        ready.shared.get()?.as_ref().ok()
+    }
+
+    /// The object that is numbered, if there is one on this path.
+    fn root_of(&self, state: &State) -> Option<ObjId> {
+        receiver(state, self.invariants.first()?)
+    }
+
+    fn label(&self, state: &State, object: ObjId) -> Label {
+        if self.root_of(state) == Some(object) {
+            return Some(Rc::new(BTreeSet::from([Target::Object(0)])));
+        }
+        let at = state.symbols.inputs.iter().position(|input| input.object == object)?;
+        state.symbols.labels.sets.get(at)?.clone()
+    }
+
+    fn set(&self, state: &mut State, object: ObjId, label: BTreeSet<Target>) {
+        let Some(at) = state.symbols.inputs.iter().position(|input| input.object == object) else { return };
+        let sets = Rc::make_mut(&mut state.symbols.labels.sets);
+        sets.resize(sets.len().max(at + 1), None);
+        sets[at] = Some(Rc::new(label));
+    }
+
+    /// What a place of an object with a label may hold.
+    fn allowed(&self, state: &State, place: Place) -> Option<BTreeSet<Target>> {
+        let table = self.table_of(state)?;
+        let label = self.label(state, place.object)?;
+        let class = state.heap.class(place.object);
+        let is_at = |field: &super::BackboneField| field.slot == place.slot && class.is_subtype_of(field.class);
+        let field = table.valid.backbone.fields.iter().position(is_at)?;
+        let numbers = label.iter().filter_map(Target::number);
+        Some(numbers.filter_map(|number| table.targets[field].get(&number)).flatten().copied().collect())
+    }
+
+    /// What the path knows about the fields of objects of which only one number is possible.
+    fn facts(&self, table: &Table, state: &State) -> Vec<Fact> {
+        let backbone = &table.valid.backbone;
+        let number = |object: ObjId| {
+            let label = self.label(state, object).filter(|label| label.len() == 1)?;
+            label.first()?.number()
+        };
+        let mut facts = Vec::new();
+        for (object, owner) in
+            state.symbols.inputs.iter().filter_map(|input| Some((input.object, number(input.object)?)))
+        {
+            let class = state.heap.class(object);
+            for (at, field) in backbone.fields.iter().enumerate().filter(|(_, field)| class.is_subtype_of(field.class))
+            {
+                let target = match field.value(state, object) {
+                    Held::Null => Some(Target::Null),
+                    Held::Object(target) => number(target).map(Target::Object),
+                    Held::Absent | Held::Open => None,
+                };
+                facts.extend(target.map(|target| (at as u16, owner, target)));
+            }
+        }
+        facts
+    }
+}
+
+impl Table {
+    /// Does an object not count against the scope as those do that were listed, although fields may refer to it?
+    fn is_uncounted(&self, input: &Input) -> bool {
+        let mut types = self.valid.backbone.sorts.iter().flat_map(|sort| &sort.classes);
+        types.any(|class| input.counted.id != class.id && input.counted.is_subtype_of(class))
+    }
+}
+
+fn is_object(target: &Target) -> bool {
+    target.number().is_some()
+}

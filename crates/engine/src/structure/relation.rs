@@ -1,0 +1,256 @@
+//! How is an object written as relations between numbered objects?
+//!
+//! The objects that a root reaches over chosen reference fields, its backbone, are numbered breadth first: each sort of objects from 0
+//! on, fields in their order. Two objects of the same shape then are the same set of facts such as `left(0) = 1`, and a fact can be
+//! asked for by number, as in TACO (Galeotti, Rosner, López Pombo and Frias, ISSTA 2010).
+
+use std::collections::HashSet;
+
+use crate::program::{Class, Program, access};
+use crate::state::State;
+use crate::symbols::Entry;
+use crate::value::{ObjId, Value};
+
+/// The fields over which the objects of a structure are numbered, in the order in which they are followed.
+#[derive(Clone)]
+pub struct Backbone {
+    pub fields: Vec<BackboneField>,
+    pub sorts: Vec<Sort>,
+    /// The sort of the root.
+    pub root: usize,
+}
+
+#[derive(Clone)]
+pub struct BackboneField {
+    /// That declares it.
+    pub class: &'static Class,
+    pub slot: u32,
+    pub name: &'static str,
+    /// The sorts of the objects that have it, and of those that it may refer to.
+    pub owner: usize,
+    pub target: usize,
+    /// Is some object met over this field first? Where none ever is, numbers do not depend on it.
+    pub leads: bool,
+}
+
+/// Classes whose objects are numbered together, because a field may refer to objects of several of them.
+#[derive(Clone)]
+pub struct Sort {
+    /// The class of the root, and the declared types of fields.
+    pub classes: Vec<&'static Class>,
+    /// How many of them are declared types of fields.
+    pub declared: usize,
+}
+
+/// What a backbone field of a numbered object refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    Null,
+    /// The object of that number, of the field's sort.
+    Object(u16),
+    /// An object that is no input: what a static field holds.
+    Other(ObjId),
+}
+
+impl Target {
+    /// Of an object that has one.
+    pub fn number(&self) -> Option<u16> {
+        match self {
+            Target::Object(number) => Some(*number),
+            Target::Null | Target::Other(_) => None,
+        }
+    }
+}
+
+/// A backbone field, by its place in the backbone, the number of its owner, and what it refers to.
+pub type Fact = (u16, u16, Target);
+
+/// A walk over the backbone.
+pub struct Numbered {
+    /// With sort and number, in the order of the walk.
+    pub objects: Vec<(ObjId, usize, u16)>,
+    pub facts: Vec<Fact>,
+    /// Fields over which an object was met first.
+    pub leading: HashSet<usize>,
+    /// The first field that nobody has decided, if there is one. The walk ends there: what comes behind it has no number yet.
+    pub open: Option<usize>,
+}
+
+impl Backbone {
+    /// All fields of an object of this class, and of the objects that it consists of, that refer to objects of the user's classes.
+    /// Arrays, enumerations and classes of the JDK are not numbered.
+    pub fn of(program: &Program, root: &'static Class) -> Backbone {
+        let users = program.users();
+        let mut found: Vec<(&'static Class, u32, &'static str, &'static Class)> = Vec::new();
+        let mut seen = HashSet::new();
+        let mut waiting = vec![root];
+        while let Some(declared) = waiting.pop() {
+            let among = users.iter().copied().filter(|class| class.is_subtype_of(declared)).chain([declared]);
+            for class in among.flat_map(Class::chain).filter(|class| class.is_users()) {
+                if !seen.insert(class.id) {
+                    continue;
+                }
+                for field in class.fields.iter().filter(|field| !field.is_static()) {
+                    let Ok(target) = program.load_descriptor(field.descriptor) else { continue };
+                    if target.is_users() && !target.is_array() && target.access & access::ENUM == 0 {
+                        found.push((class, field.slot, field.name, target));
+                        waiting.push(target);
+                    }
+                }
+            }
+        }
+        let sorts = sorts(root, &found.iter().map(|(.., target)| *target).collect::<Vec<_>>());
+        let sort_of = |class: &'static Class| sorts.iter().position(|sort| sort.holds(class));
+        let fields = found.into_iter().filter_map(|(class, slot, name, target)| {
+            Some(BackboneField { class, slot, name, owner: sort_of(class)?, target: sort_of(target)?, leads: true })
+        });
+        let mut fields: Vec<BackboneField> = fields.collect();
+        // Fields of superclasses come first, as in the object.
+        fields.sort_by_key(|field| (field.owner, field.slot, field.class.id.index()));
+        let root = sort_of(root).unwrap_or(0);
+        Backbone { fields, sorts, root }
+    }
+
+    /// Those of the fields that were named, in that order. The error names one that is not there.
+    pub fn only(&self, names: &[String]) -> Result<Backbone, String> {
+        let mut fields: Vec<BackboneField> = Vec::new();
+        for name in names {
+            let is_named = |field: &&BackboneField| field.name == name || self.title(field) == *name;
+            let before = fields.len();
+            fields.extend(self.fields.iter().filter(is_named).cloned());
+            if fields.len() == before {
+                let there: Vec<String> = self.fields.iter().map(|field| self.title(field)).collect();
+                return Err(format!(
+                    "no field {name} refers to an object of a class on the class path; there is: {}",
+                    there.join(", ")
+                ));
+            }
+        }
+        Ok(Backbone { fields, ..self.clone() })
+    }
+
+    /// The name of a field, with the class that declares it.
+    pub fn title(&self, field: &BackboneField) -> String {
+        format!("{}.{}", self.class_name(field.class), field.name)
+    }
+
+    /// What the objects of each sort are called, before their numbers: by the initial of their class, or by all of its name if another
+    /// sort has the same.
+    pub fn names(&self) -> Vec<String> {
+        let whole: Vec<String> = self.sorts.iter().map(|sort| self.class_name(sort.classes[0])).collect();
+        let initial = |name: &str| name.chars().find(|letter| letter.is_uppercase()).map(String::from);
+        let name = |name: &String| match initial(name) {
+            Some(letter) if whole.iter().filter(|other| initial(other).as_ref() == Some(&letter)).count() == 1 => {
+                letter
+            }
+            _ => name.clone(),
+        };
+        whole.iter().map(name).collect()
+    }
+
+    /// The name of a class without what it is nested in, unless another one of the backbone has the same.
+    fn class_name(&self, class: &'static Class) -> String {
+        let simple = |class: &Class| class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
+        let classes =
+            self.sorts.iter().flat_map(|sort| &sort.classes).chain(self.fields.iter().map(|field| &field.class));
+        let is_shared = classes.into_iter().any(|other| other.id != class.id && simple(other) == simple(class));
+        if is_shared { class.java_name() } else { simple(class).to_string() }
+    }
+
+    /// Numbers what a root reaches over the fields that lead to objects.
+    pub fn number(&self, state: &State, root: ObjId) -> Numbered {
+        let mut counts = vec![0u16; self.sorts.len()];
+        let mut objects = vec![(root, self.root, 0)];
+        counts[self.root] = 1;
+        let mut facts = Vec::new();
+        let mut leading = HashSet::new();
+        let mut next = 0;
+        while let Some(&(object, sort, number)) = objects.get(next) {
+            next += 1;
+            for (at, field) in self.fields.iter().enumerate() {
+                if field.owner != sort || !field.leads {
+                    continue;
+                }
+                let target = match field.value(state, object) {
+                    Held::Absent => continue,
+                    Held::Open => return Numbered { objects, facts, leading, open: Some(at) },
+                    Held::Null => Target::Null,
+                    Held::Object(object) if state.symbols.input(object).is_none() => Target::Other(object),
+                    Held::Object(object) => {
+                        let known = objects.iter().find(|(known, ..)| *known == object).map(|(.., number)| *number);
+                        Target::Object(known.unwrap_or_else(|| {
+                            let fresh = counts[field.target];
+                            counts[field.target] += 1;
+                            objects.push((object, field.target, fresh));
+                            leading.insert(at);
+                            fresh
+                        }))
+                    }
+                };
+                facts.push((at as u16, number, target));
+            }
+        }
+        Numbered { objects, facts, leading, open: None }
+    }
+}
+
+/// What a field held at entry.
+pub enum Held {
+    /// The object has no such field.
+    Absent,
+    /// Nobody knows: it was not read, or whether the object has it depends on a class that is not decided.
+    Open,
+    Null,
+    Object(ObjId),
+}
+
+impl BackboneField {
+    pub fn value(&self, state: &State, object: ObjId) -> Held {
+        let class = state.heap.class(object);
+        if !class.is_subtype_of(self.class) {
+            let may_have_it = class.possible().is_some_and(|possible| {
+                possible.others || possible.known.iter().any(|class| class.is_subtype_of(self.class))
+            });
+            return if may_have_it { Held::Open } else { Held::Absent };
+        }
+        let Some(Entry::Fields(fields)) = state.symbols.input(object).map(|input| &input.entry) else {
+            return Held::Open;
+        };
+        match fields.get(self.slot as usize).map(|value| state.symbols.settled(*value)) {
+            Some(Value::Ref(Some(object))) => Held::Object(object),
+            Some(Value::Ref(None)) => Held::Null,
+            _ => Held::Open,
+        }
+    }
+}
+
+impl Sort {
+    /// Are objects of this class of this sort?
+    pub fn holds(&self, class: &Class) -> bool {
+        self.classes.iter().any(|known| are_related(known, class))
+    }
+}
+
+/// The root's class and the types of fields, with those together of which one object may be.
+fn sorts(root: &'static Class, declared: &[&'static Class]) -> Vec<Sort> {
+    let mut sorts: Vec<Sort> = Vec::new();
+    let mut seen = HashSet::new();
+    let is_declared = declared.iter().any(|class| class.id == root.id);
+    for class in [root].iter().chain(declared).filter(|class| seen.insert(class.id)) {
+        let counts = (class.id != root.id || is_declared) as usize;
+        let (related, others): (Vec<Sort>, Vec<Sort>) = sorts.into_iter().partition(|sort| sort.holds(class));
+        sorts = others;
+        let classes = related.iter().flat_map(|sort| sort.classes.iter().copied()).chain([*class]).collect();
+        sorts.push(Sort { classes, declared: related.iter().map(|sort| sort.declared).sum::<usize>() + counts });
+    }
+    sorts
+}
+
+/// May one object be of both, or have fields that both inherit?
+fn are_related(one: &Class, other: &Class) -> bool {
+    let inherits = |class: &Class, from: &Class| class.id == from.id || class.is_subtype_of(from);
+    let common = |class: &&Class| !class.fields.is_empty() && class.is_users() && inherits(other, class);
+    inherits(one, other)
+        || inherits(other, one)
+        || std::iter::successors(Some(one), |class| class.super_class).any(|class| common(&class))
+}
