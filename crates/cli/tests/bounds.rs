@@ -125,9 +125,8 @@ fn bounds_are_the_pairs_of_all_valid_objects() {
             let found = bounds(name, scope, &[]);
             let fields: BTreeSet<String> = found.fields.iter().map(|bound| bound.field.clone()).collect();
             let mut expected = Pairs::new();
-            let listed = shapes(program(), class, &config(scope), &Progress::default(), &mut |picture| {
-                pairs(&picture(), &fields, &mut expected);
-            });
+            let mut view = |picture: &dyn Fn() -> Picture| pairs(&picture(), &fields, &mut expected);
+            let listed = shapes(program(), class, &config(scope), &Progress::default(), Some(&mut view));
             assert_eq!(listed.expect("the class has an invariant").unfinished, None, "{name} at scope {scope}");
             let mut actual = Pairs::new();
             for bound in &found.fields {
