@@ -10,6 +10,7 @@ use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
 use crate::bench::BenchOptions;
+use crate::journal;
 use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Paths of which the HTML report shows what they chose.
@@ -180,6 +181,16 @@ pub struct CheckOptions {
     #[arg(long, value_name = "DIR")]
     pub source: Vec<PathBuf>,
 
+    /// Keep what was found, scope by scope, in DIR/journal.jsonl, so that a run that was killed can be resumed
+    #[arg(long, value_name = "DIR")]
+    pub journal: Option<PathBuf>,
+
+    #[arg(
+        long,
+        help = format!("Do not explore again what the journal has, and add to it [journal: {}]", journal::USUAL_DIRECTORY)
+    )]
+    pub resume: bool,
+
     /// Show no progress, and of the text report only one line per target
     #[arg(short, long)]
     pub quiet: bool,
@@ -340,6 +351,11 @@ impl CommonOptions {
 }
 
 impl CheckOptions {
+    /// The directory of the journal, if there is to be one.
+    pub fn journal(&self) -> Option<PathBuf> {
+        self.journal.clone().or_else(|| self.resume.then(|| PathBuf::from(journal::USUAL_DIRECTORY)))
+    }
+
     /// All of the exploration but when it ends.
     pub fn config(&self) -> Result<Config, String> {
         if self.seed.is_some() && self.order != OrderName::Random {

@@ -9,6 +9,7 @@ use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
 use crate::deepening::{Attempt, Deepest, deepen};
+use crate::journal::Journal;
 use crate::progress::{Counts, Task, Watch};
 use crate::publish::Publisher;
 use crate::report::{Finding, duration};
@@ -57,6 +58,7 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
 fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
     let Request { program, methods, config, mut publisher } = request;
     let watch = Watch::start(options.quiet);
+    let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
     let end = begin.checked_add(options.time);
     let mut code = 0;
     publisher.begin();
@@ -68,8 +70,11 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             is_deepening: options.scope.is_none(),
             time: options.time,
             watch: &watch,
+            journal: &journal,
         };
-        match search.finding() {
+        let found = search.finding();
+        journal.tell(&title(method));
+        match found {
             Ok(finding) => {
                 code = worse(code, exit_code(finding.verdict()));
                 publisher.tell(finding);
@@ -115,6 +120,7 @@ struct Search<'a> {
     /// For all targets, as the user gave it.
     time: Duration,
     watch: &'a Arc<Watch>,
+    journal: &'a Journal,
 }
 
 impl Search<'_> {
@@ -148,9 +154,16 @@ impl Search<'_> {
         }
         let mut config = self.config.clone();
         config.bounds.scope = scope;
+        let target = self.method.full_name();
+        if let Some(report) = self.journal.find(&target, &config) {
+            return Ok(Attempt { report, cut_short: None });
+        }
         let task = Task { title: title(self.method), scope, deadline: config.deadline, counts: Counts::Paths };
         let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
         let cut_short = self.why_cut_short(&report);
+        if cut_short.is_none() {
+            self.journal.record(&target, &config, &report);
+        }
         Ok(Attempt { report, cut_short })
     }
 

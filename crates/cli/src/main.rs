@@ -4,6 +4,7 @@ mod arguments;
 mod bench;
 mod check;
 mod deepening;
+mod journal;
 mod output;
 mod progress;
 mod publish;
