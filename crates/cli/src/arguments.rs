@@ -11,6 +11,8 @@ use lazuli_engine::technique;
 
 use crate::bench::BenchOptions;
 use crate::journal;
+use crate::project::{InitOptions, Project};
+use crate::shell::CompletionsOptions;
 use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Paths of which the HTML report shows what they chose.
@@ -34,6 +36,12 @@ pub enum Command {
     Bench(Box<BenchOptions>),
     /// Run a main method in Lazuli's interpreter, with the output and exit code that `java` would have
     Run(RunOptions),
+    /// Write a lazuli.toml that says what a check of this project is
+    Init(InitOptions),
+    /// Print a script that completes commands in a shell
+    Completions(CompletionsOptions),
+    /// Print the manual page, for `man -l -`
+    Man,
 }
 
 /// What every command wants to know about the program and about this machine.
@@ -80,7 +88,8 @@ pub struct CheckOptions {
     pub common: CommonOptions,
 
     /// What to check: pkg.Class (its public methods), pkg.Class.method, or pkg.Class.method(I)V
-    #[arg(value_name = "TARGET", required = true)]
+    /// [default: those of lazuli.toml]
+    #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
 
     /// Input objects of each class: 3, or Node=5,List=2 (others 3), or 2,Node=5
@@ -194,6 +203,10 @@ pub struct CheckOptions {
     /// Show no progress, and of the text report only one line per target
     #[arg(short, long)]
     pub quiet: bool,
+
+    /// What the project says about single targets.
+    #[arg(skip)]
+    pub project: Option<Project>,
 }
 
 #[derive(Args)]
@@ -555,7 +568,6 @@ mod tests {
         assert!(refusal("A --scope x").contains("Node=5"));
         assert!(refusal("A --order up").contains("coverage"));
         assert!(refusal("A --seed 3").contains("--order random"));
-        assert!(refusal("--k 3").contains("TARGET"));
         for words in ["A --jobs 0", "A --objects 0", "A --max-paths 0", "A --time 5y", "A --format xml", "A --k x"] {
             refusal(words);
         }

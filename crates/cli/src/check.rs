@@ -4,16 +4,17 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore, validate};
+use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore};
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
 use crate::deepening::{Attempt, Deepest, deepen};
 use crate::journal::Journal;
+use crate::plan::{Plan, plans};
 use crate::progress::{Counts, Task, Watch};
 use crate::publish::Publisher;
 use crate::report::{Finding, duration};
-use crate::target::{find_methods, open_program, title};
+use crate::target::{open_program, title};
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
@@ -30,44 +31,32 @@ pub fn check(options: CheckOptions) -> ExitCode {
 /// A request that was found to make sense.
 struct Request {
     program: Arc<Program>,
-    methods: Vec<&'static Method>,
-    config: Config,
+    plans: Vec<Plan>,
     publisher: Publisher,
 }
 
 fn prepare(options: &CheckOptions) -> Result<Request, String> {
-    let config = options.config()?;
+    options.config()?;
     let program = open_program(&options.common)?;
-    let mut methods: Vec<&'static Method> = Vec::new();
-    for target in &options.targets {
-        for method in find_methods(&program, target, &options.common)? {
-            // The same method may be meant by two targets.
-            if !methods.iter().any(|known| known.id == method.id) {
-                methods.push(method);
-            }
-        }
-    }
-    for method in &methods {
-        validate(&program, method, &config)?;
-    }
-    let publisher = Publisher::open(options, methods.len())?;
-    Ok(Request { program: Arc::new(program), methods, config, publisher })
+    let plans = plans(options, &program)?;
+    let publisher = Publisher::open(options, plans.len())?;
+    Ok(Request { program: Arc::new(program), plans, publisher })
 }
 
 /// Checks one method after the other, and tells what was found as soon as it is known. The result is the exit code.
 fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
-    let Request { program, methods, config, mut publisher } = request;
+    let Request { program, plans, mut publisher } = request;
     let watch = Watch::start(options.quiet);
     let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
     let end = begin.checked_add(options.time);
     let mut code = 0;
     publisher.begin();
-    for (index, method) in methods.iter().enumerate() {
+    for (index, Plan { method, config, is_deepening }) in plans.iter().enumerate() {
         let search = Search {
             program: &program,
             method,
-            config: Config { deadline: fair_deadline(end, methods.len() - index), ..config.clone() },
-            is_deepening: options.scope.is_none(),
+            config: Config { deadline: fair_deadline(end, plans.len() - index), ..config.clone() },
+            is_deepening: *is_deepening,
             time: options.time,
             watch: &watch,
             journal: &journal,
