@@ -14,6 +14,7 @@ use crate::plan::{Plan, plans};
 use crate::progress::{Counts, Task, Watch};
 use crate::publish::Publisher;
 use crate::report::{Finding, duration};
+use crate::rounds::in_rounds;
 use crate::target::{open_program, title};
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
@@ -43,7 +44,7 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
     Ok(Request { program: Arc::new(program), plans, publisher })
 }
 
-/// Checks one method after the other, and tells what was found as soon as it is known. The result is the exit code.
+/// Checks the methods, and tells what was found as soon as it is settled. The result is the exit code.
 fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
     let Request { program, plans, mut publisher } = request;
     let watch = Watch::start(options.quiet);
@@ -51,38 +52,49 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
     let end = begin.checked_add(options.time);
     let mut code = 0;
     publisher.begin();
-    for (index, Plan { method, config, is_deepening }) in plans.iter().enumerate() {
+    let work = |index: usize, before: Option<Found>, deadline| {
+        let Plan { method, config, is_deepening } = &plans[index];
         let search = Search {
             program: &program,
             method,
-            config: Config { deadline: fair_deadline(end, plans.len() - index), ..config.clone() },
+            config: Config { deadline, ..config.clone() },
             is_deepening: *is_deepening,
             time: options.time,
             watch: &watch,
             journal: &journal,
         };
-        let found = search.finding();
+        let finding = search.finding(before.and_then(|found| found.finding.ok()));
         journal.tell(&title(method));
-        match found {
-            Ok(finding) => {
-                code = worse(code, exit_code(finding.verdict()));
-                publisher.tell(finding);
-            }
-            Err(failure) => {
-                eprintln!("lazuli: {failure}");
-                publisher.fail(title(method), failure.to_string());
-                code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
-            }
+        Found { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
+    };
+    in_rounds(plans.len(), end, work, Found::unfinished, |index, found| match found.finding {
+        Ok(finding) => {
+            code = worse(code, exit_code(finding.verdict()));
+            publisher.tell(finding);
         }
-    }
+        Err(failure) => {
+            eprintln!("lazuli: {failure}");
+            publisher.fail(title(plans[index].method), failure.to_string());
+            code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
+        }
+    });
     if publisher.finish(code) { code } else { worse(code, INCOMPLETE) }
 }
 
-/// An equal share of the time that is left, so that no target starves and none wastes what another could use.
-fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
-    let now = Instant::now();
-    let left = end?.saturating_duration_since(now);
-    Some(now + left / targets_left.max(1) as u32)
+/// What came of one turn of a target.
+struct Found {
+    finding: Result<Finding, Failure>,
+    /// Of time.
+    has_run_out: bool,
+}
+
+impl Found {
+    /// The time that went into a scope that is not finished because there was no more.
+    fn unfinished(&self) -> Option<Duration> {
+        let finding = self.finding.as_ref().ok().filter(|finding| finding.verdict() != Verdict::Violated)?;
+        let last = finding.tried.last().filter(|last| self.has_run_out && !last.is_complete)?;
+        Some(last.elapsed)
+    }
 }
 
 fn exit_code(verdict: Verdict) -> u8 {
@@ -113,10 +125,18 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn finding(&self) -> Result<Finding, Failure> {
+    /// Goes on where an earlier search ended.
+    fn finding(&self, before: Option<Finding>) -> Result<Finding, Failure> {
         let begin = Instant::now();
+        let elapsed_before = before.as_ref().map_or(Duration::ZERO, |finding| finding.elapsed);
+        let before = before.map(|Finding { bounds, report, unfinished, tried, .. }| Deepest {
+            scope: bounds.scope,
+            report,
+            unfinished,
+            tried,
+        });
         let Deepest { scope, mut report, unfinished, tried } = match self.is_deepening {
-            true => deepen(|scope| self.attempt(scope), || !self.is_over())?,
+            true => deepen(before, |scope| self.attempt(scope), || !self.is_over())?,
             false => {
                 let scope = self.config.bounds.scope;
                 let attempt = self.attempt(scope)?;
@@ -130,7 +150,7 @@ impl Search<'_> {
         let mut bounds = self.config.bounds.clone();
         bounds.scope = scope;
         let technique = self.config.technique.clone();
-        let (elapsed, peak_memory) = (begin.elapsed(), peak_memory());
+        let (elapsed, peak_memory) = (elapsed_before + begin.elapsed(), peak_memory());
         Ok(Finding { technique, bounds, report, unfinished, tried, elapsed, peak_memory })
     }
 
@@ -198,15 +218,5 @@ mod tests {
         assert_eq!(worse(VIOLATED, 0), VIOLATED);
         assert_eq!(worse(0, 0), 0);
         assert_eq!(worse(VIOLATED, WRONG_REQUEST), WRONG_REQUEST);
-    }
-
-    #[test]
-    fn time_is_shared_by_the_targets_that_are_left() {
-        let now = Instant::now();
-        let hour = Duration::from_secs(3600);
-        let third = fair_deadline(Some(now + hour), 3).unwrap();
-        assert!(third >= now + hour / 3 && third < now + hour / 2);
-        assert!(fair_deadline(Some(now + hour), 1).unwrap() >= now + hour);
-        assert_eq!(fair_deadline(None, 1), None);
     }
 }

@@ -11,6 +11,7 @@ mod progress;
 mod project;
 mod publish;
 mod report;
+mod rounds;
 mod run;
 mod shapes;
 mod shell;

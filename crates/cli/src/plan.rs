@@ -99,5 +99,5 @@ fn is_class_of(target: &str, method: &Method) -> bool {
 }
 
 fn is_invariant(method: &Method, config: &Config) -> bool {
-    config.invariant_names().contains(&&*method.name) && method.descriptor == "()Z"
+    config.invariant_names().contains(&method.name) && method.descriptor == "()Z"
 }
