@@ -10,7 +10,10 @@ use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
 use crate::bench::BenchOptions;
+use crate::journal;
+use crate::project::{InitOptions, Project};
 use crate::selection::Criterion;
+use crate::shell::CompletionsOptions;
 use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Paths of which the HTML report shows what they chose.
@@ -38,6 +41,12 @@ pub enum Command {
     Bounds(Box<BoundsOptions>),
     /// Run a main method in Lazuli's interpreter, with the output and exit code that `java` would have
     Run(RunOptions),
+    /// Write a lazuli.toml that says what a check of this project is
+    Init(InitOptions),
+    /// Print a script that completes commands in a shell
+    Completions(CompletionsOptions),
+    /// Print the manual page, for `man -l -`
+    Man,
 }
 
 /// What every command wants to know about the program and about this machine.
@@ -84,7 +93,8 @@ pub struct CheckOptions {
     pub common: CommonOptions,
 
     /// What to check: pkg.Class (its public methods), pkg.Class.method, or pkg.Class.method(I)V
-    #[arg(value_name = "TARGET", required = true)]
+    /// [default: those of lazuli.toml]
+    #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
 
     /// Input objects of each class: 3, or Node=5,List=2 (others 3), or 2,Node=5
@@ -200,9 +210,23 @@ pub struct CheckOptions {
     #[arg(long, value_name = "DIR")]
     pub source: Vec<PathBuf>,
 
+    /// Keep what was found, scope by scope, in DIR/journal.jsonl, so that a run that was killed can be resumed
+    #[arg(long, value_name = "DIR")]
+    pub journal: Option<PathBuf>,
+
+    #[arg(
+        long,
+        help = format!("Do not explore again what the journal has, and add to it [journal: {}]", journal::USUAL_DIRECTORY)
+    )]
+    pub resume: bool,
+
     /// Show no progress, and of the text report only one line per target
     #[arg(short, long)]
     pub quiet: bool,
+
+    /// What the project says about single targets.
+    #[arg(skip)]
+    pub project: Option<Project>,
 }
 
 #[derive(Args)]
@@ -216,6 +240,8 @@ pub struct CheckOptions {
     mut_arg("format", |format| format.hide(true)),
     mut_arg("paths", |paths| paths.hide(true)),
     mut_arg("no_confirm", |no_confirm| no_confirm.hide(true)),
+    mut_arg("journal", |journal| journal.hide(true)),
+    mut_arg("resume", |resume| resume.hide(true)),
 )]
 pub struct TestsOptions {
     #[command(flatten)]
@@ -435,6 +461,11 @@ impl CommonOptions {
 }
 
 impl CheckOptions {
+    /// The directory of the journal, if there is to be one.
+    pub fn journal(&self) -> Option<PathBuf> {
+        self.journal.clone().or_else(|| self.resume.then(|| PathBuf::from(journal::USUAL_DIRECTORY)))
+    }
+
     /// All of the exploration but when it ends.
     pub fn config(&self) -> Result<Config, String> {
         if self.seed.is_some() && self.order != OrderName::Random {
@@ -649,7 +680,6 @@ mod tests {
         assert!(refusal("A --scope x").contains("Node=5"));
         assert!(refusal("A --order up").contains("coverage"));
         assert!(refusal("A --seed 3").contains("--order random"));
-        assert!(refusal("--k 3").contains("TARGET"));
         for words in ["A --jobs 0", "A --objects 0", "A --max-paths 0", "A --time 5y", "A --format xml", "A --k x"] {
             refusal(words);
         }

@@ -4,16 +4,19 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore, validate};
+use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore};
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
 use crate::confirm::{OnJvm, Request as Confirming, confirm};
 use crate::deepening::{Attempt, Deepest, deepen};
+use crate::journal::Journal;
+use crate::plan::{Plan, plans};
 use crate::progress::{Counts, Task, Watch};
 use crate::publish::Publisher;
 use crate::report::{Finding, duration};
-use crate::target::{find_methods, open_program, title};
+use crate::rounds::in_rounds;
+use crate::target::{open_program, title};
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
@@ -30,82 +33,66 @@ pub fn check(options: CheckOptions) -> ExitCode {
 /// A request that was found to make sense.
 struct Request {
     program: Arc<Program>,
-    methods: Vec<&'static Method>,
-    config: Config,
+    plans: Vec<Plan>,
     publisher: Publisher,
 }
 
 fn prepare(options: &CheckOptions) -> Result<Request, String> {
-    let config = options.config()?;
+    options.config()?;
     let program = open_program(&options.common)?;
-    let methods = find_targets(&program, options, &config)?;
-    let publisher = Publisher::open(options, methods.len())?;
-    Ok(Request { program: Arc::new(program), methods, config, publisher })
+    let plans = plans(options, &program)?;
+    let publisher = Publisher::open(options, plans.len())?;
+    Ok(Request { program: Arc::new(program), plans, publisher })
 }
 
-/// The methods that all targets mean together, each once.
-pub fn find_targets(
-    program: &Program,
-    options: &CheckOptions,
-    config: &Config,
-) -> Result<Vec<&'static Method>, String> {
-    let mut methods: Vec<&'static Method> = Vec::new();
-    for target in &options.targets {
-        for method in find_methods(program, target, &options.common)? {
-            // The same method may be meant by two targets.
-            if !methods.iter().any(|known| known.id == method.id) {
-                methods.push(method);
-            }
-        }
-    }
-    for method in &methods {
-        validate(program, method, config)?;
-    }
-    Ok(methods)
-}
-
-/// Checks one method after the other, and tells what was found as soon as it is known. The result is the exit code.
+/// Checks the methods, and tells what was found as soon as it is settled. The result is the exit code.
 fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
-    let Request { program, methods, config, mut publisher } = request;
+    let Request { program, plans, mut publisher } = request;
     let watch = Watch::start(options.quiet);
+    let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
     let end = begin.checked_add(options.time);
     let mut code = 0;
     publisher.begin();
-    for (index, method) in methods.iter().enumerate() {
+    let work = |index: usize, before: Option<Found>, deadline| {
+        let Plan { method, config, is_deepening } = &plans[index];
         let search = Search {
             program: &program,
             method,
-            config: Config { deadline: fair_deadline(end, methods.len() - index), ..config.clone() },
-            is_deepening: options.scope.is_none(),
+            config: Config { deadline, ..config.clone() },
+            is_deepening: *is_deepening,
             time: options.time,
             watch: &watch,
+            journal: &journal,
         };
-        match search.finding() {
-            Ok(mut finding) => {
-                finding.confirmations = confirm(
-                    &finding.report,
-                    &Confirming {
-                        program: &program,
-                        method,
-                        config: &search.config,
-                        class_path: &options.common.class_path,
-                        // Who wants one line for each target does not want to wait for more.
-                        runs: !options.no_confirm && !publisher.is_one_line(),
-                        end,
-                        is_interrupted: &|| watch.is_interrupted(),
-                    },
-                );
-                warn_of_disagreements(&finding);
-                code = worse(code, exit_code(finding.verdict()));
-                publisher.tell(finding);
-            }
-            Err(failure) => {
-                eprintln!("lazuli: {failure}");
-                publisher.fail(title(method), failure.to_string());
-                code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
-            }
+        let finding = search.finding(before.and_then(|found| found.finding.ok()));
+        journal.tell(&title(method));
+        Found { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
+    };
+    in_rounds(plans.len(), end, work, Found::unfinished, |index, found| match found.finding {
+        Ok(mut finding) => {
+            finding.confirmations = confirm(
+                &finding.report,
+                &Confirming {
+                    program: &program,
+                    method: plans[index].method,
+                    config: &plans[index].config,
+                    class_path: &options.common.class_path,
+                    // Who wants one line for each target does not want to wait for more.
+                    runs: !options.no_confirm && !publisher.is_one_line(),
+                    end,
+                    is_interrupted: &|| watch.is_interrupted(),
+                },
+            );
+            warn_of_disagreements(&finding);
+            code = worse(code, exit_code(finding.verdict()));
+            publisher.tell(finding);
         }
-    }
+        Err(failure) => {
+            eprintln!("lazuli: {failure}");
+            publisher.fail(title(plans[index].method), failure.to_string());
+            code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
+        }
+    });
     if publisher.finish(code) { code } else { worse(code, INCOMPLETE) }
 }
 
@@ -123,11 +110,20 @@ fn warn_of_disagreements(finding: &Finding) {
     }
 }
 
-/// An equal share of the time that is left, so that no target starves and none wastes what another could use.
-pub fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
-    let now = Instant::now();
-    let left = end?.saturating_duration_since(now);
-    Some(now + left / targets_left.max(1) as u32)
+/// What came of one turn of a target.
+struct Found {
+    finding: Result<Finding, Failure>,
+    /// Of time.
+    has_run_out: bool,
+}
+
+impl Found {
+    /// The time that went into a scope that is not finished because there was no more.
+    fn unfinished(&self) -> Option<Duration> {
+        let finding = self.finding.as_ref().ok().filter(|finding| finding.verdict() != Verdict::Violated)?;
+        let last = finding.tried.last().filter(|last| self.has_run_out && !last.is_complete)?;
+        Some(last.elapsed)
+    }
 }
 
 pub fn exit_code(verdict: Verdict) -> u8 {
@@ -154,13 +150,22 @@ struct Search<'a> {
     /// For all targets, as the user gave it.
     time: Duration,
     watch: &'a Arc<Watch>,
+    journal: &'a Journal,
 }
 
 impl Search<'_> {
-    fn finding(&self) -> Result<Finding, Failure> {
+    /// Goes on where an earlier search ended.
+    fn finding(&self, before: Option<Finding>) -> Result<Finding, Failure> {
         let begin = Instant::now();
+        let elapsed_before = before.as_ref().map_or(Duration::ZERO, |finding| finding.elapsed);
+        let before = before.map(|Finding { bounds, report, unfinished, tried, .. }| Deepest {
+            scope: bounds.scope,
+            report,
+            unfinished,
+            tried,
+        });
         let Deepest { scope, mut report, unfinished, tried } = match self.is_deepening {
-            true => deepen(|scope| self.attempt(scope), || !self.is_over())?,
+            true => deepen(before, |scope| self.attempt(scope), || !self.is_over())?,
             false => {
                 let scope = self.config.bounds.scope;
                 let attempt = self.attempt(scope)?;
@@ -174,7 +179,8 @@ impl Search<'_> {
         let mut bounds = self.config.bounds.clone();
         bounds.scope = scope;
         let finding = Finding::new(self.config.technique.clone(), bounds, report);
-        Ok(Finding { unfinished, tried, elapsed: begin.elapsed(), peak_memory: peak_memory(), ..finding })
+        let elapsed = elapsed_before + begin.elapsed();
+        Ok(Finding { unfinished, tried, elapsed, peak_memory: peak_memory(), ..finding })
     }
 
     fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {
@@ -186,9 +192,16 @@ impl Search<'_> {
         }
         let mut config = self.config.clone();
         config.bounds.scope = scope;
+        let target = self.method.full_name();
+        if let Some(report) = self.journal.find(&target, &config) {
+            return Ok(Attempt { report, cut_short: None });
+        }
         let task = Task { title: title(self.method), scope, deadline: config.deadline, counts: Counts::Paths };
         let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
         let cut_short = self.why_cut_short(&report);
+        if cut_short.is_none() {
+            self.journal.record(&target, &config, &report);
+        }
         Ok(Attempt { report, cut_short })
     }
 
@@ -234,15 +247,5 @@ mod tests {
         assert_eq!(worse(VIOLATED, 0), VIOLATED);
         assert_eq!(worse(0, 0), 0);
         assert_eq!(worse(VIOLATED, WRONG_REQUEST), WRONG_REQUEST);
-    }
-
-    #[test]
-    fn time_is_shared_by_the_targets_that_are_left() {
-        let now = Instant::now();
-        let hour = Duration::from_secs(3600);
-        let third = fair_deadline(Some(now + hour), 3).unwrap();
-        assert!(third >= now + hour / 3 && third < now + hour / 2);
-        assert!(fair_deadline(Some(now + hour), 1).unwrap() >= now + hour);
-        assert_eq!(fair_deadline(None, 1), None);
     }
 }

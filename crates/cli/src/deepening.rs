@@ -31,14 +31,20 @@ pub struct Deepest {
     pub tried: Vec<Tried>,
 }
 
-/// Explores growing scopes until a fault is found, a scope leaves no input out, or an exploration is cut short.
+/// Explores growing scopes until a fault is found, a scope leaves no input out, or an exploration is cut short. Goes on behind what was
+/// explored before.
 pub fn deepen<E>(
+    before: Option<Deepest>,
     mut explore: impl FnMut(usize) -> Result<Attempt, E>,
     mut may_go_on: impl FnMut() -> bool,
 ) -> Result<Deepest, E> {
-    let mut complete: Option<(usize, Report)> = None;
-    let mut tried = Vec::new();
-    let mut scope = 1;
+    let (mut complete, mut tried, mut scope) = match before {
+        Some(Deepest { scope, report, unfinished: Some(_), mut tried }) => {
+            tried.retain(|tried| tried.is_complete);
+            (Some((scope, report)), tried, scope + 1)
+        }
+        _ => (None, Vec::new(), 1),
+    };
     loop {
         let attempt = explore(scope)?;
         tried.push(attempt.figures(scope));
@@ -80,7 +86,7 @@ mod tests {
 
     #[test]
     fn the_last_complete_scope_is_reported() {
-        let deepest = deepen::<String>(|scope| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
+        let deepest = deepen::<String>(None, |scope| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (3, Verdict::Holds));
         let unfinished = Unfinished { scope: 4, paths: 1234, why: "the time ended".to_string() };
         assert_eq!(deepest.unfinished, Some(unfinished));
@@ -89,8 +95,23 @@ mod tests {
     }
 
     #[test]
+    fn what_was_explored_before_is_not_explored_again() {
+        let before = deepen::<String>(None, |scope| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
+        let mut again = Vec::new();
+        let explore = |scope| {
+            again.push(scope);
+            Ok(if scope < 6 { complete() } else { cut() })
+        };
+        let deepest = deepen::<String>(Some(before), explore, || true).unwrap();
+        let complete: Vec<(usize, bool)> = deepest.tried.iter().map(|tried| (tried.scope, tried.is_complete)).collect();
+        assert_eq!((deepest.scope, deepest.unfinished.map(|unfinished| unfinished.scope)), (5, Some(6)));
+        assert_eq!(complete, [(1, true), (2, true), (3, true), (4, true), (5, true), (6, false)]);
+        assert_eq!(again, [4, 5, 6]);
+    }
+
+    #[test]
     fn a_first_scope_that_is_cut_short_is_incomplete() {
-        let deepest = deepen::<String>(|_| Ok(cut()), || true).unwrap();
+        let deepest = deepen::<String>(None, |_| Ok(cut()), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (1, Verdict::Incomplete));
         assert_eq!(deepest.unfinished, None);
     }
@@ -98,7 +119,8 @@ mod tests {
     #[test]
     fn a_fault_ends_the_search_even_in_a_scope_that_was_cut_short() {
         let violated = || Attempt { report: samples::violated().report, ..cut() };
-        let deepest = deepen::<String>(|scope| Ok(if scope < 2 { complete() } else { violated() }), || true).unwrap();
+        let deepest =
+            deepen::<String>(None, |scope| Ok(if scope < 2 { complete() } else { violated() }), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (2, Verdict::Violated));
     }
 
@@ -111,13 +133,13 @@ mod tests {
             }
             Ok(attempt)
         };
-        let deepest = deepen::<String>(all, || true).unwrap();
+        let deepest = deepen::<String>(None, all, || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.extent().as_str()), (2, "all inputs"));
     }
 
     #[test]
     fn no_scope_is_begun_without_time() {
-        assert_eq!(deepen::<String>(|_| Ok(complete()), || false).unwrap().scope, 1);
-        assert!(deepen::<String>(|_| Err("no machine".to_string()), || true).is_err());
+        assert_eq!(deepen::<String>(None, |_| Ok(complete()), || false).unwrap().scope, 1);
+        assert!(deepen::<String>(None, |_| Err("no machine".to_string()), || true).is_err());
     }
 }

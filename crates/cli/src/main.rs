@@ -7,22 +7,25 @@ mod check;
 mod confirm;
 mod deepening;
 mod java;
+mod journal;
 mod jvm;
 mod output;
+mod plan;
 mod progress;
+mod project;
 mod publish;
 mod report;
+mod rounds;
 mod run;
 mod selection;
 mod shapes;
+mod shell;
 mod target;
 mod terminal;
 mod tests;
 mod units;
 
 use std::process::ExitCode;
-
-use clap::Parser;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -38,7 +41,13 @@ const INCOMPLETE: u8 = 3;
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
-    let arguments = arguments::Arguments::parse_from(arguments::with_java_spelling(std::env::args_os()));
+    let arguments = match project::parse(arguments::with_java_spelling(std::env::args_os())) {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            eprintln!("lazuli: {message}");
+            return ExitCode::from(WRONG_REQUEST);
+        }
+    };
     let work =
         std::thread::Builder::new().name("lazuli".into()).stack_size(STACK).spawn(move || match arguments.command {
             arguments::Command::Check(options) => check::check(*options),
@@ -47,6 +56,9 @@ fn main() -> ExitCode {
             arguments::Command::Bench(options) => bench::run(*options),
             arguments::Command::Bounds(options) => bounds::run(*options),
             arguments::Command::Run(options) => run::run(options),
+            arguments::Command::Init(options) => project::init(options),
+            arguments::Command::Completions(options) => shell::completions(options),
+            arguments::Command::Man => shell::man(),
         });
     match work.map(|thread| thread.join()) {
         Ok(Ok(code)) => code,

@@ -11,11 +11,13 @@ use lazuli_engine::program::{Class, Method, Program};
 use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearsed};
 
 use crate::arguments::{CheckOptions, TestsOptions};
-use crate::check::{exit_code, fair_deadline, find_targets, worse};
+use crate::check::{exit_code, worse};
 use crate::confirm::{fault, fault_word};
 use crate::java::{Suite, Test, Told, class_name, is_ours, names};
+use crate::plan::plans;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::{Finding, count};
+use crate::rounds::fair_deadline;
 use crate::selection::{Criterion, choose};
 use crate::target::{open_program, title};
 use crate::{INCOMPLETE, WRONG_REQUEST};
@@ -53,7 +55,7 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
     // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
     config.jobs = options.check.jobs.unwrap_or(1);
     let program = open_program(&options.check.common)?;
-    let methods = find_targets(&program, &options.check, &config)?;
+    let methods: Vec<&'static Method> = plans(&options.check, &program)?.iter().map(|plan| plan.method).collect();
     for method in &methods {
         let file = directory.join(file_of(method.class()));
         let is_foreign = std::fs::read_to_string(&file).is_ok_and(|text| !is_ours(&text));

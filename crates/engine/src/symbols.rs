@@ -45,7 +45,7 @@ pub struct Symbols {
 }
 
 /// One of several ways that a path could have gone, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Choice {
     /// `this.root is null`, `key < this.root.key`.
     pub what: String,

@@ -5,10 +5,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::evaluate;
 use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Expression {
     Constant(Constant),
     Variable(Arc<Named>),
@@ -18,7 +20,7 @@ pub enum Expression {
 }
 
 /// A variable, by the name that it was declared with.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Named {
     pub name: String,
     pub sort: Sort,

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// A term, by its place in the table that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,7 +31,7 @@ impl Variable {
 }
 
 /// The type of a term.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Sort {
     Bool,
     /// A bit vector of 32 bits.
@@ -44,7 +45,7 @@ pub enum Sort {
 }
 
 /// A known value. Floating-point numbers are compared by their bits, so that every value equals itself.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Constant {
     Bool(bool),
     Int(i32),
@@ -84,7 +85,7 @@ impl Constant {
 }
 
 /// Operations on one term.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Unary {
     /// Of a truth value.
     Not,
@@ -111,7 +112,7 @@ pub enum Unary {
 }
 
 /// Operations on two terms of the same sort.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Binary {
     /// Of truth values.
     And,

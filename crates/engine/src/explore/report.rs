@@ -1,10 +1,11 @@
-//! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed by others.
+//! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed and written down by others.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_logic::{Expression, Statistics};
+use serde::{Deserialize, Serialize};
 
 pub use crate::symbols::Choice;
 
@@ -14,7 +15,7 @@ use crate::rehearse::Case;
 pub type Trace = Vec<u16>;
 
 /// One finished path.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     pub trace: Trace,
     pub ending: Ending,
@@ -32,12 +33,13 @@ pub struct Outcome {
     pub example: Option<Picture>,
     /// What became of the example when the method ran on it.
     pub after: Option<After>,
-    /// The same input in a form from which it can be made again.
+    /// The same input in a form from which it can be made again. It names classes and methods, and is not written down.
+    #[serde(skip)]
     pub case: Option<Case>,
 }
 
 /// The end of a concrete run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct After {
     /// The objects of the example first, under the same names.
     pub heap: Picture,
@@ -46,7 +48,7 @@ pub struct After {
 }
 
 /// A path of the exploration tree: what it chose, and where that led.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Leaf {
     /// Only where there was a choice.
     pub choices: Vec<Arc<Choice>>,
@@ -56,7 +58,7 @@ pub struct Leaf {
 }
 
 /// How a path ended, for readers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ending {
     Returned,
     Threw {
@@ -85,7 +87,7 @@ pub enum Ending {
 }
 
 /// What cut a path. The scope does not: inputs beyond it are left out before a path begins to depend on them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Cut {
     /// Too many forks at one branch that read nothing new.
     Unroll,
@@ -100,7 +102,7 @@ pub enum Cut {
 }
 
 /// A place in the source: `List.java:12`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// Of the class, with dots; empty for none. It says in which folder the file is.
     pub package: String,
@@ -110,7 +112,7 @@ pub struct Place {
 }
 
 /// A heap, as far as somebody looked at it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     /// `this`, the parameters and the static fields by name, in that order.
     pub roots: Vec<(String, Shown)>,
@@ -120,7 +122,7 @@ pub struct Picture {
 }
 
 /// `this.put(1, null)`: a call that made a part of an input.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MakingCall {
     /// The root that it works for.
     pub on: String,
@@ -129,7 +131,7 @@ pub struct MakingCall {
     pub arguments: Vec<Shown>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
     /// How the input is first reached, such as `this.next`; `new Node#1` for what the path made.
     pub name: String,
@@ -148,7 +150,7 @@ pub struct Drawn {
     pub contents: Contents,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Contents {
     /// Name and value, superclasses first.
     Fields(Vec<(String, Shown)>),
@@ -159,7 +161,7 @@ pub enum Contents {
 }
 
 /// A value in a picture.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Shown {
     /// Nobody looked: any value would do.
     Unread,
@@ -175,7 +177,7 @@ pub enum Shown {
 }
 
 /// A fault, confirmed by running the example in the interpreter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Violation {
     /// `NullPointerException`, `AssertionError`, `check`: the simple name of what was thrown, or what failed.
     pub kind: String,
@@ -190,7 +192,7 @@ pub struct Violation {
 }
 
 /// Something that was not explored, so that nothing can be said about it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NotExplored {
     pub why: String,
     pub at: String,
@@ -198,7 +200,7 @@ pub struct NotExplored {
 }
 
 /// How many paths ended in which way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ends {
     pub returned: u64,
     pub threw: u64,
@@ -216,7 +218,7 @@ pub enum Verdict {
 }
 
 /// Everything that is known after an exploration.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// `acme.List.swapNode()Lacme/Node;`
     pub target: String,

@@ -61,7 +61,7 @@ pub trait Solver {
 }
 
 /// What was asked, and who answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Statistics {
     /// Questions to the chain.
     pub asked: u64,

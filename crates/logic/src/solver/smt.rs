@@ -4,6 +4,7 @@ mod translation;
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use z3::{Params, SatResult, Tactic};
 
@@ -26,9 +27,12 @@ pub struct Smt {
 
 impl Solver for Smt {
     fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
-        if limits.left().is_zero() {
+        let left = limits.left();
+        if left.is_zero() {
             return Answer::Unknown;
         }
+        // Telling Z3 the question may take longer than its answer, and counts too.
+        let limits = &Limits { deadline: Instant::now().checked_add(left), ..*limits };
         if self.session.as_ref().is_some_and(|session| terms.len() < session.seen_terms) {
             self.session = None;
         }
@@ -99,7 +103,10 @@ impl Session {
         if translated.iter().any(|conjunct| conjunct.has_numbers) {
             return self.check_numbers(terms, conjuncts, &translated, limits);
         }
-        self.tell(conjuncts, &translated);
+        if !self.tell(conjuncts, &translated, limits) {
+            self.restart();
+            return Answer::Unknown;
+        }
         let Some(milliseconds) = milliseconds_left(limits) else { return Answer::Unknown };
         if milliseconds != self.time_limit {
             self.solver.set_params(&parameters(milliseconds));
@@ -136,8 +143,9 @@ impl Session {
         }
     }
 
-    /// Makes these, and only these, what the solver is told.
-    fn tell(&mut self, conjuncts: &[Term], translated: &[Conjunct]) {
+    /// Makes these, and only these, what the solver is told. False if the time is over before that: Z3 translates products and
+    /// quotients of 64 bits when it is told the next conjunct, and knows no limit then.
+    fn tell(&mut self, conjuncts: &[Term], translated: &[Conjunct], limits: &Limits) -> bool {
         let asked: HashSet<Term> = conjuncts.iter().copied().collect();
         // Not only a common beginning: what is asked for anywhere may stay where it is.
         let kept = self.frames.iter().take_while(|frame| asked.contains(&frame.conjunct)).count();
@@ -153,6 +161,9 @@ impl Session {
             if !told.insert(*term) {
                 continue;
             }
+            if limits.left().is_zero() {
+                return false;
+            }
             self.solver.push();
             let mut facts = Vec::new();
             for fact in conjunct.facts.iter() {
@@ -164,6 +175,7 @@ impl Session {
             self.solver.assert(&conjunct.truth);
             self.frames.push(Frame { conjunct: *term, facts });
         }
+        true
     }
 
     /// The values of all variables that the conjuncts mention, if evaluation agrees that they make them true.

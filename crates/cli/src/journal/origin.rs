@@ -1,0 +1,91 @@
+//! What decides the result of an exploration? Where all of it is the same, a result may be used again.
+//!
+//! The time and the memory that were given do not: only what was explored to its end is ever written down. Nor does the number of
+//! threads. Files beside the classes, which a program might read, are not looked at.
+
+use std::fmt::Write;
+
+use lazuli_classfile::ClassPath;
+use lazuli_engine::explore::Config;
+use sha2::{Digest, Sha256};
+
+/// Who explored, and what: the same for all of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    pub lazuli: String,
+    pub classes: String,
+}
+
+impl Origin {
+    pub fn of(path: &ClassPath) -> Result<Origin, String> {
+        Ok(Origin { lazuli: lazuli(), classes: classes(path)? })
+    }
+}
+
+/// All options that decide a result, but the scope.
+pub fn options(config: &Config) -> String {
+    let mut config = config.clone();
+    config.bounds.scope = 0;
+    config.jobs = 0;
+    config.memory = None;
+    config.deadline = None;
+    digest(format!("{config:?}").as_bytes())
+}
+
+pub fn digest(bytes: &[u8]) -> String {
+    hexadecimal(Sha256::new_with_prefix(bytes))
+}
+
+/// Two builds of one version may differ in what they find, so that the program itself counts too.
+fn lazuli() -> String {
+    let program = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
+    format!("{} {}", env!("CARGO_PKG_VERSION"), digest(&program))
+}
+
+/// Those of the user by what is in them, those of the JDK by its version.
+fn classes(path: &ClassPath) -> Result<String, String> {
+    let mut sum = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        // With its length, so that two parts cannot be taken for two others.
+        sum.update((bytes.len() as u64).to_le_bytes());
+        sum.update(bytes);
+    };
+    add(path.jdk().version().as_bytes());
+    add(path.jdk().home().as_os_str().as_encoded_bytes());
+    for name in path.user_classes() {
+        let bytes = path.resource(&format!("{name}.class")).map_err(|error| error.to_string())?;
+        add(name.as_bytes());
+        add(&bytes.unwrap_or_default());
+    }
+    Ok(hexadecimal(sum))
+}
+
+/// The first half is enough to tell results apart.
+fn hexadecimal(sum: Sha256) -> String {
+    let mut text = String::new();
+    for byte in &sum.finalize()[..16] {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn options_are_what_decides_a_result() {
+        let usual = Config::default();
+        let same = Config { jobs: 7, memory: Some(1), deadline: Some(Instant::now()), ..usual.clone() };
+        assert_eq!(options(&usual), options(&same));
+        let mut deeper = usual.clone();
+        deeper.bounds.scope = 9;
+        assert_eq!(options(&usual), options(&deeper));
+        deeper.bounds.scope_of.push(("Node".to_string(), 2));
+        assert_ne!(options(&usual), options(&deeper));
+        assert_ne!(options(&usual), options(&Config { postcondition: Some("fits".to_string()), ..usual.clone() }));
+        assert_ne!(options(&usual), options(&Config { paths: Some(3), ..usual.clone() }));
+    }
+}

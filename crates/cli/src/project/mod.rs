@@ -1,0 +1,143 @@
+//! What does the project say that the command line does not?
+//!
+//! `lazuli.toml` is looked for in the current directory and above it. What it says stands before the words of the user, who wins.
+
+mod init;
+mod settings;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
+
+use crate::arguments::{Arguments, CheckOptions, Command};
+use settings::{Settings, Special, Words};
+
+pub use init::{InitOptions, init};
+
+pub const FILE: &str = "lazuli.toml";
+
+/// These say together what one thing is: who says one of them says nothing else about it.
+const TOGETHER: [&[&str]; 2] = [&["invariant", "heap-invariant", "data-invariant"], &["format", "output"]];
+
+/// What the project says, and what the user says: enough to know the options of each target.
+#[derive(Clone, Debug)]
+pub struct Project {
+    settings: Settings,
+    /// As the user wrote it, beginning with the program and the command.
+    words: Vec<OsString>,
+}
+
+/// Reads the command line, completed by the settings of the project. A command line that is wrong by itself ends the process.
+pub fn parse(words: Vec<OsString>) -> Result<Arguments, String> {
+    let matches = Arguments::command().get_matches_from(&words);
+    let found = match matches.subcommand_name() {
+        Some("check" | "tests" | "shapes" | "run") => nearest()?,
+        _ => None,
+    };
+    let Some(settings) = found else { return Arguments::from_arg_matches(&matches).map_err(|error| error.to_string()) };
+    let project = Project { settings, words };
+    let mut arguments = project.arguments(&[])?;
+    if let Command::Check(options) = &mut arguments.command {
+        options.project = Some(project);
+    }
+    Ok(arguments)
+}
+
+impl Project {
+    /// The settings of single targets, the more special last.
+    pub fn special(&self) -> &[Special] {
+        &self.settings.special
+    }
+
+    /// The options of a check for which these settings count too.
+    pub fn options(&self, special: &[&Special]) -> Result<CheckOptions, String> {
+        match self.arguments(special)?.command {
+            Command::Check(options) => Ok(*options),
+            _ => Err("only a check has settings for single targets.".to_string()),
+        }
+    }
+
+    fn arguments(&self, special: &[&Special]) -> Result<Arguments, String> {
+        let user = Arguments::command().get_matches_from(&self.words);
+        let mut words = self.settings.general.clone();
+        for special in special {
+            override_by(&mut words, &special.words);
+        }
+        let (name, user) = user.subcommand().ok_or("no command is given.")?;
+        let mut completed = self.words[..2].to_vec();
+        for (option, said) in &words {
+            if belongs_to(name, option) && !is_said(user, option) {
+                completed.extend(said.iter().cloned());
+            }
+        }
+        completed.extend(self.words[2..].iter().cloned());
+        if matches!(name, "check" | "tests") && !is_said(user, "targets") {
+            completed.extend(self.settings.targets.iter().cloned());
+        }
+        let command = Arguments::command();
+        let matches = command.try_get_matches_from(completed);
+        matches.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| {
+            let text = error.to_string();
+            format!(
+                "{FILE} and the command line do not fit together: {}",
+                text.trim_start_matches("error: ").trim_end()
+            )
+        })
+    }
+}
+
+/// The settings in the nearest folder that has some, from the current one upwards. Paths are made relative to the current one.
+fn nearest() -> Result<Option<Settings>, String> {
+    let mut folder = PathBuf::new();
+    let depth = std::env::current_dir().map_or(0, |current| current.components().count());
+    for _ in 0..depth {
+        let file = folder.join(FILE);
+        if file.is_file() {
+            let text = std::fs::read_to_string(&file)
+                .map_err(|error| format!("{} cannot be read: {error}.", file.display()))?;
+            return settings::read(&text, &file.display().to_string(), &folder).map(Some);
+        }
+        folder.push("..");
+    }
+    Ok(None)
+}
+
+fn override_by(words: &mut Words, stronger: &Words) {
+    for (option, said) in stronger {
+        for other in together_with(option) {
+            if !stronger.contains_key(other) {
+                words.remove(other);
+            }
+        }
+        words.insert(option, said.clone());
+    }
+}
+
+/// Programs are run as they are: limits of checks are none of theirs.
+fn belongs_to(command: &str, option: &str) -> bool {
+    let known = Arguments::command();
+    let arguments = known.find_subcommand(command).map(|command| command.get_arguments().collect::<Vec<_>>());
+    let has_it = arguments.is_some_and(|known| known.iter().any(|argument| argument.get_long() == Some(option)));
+    match (command, option) {
+        ("run", _) => has_it && matches!(option, "class-path" | "memory"),
+        // Reports are about checks.
+        (_, "format") => command == "check",
+        _ => has_it,
+    }
+}
+
+/// Did the user say it, or something that stands for it?
+fn is_said(user: &ArgMatches, option: &str) -> bool {
+    let is_said = |option: &str| {
+        let id = option.replace('-', "_");
+        user.try_contains_id(&id).is_ok() && user.value_source(&id) == Some(ValueSource::CommandLine)
+    };
+    is_said(option) || together_with(option).any(is_said)
+}
+
+fn together_with(option: &str) -> impl Iterator<Item = &'static str> {
+    let group = TOGETHER.iter().find(|group| group.contains(&option)).copied().unwrap_or_default();
+    group.iter().copied().filter(move |other| *other != option)
+}

@@ -1,0 +1,340 @@
+//! What may a `lazuli.toml` say, and what is that on the command line?
+//!
+//! A setting has the name and the meaning of an option, and becomes words of the command line. So it has the same checks, and this file
+//! knows no more than names and kinds.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::arguments::Arguments;
+
+/// Words of the command line by the option that they are for.
+pub type Words = BTreeMap<&'static str, Vec<OsString>>;
+
+/// A file that was understood.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    pub targets: Vec<OsString>,
+    pub general: Words,
+    /// Those with longer names, which are the more special ones, last.
+    pub special: Vec<Special>,
+}
+
+/// What is different for one class or method.
+#[derive(Clone, Debug)]
+pub struct Special {
+    pub target: String,
+    pub words: Words,
+    /// Where it is said: `lazuli.toml:12`.
+    pub place: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A text or a number.
+    Value,
+    Flag,
+    /// Several values, each an option of its own.
+    List,
+    /// A file or directory, relative to the settings.
+    Path,
+    Paths,
+    /// All in one option, separated by `:`. `lib/*` stands for all jars there.
+    ClassPath,
+}
+
+/// May be said of the project, and of single targets.
+const OF_TARGETS: &[(&str, Kind)] = &[
+    ("scope", Kind::Value),
+    ("objects", Kind::Value),
+    ("k", Kind::Value),
+    ("unroll", Kind::Value),
+    ("depth", Kind::Value),
+    ("closed", Kind::Flag),
+    ("technique", Kind::Value),
+    ("build", Kind::List),
+    ("structure", Kind::Value),
+    ("order", Kind::Value),
+    ("max-paths", Kind::Value),
+    ("allow", Kind::List),
+    ("invariant", Kind::Value),
+    ("heap-invariant", Kind::Value),
+    ("data-invariant", Kind::Value),
+    ("no-post", Kind::Flag),
+    ("pre", Kind::Value),
+    ("post", Kind::Value),
+];
+
+/// May only be said of the project.
+const OF_PROJECTS: &[(&str, Kind)] = &[
+    ("class-path", Kind::ClassPath),
+    ("source", Kind::Paths),
+    ("time", Kind::Value),
+    ("memory", Kind::Value),
+    ("jobs", Kind::Value),
+    ("journal", Kind::Path),
+];
+
+/// The parts of a project that are no options.
+const PARTS: [&str; 3] = ["targets", "report", "target"];
+
+/// Understands the text of a file, or says where it is wrong. Paths in it are relative to the folder.
+pub fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, String> {
+    let source = Source { text, name, folder };
+    let document = DeTable::parse(text).map_err(|error| source.wrong(error.span(), error.message()))?;
+    let mut settings = Settings::default();
+    for (key, value) in document.get_ref() {
+        match (key.get_ref().as_ref(), value.get_ref()) {
+            ("targets", _) => settings.targets = source.texts(value)?.into_iter().map(OsString::from).collect(),
+            ("report", DeValue::Array(reports)) => {
+                let words = reports.iter().map(|report| source.report(report)).collect::<Result<Vec<_>, _>>()?;
+                settings.general.insert("format", words.concat());
+            }
+            ("report", _) => return Err(source.wrong(Some(value.span()), "write `[[report]]` above each report")),
+            ("target", DeValue::Table(targets)) => {
+                for (target, settings_of_it) in targets {
+                    settings.special.push(source.special(target, settings_of_it)?);
+                }
+            }
+            ("target", _) => return Err(source.wrong(Some(value.span()), "write `[target.\"pkg.Class\"]`")),
+            _ => source.add(key, value, &[OF_PROJECTS, OF_TARGETS], &PARTS, &mut settings.general)?,
+        }
+    }
+    settings.special.sort_by_key(|special| special.target.len());
+    Ok(settings)
+}
+
+/// A file that is being read.
+struct Source<'a> {
+    text: &'a str,
+    name: &'a str,
+    folder: &'a Path,
+}
+
+type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+
+impl Source<'_> {
+    fn special(&self, target: &Key, value: &Spanned<DeValue>) -> Result<Special, String> {
+        let DeValue::Table(table) = value.get_ref() else {
+            let what = "write `[target.\"pkg.Class\"]` above the settings of a class or a method";
+            return Err(self.wrong(Some(target.span()), what));
+        };
+        let mut words = Words::new();
+        for (key, value) in table {
+            let is_below = matches!(value.get_ref(), DeValue::Table(_));
+            if is_below {
+                let what = "put the whole name between quotes: [target.\"pkg.Class\"]";
+                return Err(self.wrong(Some(key.span()), what));
+            }
+            self.add(key, value, &[OF_TARGETS], &[], &mut words)?;
+        }
+        let place = format!("{}:{}", self.name, self.position(target.span().start).0);
+        Ok(Special { target: target.get_ref().to_string(), words, place })
+    }
+
+    /// A pair of a format and a file.
+    fn report(&self, report: &Spanned<DeValue>) -> Result<Vec<OsString>, String> {
+        let fields: &[(&str, Kind)] = &[("format", Kind::Value), ("file", Kind::Path)];
+        let DeValue::Table(table) = report.get_ref() else {
+            return Err(self.wrong(Some(report.span()), "write `[[report]]` above each report"));
+        };
+        let mut words = Words::new();
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "file" => {
+                    let file = self.folder.join(self.text_of(value)?);
+                    words.insert("output", vec![joined("--output=", file.as_os_str())]);
+                }
+                _ => self.add(key, value, &[fields], &[], &mut words)?,
+            }
+        }
+        match (words.remove("format"), words.remove("output")) {
+            (Some(format), Some(file)) => Ok([format, file].concat()),
+            _ => Err(self.wrong(Some(report.span()), "a report needs a `format` and a `file`")),
+        }
+    }
+
+    /// Adds what one setting is on the command line.
+    fn add(
+        &self,
+        key: &Key,
+        value: &Spanned<DeValue>,
+        known: &[&[(&'static str, Kind)]],
+        parts: &[&str],
+        words: &mut Words,
+    ) -> Result<(), String> {
+        let written = key.get_ref().as_ref();
+        let known: Vec<(&'static str, Kind)> = known.concat();
+        let Some((name, kind)) = known.iter().copied().find(|(name, _)| *name == written) else {
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).chain(parts.iter().copied()).collect();
+            let what = format!("there is no setting `{written}` here; there are: {}", names.join(", "));
+            return Err(self.wrong(Some(key.span()), &what));
+        };
+        let option = format!("--{name}=");
+        let path = |text: String| joined(&option, self.folder.join(text).as_os_str());
+        let made = match kind {
+            Kind::Value => vec![OsString::from(option.clone() + &self.text_of(value)?)],
+            Kind::List => self.texts(value)?.into_iter().map(|text| OsString::from(option.clone() + &text)).collect(),
+            Kind::Path => vec![path(self.text_of(value)?)],
+            Kind::Paths => self.texts(value)?.into_iter().map(path).collect(),
+            Kind::ClassPath => {
+                let entries: Vec<PathBuf> = self.texts(value)?.iter().flat_map(|entry| self.entries(entry)).collect();
+                let entries: Vec<&std::ffi::OsStr> = entries.iter().map(|entry| entry.as_os_str()).collect();
+                vec![joined(&option, &entries.join(std::ffi::OsStr::new(":")))]
+            }
+            Kind::Flag => match value.get_ref() {
+                DeValue::Boolean(true) => vec![OsString::from(format!("--{name}"))],
+                DeValue::Boolean(false) => Vec::new(),
+                _ => return Err(self.wrong(Some(value.span()), "write true or false")),
+            },
+        };
+        for word in &made {
+            self.check(word, name, value.span())?;
+        }
+        words.insert(name, made);
+        Ok(())
+    }
+
+    /// Lets the command line judge an option on its own.
+    fn check(&self, word: &OsString, name: &str, at: Range<usize>) -> Result<(), String> {
+        let alone = ["lazuli".into(), "check".into(), word.clone()];
+        match Arguments::try_parse_from(alone) {
+            // Half of a split invariant needs the other half, which may be said elsewhere.
+            Err(error) if error.kind() != clap::error::ErrorKind::MissingRequiredArgument => {
+                let text = error.to_string();
+                let first = text.split("\n\n").next().unwrap_or_default();
+                Err(self.wrong(Some(at), &format!("`{name}`: {}", first.trim_start_matches("error: "))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A text, or a number as text.
+    fn text_of(&self, value: &Spanned<DeValue>) -> Result<String, String> {
+        match value.get_ref() {
+            DeValue::String(text) => Ok(text.to_string()),
+            DeValue::Integer(number) => Ok(number.to_string()),
+            _ => Err(self.wrong(Some(value.span()), "write a text between quotes, or a whole number")),
+        }
+    }
+
+    fn texts(&self, value: &Spanned<DeValue>) -> Result<Vec<String>, String> {
+        match value.get_ref() {
+            DeValue::Array(items) => items.iter().map(|item| self.text_of(item)).collect(),
+            DeValue::String(text) => Ok(vec![text.to_string()]),
+            _ => Err(self.wrong(Some(value.span()), "write a list of texts: [\"one\", \"other\"]")),
+        }
+    }
+
+    /// As with `java`, `lib/*` is all jars in that directory.
+    fn entries(&self, entry: &str) -> Vec<PathBuf> {
+        let Some(directory) = entry.strip_suffix('*').filter(|rest| rest.is_empty() || rest.ends_with('/')) else {
+            return vec![self.folder.join(entry)];
+        };
+        let files = std::fs::read_dir(Path::new(".").join(self.folder).join(directory)).into_iter().flatten().flatten();
+        let names = files.map(|file| file.file_name());
+        let mut jars: Vec<PathBuf> = names
+            .filter(|name| Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jar")))
+            .map(|name| self.folder.join(directory).join(name))
+            .collect();
+        jars.sort();
+        jars
+    }
+
+    /// A message with the line, and a mark below what is wrong.
+    fn wrong(&self, at: Option<Range<usize>>, what: &str) -> String {
+        let at = at.unwrap_or(0..0);
+        let (line, column) = self.position(at.start);
+        let text = self.text.lines().nth(line - 1).unwrap_or_default();
+        let marked = self.text.get(at).and_then(|marked| marked.lines().next()).unwrap_or_default();
+        let margin = " ".repeat(line.to_string().len());
+        let before: String = text.chars().take(column - 1).map(|c| if c == '\t' { c } else { ' ' }).collect();
+        let carets = "^".repeat(marked.chars().count().max(1));
+        format!("{}:{line}:{column}: {what}\n  {line} | {text}\n  {margin} | {before}{carets}", self.name)
+    }
+
+    /// Line and column, counted from 1.
+    fn position(&self, offset: usize) -> (usize, usize) {
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+    }
+}
+
+fn joined(start: &str, end: &std::ffi::OsStr) -> OsString {
+    let mut word = OsString::from(start);
+    word.push(end);
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(text: &str) -> Result<Settings, String> {
+        read(text, "lazuli.toml", Path::new(".."))
+    }
+
+    fn flat(words: &Words) -> String {
+        let words: Vec<&str> = words.values().flatten().map(|word| word.to_str().unwrap()).collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn settings_are_options() {
+        let text = "class-path = ['classes', 'a.jar']\ntargets = ['A', 'B.f']\ntime = '5s'\nscope = 4\nclosed = true\n\
+                    allow = ['E', 'F']\n[[report]]\nformat = 'html'\nfile = 'r.html'\n\
+                    [target.'A.g(int)']\npost = 'fine'\n[target.A]\nscope = '2,Node=3'\nno-post = false\n";
+        let settings = settings(text).unwrap();
+        assert_eq!(settings.targets, ["A", "B.f"]);
+        assert_eq!(
+            flat(&settings.general),
+            "--allow=E --allow=F --class-path=../classes:../a.jar --closed --format=html --output=../r.html --scope=4 --time=5s"
+        );
+        let special: Vec<(&str, String, &str)> =
+            settings.special.iter().map(|one| (one.target.as_str(), flat(&one.words), one.place.as_str())).collect();
+        let expected = [
+            ("A", "--scope=2,Node=3".to_string(), "lazuli.toml:12"),
+            ("A.g(int)", "--post=fine".to_string(), "lazuli.toml:10"),
+        ];
+        assert_eq!(special, expected);
+    }
+
+    #[test]
+    fn what_is_wrong_is_shown_with_its_place() {
+        for (text, expected) in [
+            ("\nscop = 3\n", "lazuli.toml:2:1: there is no setting `scop` here; there are: class-path, "),
+            ("\nscop = 3\n", "\n  2 | scop = 3\n    | ^^^^"),
+            ("scope = 0", "lazuli.toml:1:9: `scope`: invalid value '0'"),
+            ("scope = 0", "write at least 1"),
+            ("time = true", "lazuli.toml:1:8: write a text between quotes, or a whole number"),
+            ("closed = 'yes'", "write true or false"),
+            ("technique = 'magic'", "there are: precise"),
+            ("scope = ", "lazuli.toml:1:"),
+            ("[target.A]\ntime = '1s'", "lazuli.toml:2:1: there is no setting `time` here; there are: scope"),
+            ("[target.acme.List]\nscope = 3", "between quotes"),
+            ("[[report]]\nformat = 'xml'\nfile = 'x'", "invalid value 'xml'"),
+            ("[[report]]\nformat = 'html'", "needs a `format` and a `file`"),
+            ("report = 3", "[[report]]"),
+        ] {
+            let message = settings(text).expect_err(text);
+            assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn every_setting_is_an_option() {
+        use clap::CommandFactory;
+        let command = Arguments::command();
+        let check = command.find_subcommand("check").unwrap();
+        for (name, _) in OF_PROJECTS.iter().chain(OF_TARGETS) {
+            assert!(check.get_arguments().any(|argument| argument.get_long() == Some(name)), "{name}");
+        }
+    }
+}
