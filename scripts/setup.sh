@@ -36,4 +36,3 @@ need cc gcc
 need c++ g++
 need javac openjdk-17-jdk-headless
 need_library z3.h libz3-dev
-[ -f /usr/share/java/junit-platform-console-standalone.jar ] || install_package "JUnit 5 (the tests that Lazuli writes are run)" junit5
