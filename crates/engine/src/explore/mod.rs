@@ -5,6 +5,7 @@
 
 mod bounds;
 mod config;
+mod confirm;
 pub(crate) mod contract;
 pub(crate) mod example;
 mod frontier;
@@ -64,7 +65,7 @@ pub fn explore(
     vacuity::explain_nothing(program, method, config, progress, &mut summary);
     vacuity::warn_of_unread(program, method, config, &mut summary);
     let mut report = summary.into_report(method);
-    report.begins = worker::beginning(program, method);
+    report.begins = confirm::beginning(program, method);
     report.elapsed = started.elapsed();
     Ok(report)
 }

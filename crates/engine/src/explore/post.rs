@@ -200,7 +200,7 @@ impl Worker<'_> {
     fn broken_duty(&mut self, state: State, what: String, duty: &Duty, trace: &Trace, is_first: bool) {
         let kind = duty.kind().to_string();
         let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
-        let place = super::worker::beginning(&self.vm.program, self.method);
+        let place = super::confirm::beginning(&self.vm.program, self.method);
         let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
         if !self.summary.count_violation(&kind, &at, Some(duty.method.name), &rank)
             && self.config.detail == Detail::Violations
@@ -220,7 +220,7 @@ impl Worker<'_> {
                 outcome.example = Some(picture);
                 outcome.after = Some(after);
                 outcome.case = Some(case);
-                outcome.lines = super::worker::places(&lines);
+                outcome.lines = super::confirm::places(&lines);
                 if self.config.detail == Detail::AllPaths && is_first {
                     self.summary.outcomes.push(outcome.clone());
                 }

@@ -13,29 +13,25 @@ use lazuli_logic::{Chain, Constant, Limits as SolverLimits, Model, Solver, Term}
 use super::contract::{Contract, parameter_classes};
 use super::frontier::{Frontier, Pending};
 use super::parallel::Share;
-use super::picture::Artist;
 use super::recipe::{Recipe, recipes};
 use super::report::*;
 use super::summary::Summary;
-use super::{Bounds, Config, Detail, Order, Progress, example};
+use super::{Bounds, Config, Detail, Order, Progress};
 use crate::boot;
 use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
 use crate::state::State;
-use crate::structure::{Completer, Completion, Means, Shared, Tools};
+use crate::structure::{Completer, Means, Shared, Tools};
 use crate::technique::{self, Admission, Cx, Given, Technique};
 use crate::value::{ObjId, Value};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
-const FORCED: u16 = 1 << 15;
+pub(super) const FORCED: u16 = 1 << 15;
 
 /// A question to the solvers may take this long.
 const SOLVER_TIME: Duration = Duration::from_secs(5);
-
-/// Why an alarm is a false one.
-const NO_VALID_INPUT: &str = "no valid input takes this path";
 
 /// How many paths pass between two looks at the memory.
 const MEMORY_INTERVAL: u64 = 256;
@@ -52,7 +48,7 @@ pub struct Worker<'a> {
     /// How inputs are made by calls, under a technique that has them made so.
     pub(super) recipes: Vec<Recipe>,
     /// Completes the inputs of faults to valid ones.
-    completer: Completer,
+    pub(super) completer: Completer,
     /// The bounds of the configuration. With an invariant or a precondition, inputs have classes of the class path: what else would
     /// it be about?
     pub(super) bounds: Bounds,
@@ -755,172 +751,6 @@ impl<'a> Worker<'a> {
             declared.iter().any(|name| *name == class.name) || self.config.allowed.iter().any(|name| names(class, name))
         })
     }
-
-    /// A fault, if running an example confirms it.
-    fn violation(&mut self, state: State, end: End, ending: Ending, trace: Trace) {
-        let Ending::Threw { class, trace: places, .. } = &ending else { return };
-        let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
-        let place = self.place_of(&state, &end);
-        let at = place.as_ref().map(|place| match place.line {
-            0 => place.file.clone(),
-            line => format!("{}:{line}", place.file),
-        });
-        let at = at.or_else(|| places.first().cloned()).unwrap_or_default();
-        let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
-        let is_better = self.summary.count_violation(&kind, &at, None, &rank);
-        if !is_better && self.config.detail == Detail::Violations {
-            return;
-        }
-        let outcome = match self.try_confirm(&state, &end, ending.clone(), trace.clone()) {
-            Ok(outcome) => outcome,
-            Err(why) => {
-                self.unconfirmed(&kind, at, why);
-                if self.config.detail == Detail::AllPaths {
-                    let outcome = self.describe(&state, ending, None, trace);
-                    self.summary.outcomes.push(outcome);
-                }
-                return;
-            }
-        };
-        if self.config.detail == Detail::AllPaths {
-            self.summary.outcomes.push(outcome.clone());
-        }
-        if is_better {
-            let message = match &outcome.ending {
-                Ending::Threw { message: Some(message), .. } => message.clone(),
-                _ => String::new(),
-            };
-            self.count_found();
-            self.summary.add_violation(rank, Violation { kind, message, at, place, outcome, count: 1 });
-        }
-    }
-
-    /// Where in the user's code an exception was thrown.
-    fn place_of(&self, state: &State, end: &End) -> Option<Place> {
-        let End::Threw(exception) = end else { return None };
-        let (class, line) = self.vm.user_place(state, *exception)?;
-        Some(place(class, line.unwrap_or(0)))
-    }
-
-    /// Runs an example of a path; the outcome has its lines and its message.
-    fn try_confirm(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Result<Outcome, String> {
-        let (model, concrete) = self.example_of(state)?;
-        let picture = concrete.picture.clone();
-        let mut case = concrete.case(&self.vm, self.method, None);
-        let (vm, method) = (&mut self.vm, self.method);
-        let run = catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method)))
-            .map_err(|_| "a bug in Lazuli, please report it".to_string())?;
-        example::agrees(&self.vm, state, end, &model, &run)?;
-        // What the example says in its message was not known to the path.
-        let ending = match (ending, &run.stop) {
-            (Ending::Threw { class, message, trace, is_allowed }, Stop::End(End::Threw(exception))) => {
-                let told = example::message(&mut self.vm, &run.state, *exception);
-                Ending::Threw { class, message: told.or(message), trace, is_allowed }
-            }
-            (ending, _) => ending,
-        };
-        let mut outcome = self.describe(state, ending, Some(end), trace);
-        outcome.example = Some(picture);
-        outcome.after = Some(example::after(&self.vm, &run, method));
-        case.ended = example::ended(&self.vm, &run.state, &run.stop);
-        case.coverage = run.coverage;
-        outcome.case = Some(case);
-        if self.config.lines {
-            outcome.lines = places(&run.lines);
-        }
-        Ok(outcome)
-    }
-
-    /// A concrete input that takes the path, valid if there is an invariant.
-    pub(super) fn example_of(&mut self, state: &State) -> Result<(Rc<Model>, example::Concrete), String> {
-        let completed = match self.completed(state)? {
-            Some(completed) => completed,
-            None => return Err(NO_VALID_INPUT.to_string()),
-        };
-        let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
-            .ok_or_else(|| "no solver found values for it".to_string())?;
-        let concrete = example::build(&mut self.vm, &self.start, &completed, &model, self.method)?;
-        for invariant in &self.contract.invariants {
-            if !concrete.satisfies(&mut self.vm, invariant) {
-                return Err("the example does not satisfy the invariant: a bug in Lazuli, please report it".to_string());
-            }
-        }
-        if self.contract.pre.is_some_and(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
-            return Err("the example does not satisfy the precondition: a bug in Lazuli, please report it".to_string());
-        }
-        Ok((model, concrete))
-    }
-
-    /// The input of a path, completed to a valid one. None if there is none.
-    pub(super) fn completed(&mut self, state: &State) -> Result<Option<State>, String> {
-        if self.contract.invariants.is_empty() {
-            return Ok(Some(state.fork()));
-        }
-        let (vm, chain) = (&mut self.vm, &mut self.chain);
-        let (bounds, limits) = (&self.bounds, &self.solver_limits);
-        let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
-        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings, sat_calls };
-        match self.completer.complete(&mut tools, state) {
-            Completion::Valid(state) => Ok(Some(*state)),
-            Completion::None => Ok(None),
-            Completion::Unknown(why) => Err(why),
-        }
-    }
-
-    /// An alarm that no example confirms: a false one if no valid input takes the path, else something that is not known.
-    pub(super) fn unconfirmed(&mut self, kind: &str, at: String, why: String) {
-        if why == NO_VALID_INPUT && !self.recipes.is_empty() {
-            let names: Vec<&str> =
-                self.recipes.iter().flat_map(|recipe| recipe.methods.iter().map(|made| made.name)).collect();
-            let what =
-                format!("inputs that do not satisfy the invariant were made by {}: check that first", names.join(", "));
-            self.summary.not_explored(what, at, 1);
-        } else if why == NO_VALID_INPUT {
-            self.summary.unconfirmed(format!("{kind}: {why}"), at);
-        } else {
-            let what = format!("a possible {kind} that could not be confirmed by running an example: {why}");
-            self.summary.not_explored(what, at, 1);
-        }
-    }
-
-    /// The same for a path that is no fault: one that cannot be confirmed is described all the same, and said so.
-    fn confirmed(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Outcome {
-        let is_end = matches!(ending, Ending::Returned | Ending::Threw { .. } | Ending::Exited(_));
-        if is_end {
-            match self.try_confirm(state, end, ending.clone(), trace.clone()) {
-                Ok(outcome) => return outcome,
-                // The path is followed in vain: the technique does not look at all that the invariant says.
-                Err(why) if why == NO_VALID_INPUT => {}
-                Err(why) => {
-                    let at = self.method.full_name();
-                    self.summary.not_explored(format!("a path of which no example could be run: {why}"), at, 1);
-                }
-            }
-        }
-        self.describe(state, ending, Some(end), trace)
-    }
-
-    pub(super) fn describe(&self, state: &State, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
-        let artist = || Artist::new(&self.vm, state);
-        let condition = state.symbols.path.conjuncts.iter().map(|term| artist().expression(*term)).collect();
-        let result = match end {
-            Some(End::Returned(value)) if *value != Value::Top => Some((*value, self.method.result)),
-            _ => None,
-        };
-        let (output, result) = artist().output(result);
-        Outcome {
-            trace: trace.into_iter().map(|choice| choice & !FORCED).collect(),
-            ending,
-            condition,
-            input: artist().input(),
-            output,
-            result,
-            lines: Vec::new(),
-            example: None,
-            after: None,
-            case: None,
-        }
-    }
 }
 
 /// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. One
@@ -947,22 +777,6 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, method: &'static M
             }
         }
     }
-}
-
-/// Lines for readers.
-pub(super) fn places(lines: &[(&'static Class, u16)]) -> Vec<Place> {
-    lines.iter().map(|(class, line)| place(class, *line)).collect()
-}
-
-fn place(class: &'static Class, line: u16) -> Place {
-    let package = class.name.rsplit_once('/').map_or("", |(package, _)| package).replace('/', ".");
-    Place { package, file: class.source_file().unwrap_or(class.name).to_string(), line }
-}
-
-/// The first line of a method's code.
-pub(super) fn beginning(program: &Program, method: &'static Method) -> Option<Place> {
-    let line = program.code(method).ok()?.line(0)?;
-    Some(place(method.class(), line))
 }
 
 /// What a panic says.
