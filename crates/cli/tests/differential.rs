@@ -44,6 +44,7 @@ const SUBJECTS: &[(&str, &str, usize, usize)] = &[
     ("models.BothEnds", "", 5, 5),
     ("models.ByQueue", "", 4, 4),
     ("models.ByStack", "", 3, 3),
+    ("models.TwoRoots", "", 3, 3),
 ];
 
 /// More than this is at fault on any machine.

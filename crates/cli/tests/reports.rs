@@ -33,7 +33,18 @@ fn classes() -> &'static str {
 fn check(options: &[&str]) -> Output {
     let targets = METHODS.map(|method| format!("acme.Playlist.{method}"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
-    command.current_dir(fixtures()).args(["check", "-cp", classes(), "--scope", "3", "--jobs", "1", "--time", "60s"]);
+    command.current_dir(fixtures()).args([
+        "check",
+        "--no-confirm",
+        "-cp",
+        classes(),
+        "--scope",
+        "3",
+        "--jobs",
+        "1",
+        "--time",
+        "60s",
+    ]);
     command.args(targets).args(options).output().expect("lazuli starts")
 }
 
@@ -156,7 +167,7 @@ fn the_sarif_is_valid_by_the_schema_and_leads_to_the_right_lines() {
 fn trees(jobs: &str) -> Vec<String> {
     let page = Command::new(env!("CARGO_BIN_EXE_lazuli"))
         .current_dir(fixtures())
-        .args(["check", "-cp", classes(), "--scope", "5", "--format", "html", "--jobs", jobs])
+        .args(["check", "--no-confirm", "-cp", classes(), "--scope", "5", "--format", "html", "--jobs", jobs])
         .args(["acme.Playlist.removeFirst", "acme.Playlist.repOK"])
         .output()
         .expect("lazuli starts");

@@ -4,7 +4,7 @@
 //! once, by one search that starts from nothing, and from then on a question is answered by looking through the list. As the
 //! list is complete within the bounds, an input that is none of these is not valid.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -258,16 +258,20 @@ fn is(path: &State, root: usize, object: ObjId) -> bool {
 fn unknown_input_of(path: &State, asked: &[usize]) -> Option<State> {
     let mut state = input_of(path);
     let symbols = &path.symbols;
-    let mut kept: Vec<ObjId> = Vec::new();
+    // By the root, and not by a way on which the path came there too: another object may be there in another input.
+    let mut names: BTreeMap<ObjId, Rc<str>> = BTreeMap::new();
     for root in asked {
-        if let Value::Ref(Some(object)) = symbols.settled(symbols.roots.get(*root)?.value) {
-            kept.push(object);
+        let root = symbols.roots.get(*root)?;
+        if let Value::Ref(Some(object)) = symbols.settled(root.value) {
+            names.entry(object).or_insert_with(|| root.name.clone());
         }
     }
     let mut inputs = Vec::new();
-    for input in symbols.inputs.iter().filter(|input| kept.contains(&input.object)) {
+    for input in symbols.inputs.iter() {
+        let Some(name) = names.get(&input.object) else { continue };
         let Entry::Fields(fields) = &input.entry else { return None };
         let mut input = input.clone();
+        (input.name, input.depth) = (name.clone(), 0);
         input.entry = Entry::Fields(std::iter::repeat_n(Value::Unread, fields.len()).collect());
         inputs.push(input);
     }
