@@ -421,3 +421,32 @@ fn bounds_are_the_pairs_of_valid_objects() {
     let output = bounds(&["--scope", "3", "--time", "1ms"]);
     assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
 }
+
+/// The check after the method is made within the scope, and the verdict says so, however valid inputs are found.
+#[test]
+fn a_bound_that_only_the_check_afterwards_meets_is_told() {
+    let directory = compiled(
+        "public class Main { static class Node { Node next; } Node first; int marks;
+            public void mark() { marks++; }
+            boolean repOK() { int count = 0; for (Node at = first; at != null; at = at.next) if (++count > 5) return false; return true; } }",
+    );
+    let path = directory.path().display().to_string();
+    for structure in ["search", "list", "circuit"] {
+        let output = lazuli(&["check", "-cp", &path, "--scope", "2", "--structure", structure, "Main.mark"]);
+        assert!(stdout(&output).contains("with at most 2 Node objects"), "{structure}: {}", stdout(&output));
+    }
+}
+
+/// Calls may make what is not valid. That a method leaves it as it is does not make it valid.
+#[test]
+fn what_calls_made_is_checked_even_if_nothing_changes_it() {
+    let directory = compiled(
+        "public class Main { int size; public void spoil() { size = -1; } public int look() { return size; }
+            boolean repOK() { return size >= 0; } }",
+    );
+    let path = directory.path().display().to_string();
+    let options = ["check", "-cp", &path, "--technique", "driver", "--build", "spoil", "--scope", "1", "Main.look"];
+    let output = lazuli(&options);
+    assert_eq!(output.status.code(), INCOMPLETE, "{}", stdout(&output));
+    assert!(stdout(&output).contains("check that first"), "{}", stdout(&output));
+}

@@ -55,8 +55,8 @@ impl Worker<'_> {
     /// Does the path keep all that it owes? If not, the faults are reported.
     pub(super) fn keeps_contract(&mut self, ended: &State, end: &End, trace: &Trace) -> bool {
         let mut keeps = true;
-        // What was valid, and is as it was, is valid.
-        let is_untouched = self.is_untouched(ended);
+        // What was valid, and is as it was, is valid. What calls made need not have been.
+        let is_untouched = ended.symbols.making.is_none() && self.is_untouched(ended);
         for duty in self.duties(ended, end) {
             if is_untouched && self.is_about_input(ended, &duty) {
                 continue;
@@ -86,7 +86,10 @@ impl Worker<'_> {
         let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
         let inputs = ended.symbols.inputs.iter();
         let are_inputs = inputs.clone().all(|input| match (&input.entry, &ended.heap.get(input.object).body) {
-            (Entry::Fields(then), Body::Fields(now)) => now.iter().zip(then.iter()).all(is_same),
+            // What an entry does not have yet, because the class became known later, was not read.
+            (Entry::Fields(then), Body::Fields(now)) => {
+                now.iter().zip(then.iter().chain(std::iter::repeat(&Value::Unread))).all(is_same)
+            }
             (Entry::Elements(then), Body::Sparse(now)) => {
                 let pairs = now.touched.iter().zip(then.iter());
                 pairs.clone().count() == now.touched.len() && pairs.into_iter().all(|(now, then)| now == then)
@@ -192,8 +195,13 @@ impl Worker<'_> {
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
         let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
-        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings, sat_calls };
-        self.technique.by_input(&mut tools, &state).unwrap_or_else(|| vec![state])
+        let mut beyond = BTreeSet::new();
+        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings, sat_calls };
+        let states = self.technique.by_input(&mut tools, &state).unwrap_or_else(|| vec![state]);
+        for what in &beyond {
+            self.summary.scope_reached(what);
+        }
+        states
     }
 
     /// A path that does not keep what it owes, if running an example confirms it. The path is described only once.

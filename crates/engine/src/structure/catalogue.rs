@@ -85,9 +85,10 @@ pub enum Listed {
 
 impl Listing {
     /// A list of the valid inputs for paths like this one.
-    pub fn new(bounds: &Bounds, path: &State, invariants: &[Invariant], asked: &[usize]) -> Option<Listing> {
-        // How deep an object is depends on the way by which a path came to it.
-        if bounds.k.is_some() {
+    pub fn new(tools: &Tools, path: &State, invariants: &[Invariant], asked: &[usize]) -> Option<Listing> {
+        // How deep an object is depends on the way by which a path came to it; and what a static field holds, such as a sentinel, may
+        // have been changed on this path and not on others.
+        if tools.bounds.k.is_some() || !path.held_by_statics(&tools.vm.program).is_empty() {
             return None;
         }
         let search = Search::new(unknown_input_of(path, asked)?, invariants);
@@ -193,6 +194,7 @@ impl Catalogue {
             };
             states.push(fit.filled(tools, path, &known)?);
         }
+        tools.beyond.extend(self.beyond.iter().cloned());
         states.reverse();
         Some(states)
     }

@@ -250,7 +250,8 @@ impl Completer {
                 return found.into();
             }
         }
-        while lists && let Some(number) = self.list(tools, path) {
+        while lists {
+            let number = self.list(tools, path);
             let choices = match &self.catalogues[number].1 {
                 List::None => break,
                 List::Begun(_) if self.means == Means::List => u64::MAX,
@@ -290,14 +291,14 @@ impl Completer {
     }
 
     /// The number of the list of valid inputs for paths like this one.
-    fn list(&mut self, tools: &Tools, path: &State) -> Option<usize> {
+    fn list(&mut self, tools: &Tools, path: &State) -> usize {
         let pattern = Pattern::of(path, &self.asked);
         if let Some(known) = self.catalogues.iter().position(|(known, _)| *known == pattern) {
-            return Some(known);
+            return known;
         }
-        let begun = Listing::new(tools.bounds, path, &self.invariants, &self.asked);
+        let begun = Listing::new(tools, path, &self.invariants, &self.asked);
         self.catalogues.push((pattern, begun.map_or(List::None, |listing| List::Begun(Box::new(listing)))));
-        Some(self.catalogues.len() - 1)
+        self.catalogues.len() - 1
     }
 
     fn go_on_listing(&mut self, tools: &mut Tools, number: usize, choices: u64) {
