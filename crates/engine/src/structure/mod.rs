@@ -241,7 +241,6 @@ impl Completer {
 
     fn answer(&mut self, tools: &mut Tools, path: &State, before: Option<&Fit>) -> Answered {
         let mut search = Search::new(input_of(path), &self.invariants);
-        let lists = matches!(self.means, Means::Auto | Means::List);
         // Somebody who knows better is asked as soon as the searches have gone far.
         if matches!(self.means, Means::Auto | Means::Search) && self.steps < FEW_STEPS {
             let found = search.next_within(tools, FEW_STEPS - self.steps);
@@ -250,29 +249,10 @@ impl Completer {
                 return found.into();
             }
         }
-        while lists {
-            let number = self.list(tools, path);
-            let choices = match &self.catalogues[number].1 {
-                List::None => break,
-                List::Begun(_) if self.means == Means::List => u64::MAX,
-                List::Begun(listing) => (self.steps * WORTH).saturating_sub(listing.steps()),
-                List::Made(catalogue) => {
-                    match catalogue.find(tools, path, number, before.and_then(|fit| fit.left.as_ref())) {
-                        Looked::Fits(fit) => return Answered::Fit(fit),
-                        Looked::None => return Answered::None,
-                        Looked::Unsure => break,
-                    }
-                }
-            };
-            self.go_on_listing(tools, number, choices);
-            if let List::Begun(_) = self.catalogues[number].1 {
-                let before = search.steps;
-                let found = search.next_within(tools, FEW_STEPS);
-                self.steps += search.steps - before;
-                if let Some(found) = found {
-                    return found.into();
-                }
-            }
+        if matches!(self.means, Means::Auto | Means::List)
+            && let Some(answered) = self.look_up(tools, path, before, &mut search)
+        {
+            return answered;
         }
         if let Some(oracle) = self.oracle(tools, path) {
             let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, tools.limits);
@@ -288,6 +268,41 @@ impl Completer {
             }
         }
         search.next(tools).into()
+    }
+
+    /// Looks a path up in a list of all valid inputs. As long as that is being made, the search goes on in turns with it. None if the list
+    /// cannot tell.
+    fn look_up(
+        &mut self,
+        tools: &mut Tools,
+        path: &State,
+        before: Option<&Fit>,
+        search: &mut Search,
+    ) -> Option<Answered> {
+        loop {
+            let number = self.list(tools, path);
+            let choices = match &self.catalogues[number].1 {
+                List::None => return None,
+                List::Begun(_) if self.means == Means::List => u64::MAX,
+                List::Begun(listing) => (self.steps * WORTH).saturating_sub(listing.steps()),
+                List::Made(catalogue) => {
+                    match catalogue.find(tools, path, number, before.and_then(|fit| fit.left.as_ref())) {
+                        Looked::Fits(fit) => return Some(Answered::Fit(fit)),
+                        Looked::None => return Some(Answered::None),
+                        Looked::Unsure => return None,
+                    }
+                }
+            };
+            self.go_on_listing(tools, number, choices);
+            if let List::Begun(_) = self.catalogues[number].1 {
+                let before = search.steps;
+                let found = search.next_within(tools, FEW_STEPS);
+                self.steps += search.steps - before;
+                if let Some(found) = found {
+                    return Some(found.into());
+                }
+            }
+        }
     }
 
     /// The number of the list of valid inputs for paths like this one.
