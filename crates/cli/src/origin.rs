@@ -86,7 +86,24 @@ fn hexadecimal(sum: Sha256) -> String {
 mod tests {
     use std::time::Instant;
 
+    use lazuli_classfile::Jdk;
+
     use super::*;
+
+    #[test]
+    fn a_class_that_was_changed_after_it_was_loaded_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("A.class");
+        std::fs::write(&file, "one").unwrap();
+        let path = ClassPath::open(Jdk::locate().unwrap(), &[folder.path().to_path_buf()]).unwrap();
+        path.find("A").unwrap().expect("it is there");
+        let first = Origin::of(&path).unwrap();
+        assert_eq!(Origin::of(&path).unwrap(), first);
+        assert!(!path.has_changed());
+        std::fs::write(&file, "two").unwrap();
+        assert_ne!(Origin::of(&path).unwrap(), first);
+        assert!(path.has_changed());
+    }
 
     #[test]
     fn options_are_what_decides_a_result() {

@@ -58,7 +58,7 @@ fn show(place: &Place) -> Result<String, String> {
             continue;
         };
         damaged += contents.damage.is_some() as u64;
-        for frame in &contents.frames {
+        for frame in contents.frames {
             bytes += frame.len();
             match frame::unseal(&name, frame) {
                 None => damaged += 1,

@@ -34,7 +34,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// A place where named lists of byte strings are kept. Each string is written in one go, and only added.
 trait Store: Send {
-    /// The names that begin like this.
+    /// All names that are ours.
     fn names(&mut self) -> Result<Vec<String>, String>;
 
     /// What is there under a name, in the order in which it was added; nothing if the name is not known.
@@ -134,16 +134,22 @@ impl Cache {
 
     fn open(&self) -> Result<Link, String> {
         let origin = Origin::of(self.program.path())?;
-        let (requests, todo) = channel();
+        let (requests, received) = channel();
         let (place, is_off) = (self.place.clone(), self.is_off.clone());
         let thread = std::thread::Builder::new().name("cache".into());
-        thread.spawn(move || serve(&place, &is_off, &todo)).map_err(|error| format!("no thread starts: {error}"))?;
+        thread
+            .spawn(move || serve(&place, &is_off, &received))
+            .map_err(|error| format!("no thread starts: {error}"))?;
         Ok(Link { origin, requests: Mutex::new(requests) })
     }
 
     /// Where that is kept which is known about a text: everything on which it depends is part of the name.
     fn name(&self, kind: &str, about: &str) -> Option<String> {
         let Origin { lazuli, classes } = &self.link()?.origin;
+        if self.program.path().has_changed() {
+            self.give_up("class files are being changed while they are checked");
+            return None;
+        }
         Some(format!("{kind}-{}", digest(format!("{kind}\n{lazuli}\n{classes}\n{about}").as_bytes())))
     }
 
@@ -196,15 +202,15 @@ fn serve(place: &Place, is_off: &AtomicBool, requests: &Receiver<Request>) {
         Ok(store) => store,
         Err(why) => return failed(why),
     };
+    let mut has_told = false;
     for request in requests {
         if is_off.load(Ordering::Relaxed) {
             return;
         }
         let done = match request {
-            Request::Read(name, answer) => store.read(&name).map(|Contents { frames, damage }| {
-                let intact: Vec<Vec<u8>> = frames.iter().filter_map(|frame| frame::unseal(&name, frame)).collect();
-                let is_changed = (intact.len() < frames.len()).then(|| format!("a part of {name} was changed"));
-                if let Some(what) = damage.or(is_changed) {
+            Request::Read(name, answer) => read_intact(&mut *store, &name).map(|(intact, damage)| {
+                if let Some(what) = damage.filter(|_| !has_told) {
+                    has_told = true;
                     eprintln!("lazuli: warning: the cache {place} was damaged: {what}. It is left out.");
                 }
                 // Who asked may have gone on without an answer.
@@ -220,6 +226,23 @@ fn serve(place: &Place, is_off: &AtomicBool, requests: &Receiver<Request>) {
             return failed(why);
         }
     }
+}
+
+/// The contents under a name, and what is wrong with the rest. That is thrown away, so that it is told once.
+fn read_intact(store: &mut dyn Store, name: &str) -> Result<(Vec<Vec<u8>>, Option<String>), String> {
+    let Contents { frames, damage } = store.read(name)?;
+    let before = frames.len();
+    let intact: Vec<Vec<u8>> = frames.into_iter().filter_map(|frame| frame::unseal(name, frame)).collect();
+    let is_changed = intact.len() < before;
+    let damage = damage.or(is_changed.then(|| format!("a part of {name} was changed")));
+    if is_changed {
+        // Who may only read leaves it as it is.
+        let is_gone = store.remove(name).is_ok();
+        for contents in intact.iter().filter(|_| is_gone) {
+            let _ = store.append(name, &frame::seal(name, contents));
+        }
+    }
+    Ok((intact, damage))
 }
 
 fn open(place: &Place) -> Result<Box<dyn Store>, String> {
