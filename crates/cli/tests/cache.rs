@@ -237,6 +237,33 @@ fn answers_under_other_bounds_are_not_used() {
     }
 }
 
+/// A valid object has only one of two parts, unless it has a list of four nodes too: both parts together are impossible up to scope 3, and
+/// possible from 4 on, although each of them is possible everywhere.
+const PAIR: &str = "public class Pair { One one; Two two; Node list; \
+    static class One {} static class Two {} static class Node { Node next; } \
+    boolean repOK() { int n = 0; for (Node at = list; at != null; at = at.next) if (++n > 9) return false; \
+        return one == null | two == null | n >= 4; } \
+    public int parts() { return (one == null ? 0 : 1) + (two == null ? 0 : 2); } }";
+
+#[test]
+fn what_is_impossible_at_one_scope_may_be_possible_at_the_next() {
+    let folder = scratch();
+    let source = folder.path().join("Pair.java");
+    std::fs::write(&source, PAIR).expect("the scratch directory can be written");
+    compile(&[source], folder.path());
+    let paths = |scope: &str, cache: &Path| {
+        let options = ["--technique", "sat-cached", "--scope", scope, "--cache", text(cache)];
+        let found = run(check(folder.path(), &["Pair.parts".to_string()], &options));
+        assert!(found.warnings.is_empty() && found.code == Some(0), "{found:?}");
+        (found.reports[0].paths.len(), found.misses > 0)
+    };
+    let (growing, shrinking) = (folder.path().join("growing"), folder.path().join("shrinking"));
+    let grown = ["2", "3", "4", "5", "3"].map(|scope| paths(scope, &growing));
+    assert_eq!(grown, [(3, true), (3, true), (4, true), (4, false), (3, false)]);
+    let shrunk = ["5", "4", "3", "2", "5"].map(|scope| paths(scope, &shrinking));
+    assert_eq!(shrunk, [(4, true), (4, true), (3, true), (3, true), (4, false)]);
+}
+
 /// A list whose length a rule of another class decides.
 fn chain(folder: &Path, rule: &str, invariant: &str) {
     let chain = format!(

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::frame::{self, VERDICTS};
 use super::{Place, open};
 use crate::INCOMPLETE;
+use crate::output::Output;
 use crate::report::count;
 
 #[derive(Args)]
@@ -38,8 +39,8 @@ pub fn run(options: &CacheOptions) -> ExitCode {
     };
     match told {
         Ok(text) => {
-            print!("{text}");
-            ExitCode::SUCCESS
+            let is_printed = Output::open(None).is_ok_and(|mut output| output.print(&text));
+            if is_printed { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) }
         }
         Err(why) => {
             eprintln!("lazuli: the cache {place} cannot be used: {why}.");

@@ -1,8 +1,8 @@
 //! Is it known already whether a valid object has some facts, from an earlier path, scope or run?
 //!
 //! A valid object of a scope is one of every larger scope. So facts that some valid object has at a scope are possible from there on; facts
-//! that none has are impossible up to there, and nobody knows what is beyond. What the answers depend on besides, the invariant and the
-//! bounds say, is told by a text: answers are only ever compared with those about the very same text.
+//! that none has are impossible up to there, and nobody knows what is beyond. A text names all else on which answers depend, such as the
+//! invariant and the other bounds: an answer is of use only where the text is the same.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
