@@ -2,6 +2,7 @@
 # Runs all tests: formatting, lints, unit tests, and every fixture under both java and Lazuli.
 source "$(dirname "$0")/setup.sh"
 [ -f /usr/share/java/junit-platform-console-standalone.jar ] || install_package "JUnit 5 (the tests that Lazuli writes are run)" junit5
+need redis-server redis-server # the cache is tested on a real server
 # The HTML report is tested in a real browser, where there is one or one may be installed.
 command -v chromium >/dev/null 2>&1 || (install_package "\`chromium\`, to test the HTML report," chromium) || echo "no Chromium: crates/cli/tests/browser.rs will be skipped" >&2
 # More than a dozen test programs are linked: optimising each of them as a whole would take longer than running them.

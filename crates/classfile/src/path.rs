@@ -2,11 +2,13 @@
 //!
 //! As with `java`, the JDK comes first for its own packages, then the user's entries in order.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 use zip::ZipArchive;
@@ -46,6 +48,9 @@ enum Entry {
 pub struct ClassPath {
     jdk: Jdk,
     entries: Vec<Entry>,
+    /// What the files of classes were like that somebody has read, as a hash.
+    read: Mutex<HashMap<String, u64>>,
+    has_changed: AtomicBool,
 }
 
 impl ClassPath {
@@ -70,7 +75,7 @@ impl ClassPath {
                 return Err(PathError::Missing(path));
             }
         }
-        Ok(ClassPath { jdk, entries: opened })
+        Ok(ClassPath { jdk, entries: opened, read: Mutex::default(), has_changed: AtomicBool::new(false) })
     }
 
     pub fn jdk(&self) -> &Jdk {
@@ -89,6 +94,7 @@ impl ClassPath {
         let file = format!("{name}.class");
         for entry in &self.entries {
             if let Some(bytes) = entry.read(&file)? {
+                self.compare(&file, &bytes);
                 return Ok(Some(Found { bytes: Box::leak(bytes.into_boxed_slice()), origin: Origin::User }));
             }
         }
@@ -102,10 +108,29 @@ impl ClassPath {
         }
         for entry in &self.entries {
             if let Some(bytes) = entry.read(name)? {
+                if name.ends_with(".class") {
+                    self.compare(name, &bytes);
+                }
                 return Ok(Some(bytes));
             }
         }
         Ok(None)
+    }
+
+    /// Was a class file read twice and not the same both times? What is known about the one need not be true of the other.
+    pub fn has_changed(&self) -> bool {
+        self.has_changed.load(Ordering::Relaxed)
+    }
+
+    /// Compares the file of a class with what it was when it was read before.
+    fn compare(&self, file: &str, bytes: &[u8]) {
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        let now = hasher.finish();
+        let before = self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_string(), now);
+        if before.is_some_and(|before| before != now) {
+            self.has_changed.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The names (with slashes) of all classes that the user supplied, sorted.

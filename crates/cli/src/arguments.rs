@@ -10,6 +10,7 @@ use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
 use crate::bench::BenchOptions;
+use crate::cache::{CacheOptions, Place};
 use crate::journal;
 use crate::project::{InitOptions, Project};
 use crate::selection::Criterion;
@@ -39,6 +40,8 @@ pub enum Command {
     Bench(Box<BenchOptions>),
     /// Say which values each reference field may have in any valid object of a class, whose objects are numbered breadth first
     Bounds(Box<BoundsOptions>),
+    /// Say what is kept between runs, and where; or throw it away
+    Cache(CacheOptions),
     /// Run a main method in Lazuli's interpreter, with the output and exit code that `java` would have
     Run(RunOptions),
     /// Write a lazuli.toml that says what a check of this project is
@@ -160,6 +163,11 @@ pub struct CheckOptions {
     /// [default: those that the invariant reads in every valid object]
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     pub backbone: Vec<String>,
+
+    /// Where answers about valid objects are kept between runs: a directory, redis://HOST[:PORT], or none; for sat-cached
+    /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
+    #[arg(long, value_name = "WHERE")]
+    pub cache: Option<Place>,
 
     /// Never use a valid input again that was found before: slower, but the effort for each is seen
     #[arg(long)]
@@ -353,6 +361,11 @@ pub struct BoundsOptions {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub time: Duration,
 
+    /// Where the result is kept for later: a directory, redis://HOST[:PORT], or none
+    /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
+    #[arg(long, value_name = "WHERE")]
+    pub cache: Option<Place>,
+
     /// What the report looks like
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     pub format: ListFormat,
@@ -496,6 +509,7 @@ impl CheckOptions {
             split: self.heap_invariant.clone().zip(self.data_invariant.clone()),
             reuse: !self.no_reuse,
             means: self.structure.into(),
+            verdicts: Default::default(),
             post: !self.no_post,
             precondition: self.pre.clone(),
             postcondition: self.post.clone(),

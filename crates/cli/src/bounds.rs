@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{BoundsOptions, ListFormat};
+use crate::cache::Cache;
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
@@ -25,6 +26,8 @@ struct View<'a> {
     of: usize,
     valid_shapes: u64,
     candidates: u64,
+    /// Did an earlier run find them?
+    from_cache: bool,
     time_ms: u128,
     unfinished: Option<&'a str>,
     warnings: Vec<&'a str>,
@@ -50,14 +53,38 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     let watch = Watch::start(options.quiet);
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
-    let found = watch.during(task, |progress| field_bounds(&program, class, &config, &options.backbone, progress))?;
+    let cache = Cache::new(options.cache.as_ref(), &program, deadline);
+    let about = about(&name, &config, &options.backbone);
+    let kept = kept(&cache, &about);
+    let is_kept = kept.is_some();
+    let found = match kept {
+        Some(found) => found,
+        None => watch.during(task, |progress| field_bounds(&program, class, &config, &options.backbone, progress))?,
+    };
+    if !is_kept && found.unfinished.is_none() {
+        let written = serde_json::to_vec(&found).map_err(|error| error.to_string())?;
+        cache.keep_bounds(&about, &written);
+        cache.finish();
+    }
     let text = match options.format {
-        ListFormat::Text => text(&name, scope, &found),
-        ListFormat::Json => json(&name, scope, &found)?,
+        ListFormat::Text => text(&name, scope, &found, is_kept),
+        ListFormat::Json => json(&name, scope, &found, is_kept)?,
     };
     output.write(&text);
     let is_complete = found.unfinished.is_none() && !output.has_failed;
     Ok(if is_complete { 0 } else { INCOMPLETE })
+}
+
+/// What decides the bounds beside the classes.
+fn about(class: &str, config: &Config, backbone: &[String]) -> String {
+    format!("{class}\n{:?}\n{backbone:?}\n{:?}", config.invariant_names(), config.bounds)
+}
+
+/// The bounds as an earlier run found them.
+fn kept(cache: &Cache, about: &str) -> Option<BoundsFound> {
+    let begin = Instant::now();
+    let found: BoundsFound = serde_json::from_slice(&cache.bounds(about)?).ok()?;
+    Some(BoundsFound { elapsed: begin.elapsed(), ..found })
 }
 
 /// The pairs that are left, and all that there are without bounds.
@@ -66,7 +93,7 @@ fn totals(found: &BoundsFound) -> (usize, usize) {
     (pairs, found.fields.iter().map(|field| field.of).sum())
 }
 
-fn json(class: &str, scope: usize, found: &BoundsFound) -> Result<String, String> {
+fn json(class: &str, scope: usize, found: &BoundsFound, from_cache: bool) -> Result<String, String> {
     let (pairs, of) = totals(found);
     let field = |field: &lazuli_engine::structure::FieldBound| json!({"pairs": field.pairs, "of": field.of});
     let view = View {
@@ -77,6 +104,7 @@ fn json(class: &str, scope: usize, found: &BoundsFound) -> Result<String, String
         of,
         valid_shapes: found.objects,
         candidates: found.candidates,
+        from_cache,
         time_ms: found.elapsed.as_millis(),
         unfinished: found.unfinished.as_deref(),
         warnings: found.warnings.iter().map(String::as_str).collect(),
@@ -85,7 +113,7 @@ fn json(class: &str, scope: usize, found: &BoundsFound) -> Result<String, String
     Ok(text + "\n")
 }
 
-fn text(class: &str, scope: usize, found: &BoundsFound) -> String {
+fn text(class: &str, scope: usize, found: &BoundsFound, from_cache: bool) -> String {
     let (pairs, of) = totals(found);
     let mut text = format!("{class}: {pairs} of {of} pairs at scope {scope}");
     if let Some(why) = &found.unfinished {
@@ -106,10 +134,11 @@ fn text(class: &str, scope: usize, found: &BoundsFound) -> String {
         text.push_str("  The invariant follows no reference to an object of a class on the class path.\n");
     }
     text.push_str(&format!(
-        "  {} · {} · {:.2} s\n",
+        "  {} · {} · {:.2} s{}\n",
         count(found.objects, "valid shape", "valid shapes"),
         count(found.candidates, "candidate", "candidates"),
         found.elapsed.as_secs_f64(),
+        if from_cache { " · from the cache" } else { "" },
     ));
     text
 }

@@ -8,6 +8,7 @@ use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, expl
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
+use crate::cache::Cache;
 use crate::confirm::{OnJvm, Request as Confirming, confirm};
 use crate::deepening::{Attempt, Deepest, deepen};
 use crate::journal::Journal;
@@ -51,6 +52,8 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
     let watch = Watch::start(options.quiet);
     let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
     let end = begin.checked_add(options.time);
+    let cache = Cache::new(options.cache.as_ref(), &program, end);
+    let verdicts = cache.verdicts();
     let mut code = 0;
     publisher.begin();
     let work = |index: usize, before: Option<Found>, deadline| {
@@ -58,7 +61,7 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
         let search = Search {
             program: &program,
             method,
-            config: Config { deadline, ..config.clone() },
+            config: Config { deadline, verdicts: verdicts.clone(), ..config.clone() },
             is_deepening: *is_deepening,
             time: options.time,
             watch: &watch,
@@ -93,6 +96,7 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
         }
     });
+    cache.finish();
     if publisher.finish(code) { code } else { worse(code, INCOMPLETE) }
 }
 

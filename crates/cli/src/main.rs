@@ -3,12 +3,14 @@
 mod arguments;
 mod bench;
 mod bounds;
+mod cache;
 mod check;
 mod confirm;
 mod deepening;
 mod java;
 mod journal;
 mod jvm;
+mod origin;
 mod output;
 mod plan;
 mod progress;
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
             arguments::Command::Shapes(options) => shapes::run(*options),
             arguments::Command::Bench(options) => bench::run(*options),
             arguments::Command::Bounds(options) => bounds::run(*options),
+            arguments::Command::Cache(options) => cache::run(&options),
             arguments::Command::Run(options) => run::run(options),
             arguments::Command::Init(options) => project::init(options),
             arguments::Command::Completions(options) => shell::completions(options),

@@ -11,6 +11,7 @@ use lazuli_engine::program::{Class, Method, Program};
 use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearsed};
 
 use crate::arguments::{CheckOptions, TestsOptions};
+use crate::cache::Cache;
 use crate::check::{exit_code, worse};
 use crate::confirm::{fault, fault_word};
 use crate::java::{Suite, Test, Told, class_name, is_ours, names};
@@ -74,6 +75,8 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
     let Request { program, methods, config, directory } = request;
     let watch = Watch::start(options.check.quiet);
     let end = Instant::now().checked_add(options.check.time);
+    let cache = Cache::new(options.check.cache.as_ref(), &program, end);
+    let config = Config { verdicts: cache.verdicts(), ..config };
     let mut code = 0;
     let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<Chosen>)> = BTreeMap::new();
     for (index, method) in methods.iter().enumerate() {
@@ -100,6 +103,7 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
             }
         }
     }
+    cache.finish();
     for (class, chosen) in by_class.into_values() {
         let tests = named(chosen);
         if tests.is_empty() {

@@ -396,7 +396,7 @@ fn bounds_are_the_pairs_of_valid_objects() {
             boolean repOK() { int count = 0; for (Node at = first; at != null; at = at.next) if (++count > 3) return false; return count == size; } }",
     );
     let path = directory.path().display().to_string();
-    let bounds = |options: &[&str]| lazuli(&[&["bounds", "-cp", &path, "Main"], options].concat());
+    let bounds = |options: &[&str]| lazuli(&[&["bounds", "-cp", &path, "--cache", "none", "Main"], options].concat());
     let output = bounds(&["--scope", "2", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let fields = serde_json::json!({

@@ -31,7 +31,7 @@ fn classes() -> &'static str {
 /// Runs `lazuli check` with the options.
 fn check(target: &str, options: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
-    command.args(["check", "-cp", classes(), "--time", "60s", "--no-confirm", target]).args(options);
+    command.args(["check", "-cp", classes(), "--time", "60s", "--no-confirm", "--cache", "none", target]).args(options);
     command.output().expect("lazuli starts")
 }
 
@@ -75,7 +75,7 @@ fn the_jvm_comes_to_the_same_verdict() {
         let mut options = vec!["--scope", "3"];
         options.extend(if pre == "-" { vec![] } else { vec!["--pre", pre] });
         options.extend(if post == "-" { vec![] } else { vec!["--post", post] });
-        for technique in ["precise", "eager", "lissa", "hybrid", "bounded", "refined", "sat"] {
+        for technique in ["precise", "eager", "lissa", "hybrid", "bounded", "refined", "sat", "sat-cached"] {
             let options = [&options[..], &["--technique", technique]].concat();
             let report = report(&format!("Contracts.{target}"), &options);
             assert_eq!(report["verdict"], expected, "{target} {options:?}: {report}");
@@ -216,7 +216,7 @@ fn why_nothing(target: &str, options: &[&str]) -> String {
 
 #[test]
 fn a_verdict_over_no_input_is_none_and_says_why() {
-    for technique in ["precise", "eager", "lissa", "bounded", "refined", "sat"] {
+    for technique in ["precise", "eager", "lissa", "bounded", "refined", "sat", "sat-cached"] {
         let why =
             |target: &str, options: &[&str]| why_nothing(target, &[options, &["--technique", technique]].concat());
         assert_eq!(
@@ -247,7 +247,7 @@ fn a_verdict_over_no_input_is_none_and_says_why() {
 
 #[test]
 fn a_field_that_the_method_writes_and_the_invariant_never_reads_is_named() {
-    for technique in ["precise", "eager", "lissa", "hybrid", "bounded", "refined", "sat"] {
+    for technique in ["precise", "eager", "lissa", "hybrid", "bounded", "refined", "sat", "sat-cached"] {
         let warnings = |target: &str, invariant: &str| {
             let options = ["--scope", "3", "--technique", technique, "--invariant", invariant, "--no-post"];
             report(target, &options)["warnings"].clone()
@@ -302,7 +302,7 @@ fn a_contract_that_changes_its_input_is_refused_with_the_place() {
             "Impure.writesAfter() writes to the field this.head, at Impure.writesAfter(Impure.java:63)",
         ),
     ] {
-        for technique in ["precise", "eager", "lissa", "bounded", "refined", "sat"] {
+        for technique in ["precise", "eager", "lissa", "bounded", "refined", "sat", "sat-cached"] {
             let options = [&options[..], &["--scope", "2", "--technique", technique]].concat();
             let output = check("Impure.target", &options);
             assert_eq!(output.status.code(), Some(2), "{options:?}: {}", stderr(&output));

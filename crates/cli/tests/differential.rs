@@ -182,7 +182,7 @@ fn all_means_find_the_same_paths_of_every_method() {
 }
 
 /// The techniques that number objects and exclude what no valid object has.
-const NUMBERING: [&str; 3] = ["bounded", "refined", "sat"];
+const NUMBERING: [&str; 4] = ["bounded", "refined", "sat", "sat-cached"];
 
 /// The paths of a method under a technique that may also follow inputs which are not valid, and so never end on some of them.
 fn paths_that_end(method: &'static Method, technique: &str, scope: usize, jobs: usize) -> Vec<String> {

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::origin::digest;
+use crate::origin::digest;
 
 /// A scope of a target that was explored to its end.
 #[derive(Serialize, Deserialize)]

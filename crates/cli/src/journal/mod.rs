@@ -5,7 +5,6 @@
 //! wrong with the file costs a warning, and that the work is done again.
 
 mod line;
-mod origin;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,9 +16,9 @@ use lazuli_classfile::ClassPath;
 use lazuli_engine::explore::{Config, Report};
 use serde::Deserialize;
 
+use crate::origin::{Origin, options};
 use crate::report::count;
 use line::Entry;
-use origin::{Origin, options};
 
 /// Where it is if nobody says.
 pub const USUAL_DIRECTORY: &str = ".lazuli";

@@ -13,6 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::arguments::Arguments;
+use crate::cache::Place;
 
 /// Words of the command line by the option that they are for.
 pub type Words = BTreeMap<&'static str, Vec<OsString>>;
@@ -45,6 +46,8 @@ enum Kind {
     /// A file or directory, relative to the settings.
     Path,
     Paths,
+    /// A directory relative to the settings, or what is none: a server, or a word.
+    Place,
     /// All in one option, separated by `:`. `lib/*` stands for all jars there.
     ClassPath,
 }
@@ -79,6 +82,7 @@ const OF_PROJECTS: &[(&str, Kind)] = &[
     ("memory", Kind::Value),
     ("jobs", Kind::Value),
     ("journal", Kind::Path),
+    ("cache", Kind::Place),
 ];
 
 /// The parts of a project that are no options.
@@ -182,6 +186,10 @@ impl Source<'_> {
             Kind::Value => vec![OsString::from(option.clone() + &self.text_of(value)?)],
             Kind::List => self.texts(value)?.into_iter().map(|text| OsString::from(option.clone() + &text)).collect(),
             Kind::Path => vec![path(self.text_of(value)?)],
+            Kind::Place => match self.text_of(value)? {
+                text if Place::is_directory(&text) => vec![path(text)],
+                text => vec![OsString::from(option.clone() + &text)],
+            },
             Kind::Paths => self.texts(value)?.into_iter().map(path).collect(),
             Kind::ClassPath => {
                 let entries: Vec<PathBuf> = self.texts(value)?.iter().flat_map(|entry| self.entries(entry)).collect();

@@ -71,6 +71,9 @@ struct SolverView {
     fast_calls: u64,
     structure_calls: u64,
     sat_calls: u64,
+    cache_hits: u64,
+    cache_misses: u64,
+    cache_stores: u64,
     reused_witnesses: u64,
     unknown: u64,
 }
@@ -264,6 +267,9 @@ fn solver(report: &Report) -> SolverView {
         fast_calls: fast_answers(statistics),
         structure_calls: report.structure_calls,
         sat_calls: report.sat_calls,
+        cache_hits: report.cache.hits,
+        cache_misses: report.cache.misses,
+        cache_stores: report.cache.stored,
         reused_witnesses: report.reused_witnesses,
         unknown: statistics.unknown,
     }
@@ -409,8 +415,9 @@ mod tests {
             r#""unfinished":{"scope":4,"paths":100000,"why":"the time limit was reached"},"#,
             r#""paths":1234,"pruned":2,"infeasible":3,"assumed_away":0,"#,
             r#""ends":{"returned":1233,"threw":1,"exited":0,"limit":0,"unsupported":0,"unknown":0},"#,
-            r#""solver":{"smt_calls":7,"fast_calls":33,"structure_calls":0,"sat_calls":0,"reused_witnesses":9,"#,
-            r#""unknown":0},"objects_max":3,"time_ms":60000,"peak_memory_mb":30,"violations":[],"not_explored":[]}"#,
+            r#""solver":{"smt_calls":7,"fast_calls":33,"structure_calls":0,"sat_calls":0,"#,
+            r#""cache_hits":0,"cache_misses":0,"cache_stores":0,"reused_witnesses":9,"unknown":0},"#,
+            r#""objects_max":3,"time_ms":60000,"peak_memory_mb":30,"violations":[],"not_explored":[]}"#,
             "\n"
         );
         assert_eq!(json(&samples::holds_so_far(), false), expected);

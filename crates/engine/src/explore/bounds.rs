@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::shapes::unknown_object;
 use super::{Config, Progress};
 use crate::program::{Class, Program};
 use crate::structure::{FieldBound, Followed, Tools, valid_objects};
 
 /// The tight bounds of the reference fields of a class up to a scope.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct BoundsFound {
     pub fields: Vec<FieldBound>,
     /// Valid objects that differ in more than numbers.

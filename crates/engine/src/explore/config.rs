@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
-use crate::structure::{Means, Ranges};
+use crate::structure::{Means, Ranges, Verdicts};
 
 /// The name of the invariant where none is given.
 const USUAL_NAME: &str = "repOK";
@@ -111,6 +111,9 @@ pub struct Config {
     pub reuse: bool,
     /// How are partly known inputs completed to valid ones? Default: by searches, and by a circuit where these take long.
     pub means: Means,
+    /// Answers about valid objects that are known from before, for techniques that keep them. Default: none; those of one exploration
+    /// are known to the next with the same configuration.
+    pub verdicts: Arc<Verdicts>,
     /// Must the invariant hold again when the method returns, or throws what it declares? Default: true.
     pub post: bool,
     /// The name of a method that says which arguments the target takes. Default: all of them.
@@ -148,6 +151,7 @@ impl Default for Config {
             values: None,
             reuse: true,
             means: Means::Auto,
+            verdicts: Arc::default(),
             post: true,
             precondition: None,
             postcondition: None,

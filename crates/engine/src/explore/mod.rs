@@ -62,6 +62,7 @@ pub fn explore(
     if let Some(misuse) = summary.misuse.take() {
         return Err(Failure::Request(misuse));
     }
+    config.verdicts.save();
     vacuity::explain_nothing(program, method, config, progress, &mut summary);
     vacuity::warn_of_unread(program, method, config, &mut summary);
     let mut report = summary.into_report(method);

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::symbols::Choice;
 
 use crate::rehearse::Case;
+use crate::technique::CacheUse;
 
 /// The choices that lead to a path: the index of each answer among its question's alternatives.
 pub type Trace = Vec<u16>;
@@ -241,6 +242,8 @@ pub struct Report {
     /// Searches for a valid input.
     pub structure_calls: u64,
     pub sat_calls: u64,
+    /// Answers that a technique which keeps them knew from before.
+    pub cache: CacheUse,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, if one was asked for.

@@ -6,6 +6,7 @@ use lazuli_logic::Statistics;
 
 use super::report::*;
 use crate::program::{ClassId, Method, signature};
+use crate::technique::CacheUse;
 
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, Trace);
@@ -26,6 +27,7 @@ pub struct Summary {
     pub structure_calls: u64,
     /// Questions to a SAT solver about valid inputs.
     pub sat_calls: u64,
+    pub cache: CacheUse,
     pub is_contracted: bool,
     pub precondition: Option<String>,
     /// What the inputs are that calls made.
@@ -116,6 +118,9 @@ impl Summary {
         self.reused_witnesses += other.reused_witnesses;
         self.structure_calls += other.structure_calls;
         self.sat_calls += other.sat_calls;
+        self.cache.hits += other.cache.hits;
+        self.cache.misses += other.cache.misses;
+        self.cache.stored += other.cache.stored;
         self.is_contracted |= other.is_contracted;
         self.precondition = self.precondition.take().or(other.precondition);
         self.made.extend(other.made);
@@ -188,6 +193,7 @@ impl Summary {
             reused_witnesses: self.reused_witnesses,
             structure_calls: self.structure_calls,
             sat_calls: self.sat_calls,
+            cache: self.cache,
             is_contracted: self.is_contracted,
             precondition: self.precondition,
             made: self.made.into_iter().collect(),

@@ -157,6 +157,8 @@ impl<'a> Worker<'a> {
             has_loose_bounds: config.loose_bounds,
             reuses: config.reuse,
             means: config.means,
+            target: Some(method),
+            verdicts: &config.verdicts,
         });
         // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
         let means = if recipes.is_empty() { config.means } else { Means::Search };
@@ -199,6 +201,7 @@ impl<'a> Worker<'a> {
     pub fn finish(mut self) -> Summary {
         self.note_reads();
         self.summary.solver = self.chain.statistics;
+        self.summary.cache = self.technique.cache_use();
         self.summary.misuse = self.vm.misuse.take();
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();

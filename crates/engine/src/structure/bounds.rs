@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::relation::{Backbone, BackboneField, Fact, Target};
 use super::{Found, Invariant, Search, Tools};
 use crate::state::State;
@@ -24,7 +26,7 @@ pub struct ValidObjects {
 }
 
 /// The pairs of one field.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FieldBound {
     /// With the class that declares it: `Node.left`.
     pub field: String,

@@ -156,14 +156,63 @@ impl Labeller {
 
     /// Does a valid object have all that is known about objects with one number?
     pub fn has_valid(&self, tools: &mut Tools, state: &State) -> bool {
-        let (Some(table), Some(_)) = (self.table_of(state), self.root_of(state)) else { return true };
-        let facts = self.facts(table, state);
-        let has_all = |valid: &[Fact]| facts.iter().all(|fact| valid.binary_search(fact).is_ok());
-        let is_possible = table.valid.objects.iter().any(|valid| has_all(valid));
+        let Some(facts) = self.facts(state) else { return true };
+        let is_possible = self.is_of_valid(&facts);
         if !is_possible {
-            tools.beyond.extend(table.valid.beyond.iter().cloned());
+            self.note_excluded(tools);
         }
         is_possible
+    }
+
+    /// What the path knows about the fields of objects of which only one number is possible. None if that excludes nothing.
+    pub fn facts(&self, state: &State) -> Option<Vec<Fact>> {
+        let (table, _) = (self.table_of(state)?, self.root_of(state)?);
+        let backbone = &table.valid.backbone;
+        let number = |object: ObjId| {
+            let label = self.label(state, object).filter(|label| label.len() == 1)?;
+            label.first()?.number()
+        };
+        let mut facts = Vec::new();
+        for (object, owner) in
+            state.symbols.inputs.iter().filter_map(|input| Some((input.object, number(input.object)?)))
+        {
+            let class = state.heap.class(object);
+            for (at, field) in backbone.fields.iter().enumerate().filter(|(_, field)| class.is_subtype_of(field.class))
+            {
+                let target = match field.value(state, object) {
+                    Held::Null => Some(Target::Null),
+                    Held::Object(target) => number(target).map(Target::Object),
+                    Held::Absent | Held::Open => None,
+                };
+                facts.extend(target.map(|target| (at as u16, owner, target)));
+            }
+        }
+        Some(facts)
+    }
+
+    /// Does a valid object have all these facts?
+    pub fn is_of_valid(&self, facts: &[Fact]) -> bool {
+        let Some(table) = self.ready_table() else { return true };
+        let has_all = |valid: &[Fact]| facts.iter().all(|fact| valid.binary_search(fact).is_ok());
+        table.valid.objects.iter().any(|valid| has_all(valid))
+    }
+
+    /// Notes the bounds without which there might have been a valid object.
+    pub fn note_excluded(&self, tools: &mut Tools) {
+        tools.beyond.extend(self.ready_table().into_iter().flat_map(|table| &table.valid.beyond).cloned());
+    }
+
+    /// What facts are about: the invariants, and the fields by their places. None if there are no facts.
+    pub fn describe(&self) -> Option<String> {
+        let backbone = &self.ready_table()?.valid.backbone;
+        let invariants = self.invariants.iter().map(|invariant| invariant.method.full_name());
+        let invariants: Vec<String> = invariants.collect();
+        let field = |field: &super::BackboneField| {
+            let super::BackboneField { class, slot, name, owner, target, leads } = field;
+            format!("{}.{name} slot {slot} of {owner} to {target} leads {leads}", class.name)
+        };
+        let fields: Vec<String> = backbone.fields.iter().map(field).collect();
+        Some(format!("{} of root {}\n{}", invariants.join(" "), self.root, fields.join("\n")))
     }
 
     fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, String> {
@@ -194,8 +243,11 @@ impl Labeller {
 
     /// The table, if it says something about this path.
     fn table_of(&self, state: &State) -> Option<&Table> {
-        let ready = self.ready.as_ref().filter(|_| !state.symbols.labels.is_off)?;
-        ready.shared.get()?.as_ref().ok()
+        self.ready_table().filter(|_| !state.symbols.labels.is_off)
+    }
+
+    fn ready_table(&self) -> Option<&Table> {
+        self.ready.as_ref()?.shared.get()?.as_ref().ok()
     }
 
     /// The object that is numbered, if there is one on this path.
@@ -227,31 +279,6 @@ impl Labeller {
         let field = table.valid.backbone.fields.iter().position(is_at)?;
         let numbers = label.iter().filter_map(Target::number);
         Some(numbers.filter_map(|number| table.targets[field].get(&number)).flatten().copied().collect())
-    }
-
-    /// What the path knows about the fields of objects of which only one number is possible.
-    fn facts(&self, table: &Table, state: &State) -> Vec<Fact> {
-        let backbone = &table.valid.backbone;
-        let number = |object: ObjId| {
-            let label = self.label(state, object).filter(|label| label.len() == 1)?;
-            label.first()?.number()
-        };
-        let mut facts = Vec::new();
-        for (object, owner) in
-            state.symbols.inputs.iter().filter_map(|input| Some((input.object, number(input.object)?)))
-        {
-            let class = state.heap.class(object);
-            for (at, field) in backbone.fields.iter().enumerate().filter(|(_, field)| class.is_subtype_of(field.class))
-            {
-                let target = match field.value(state, object) {
-                    Held::Null => Some(Target::Null),
-                    Held::Object(target) => number(target).map(Target::Object),
-                    Held::Absent | Held::Open => None,
-                };
-                facts.extend(target.map(|target| (at as u16, owner, target)));
-            }
-        }
-        facts
     }
 }
 

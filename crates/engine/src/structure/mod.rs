@@ -17,6 +17,7 @@ mod labels;
 mod relation;
 mod search;
 mod values;
+mod verdicts;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -36,6 +37,7 @@ pub use labels::{Labeller, Labels, Shared};
 pub use relation::{Backbone, BackboneField, Fact, Target};
 pub use search::{Found, Part, Search};
 pub use values::{Assignments, Ranges};
+pub use verdicts::{Archive, Key, Span, Topic, Verdicts, key_of};
 
 use crate::explore::Bounds;
 use crate::heap::Body;

@@ -13,16 +13,18 @@ mod lissa;
 mod precise;
 mod refined;
 mod sat;
+mod sat_cached;
 
 use std::sync::Arc;
 
 use lazuli_logic::Terms;
+use serde::{Deserialize, Serialize};
 
 use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
-use crate::program::{Class, Program, access};
+use crate::program::{Class, Method, Program, access};
 use crate::state::State;
-use crate::structure::{Completer, Foresight, Invariant, Means, Shared, Tools};
+use crate::structure::{Completer, Foresight, Invariant, Means, Shared, Tools, Verdicts};
 use crate::value::{ObjId, Value};
 
 /// What a technique may look at.
@@ -80,6 +82,11 @@ pub trait Technique {
         None
     }
 
+    /// How often an answer was known from before.
+    fn cache_use(&self) -> CacheUse {
+        CacheUse::default()
+    }
+
     /// Are the invariants executed before the method?
     fn starts_with_invariants(&self) -> bool {
         false
@@ -89,6 +96,14 @@ pub trait Technique {
     fn makes_inputs(&self) -> bool {
         false
     }
+}
+
+/// How often answers about valid objects were known, had to be found, and were kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CacheUse {
+    pub hits: u64,
+    pub misses: u64,
+    pub stored: u64,
 }
 
 /// The technique that is used if none is asked for.
@@ -110,6 +125,10 @@ pub struct Given<'a> {
     pub reuses: bool,
     /// How are valid inputs found?
     pub means: Means,
+    /// The method that is explored, if it is known.
+    pub target: Option<&'static Method>,
+    /// Answers about valid objects that are known from before.
+    pub verdicts: &'a Arc<Verdicts>,
 }
 
 /// Makes a technique.
@@ -127,6 +146,7 @@ const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
     ("bounded", &["bli"], |given| Box::new(bounded::Bounded::new(given))),
     ("refined", &["rbli"], |given| Box::new(refined::Refined::new(given))),
     ("sat", &["bliss"], |given| Box::new(sat::Sat::new(given))),
+    ("sat-cached", &["blissdb"], |given| Box::new(sat_cached::SatCached::new(given))),
     ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
     ("driver", &[], |_| Box::new(driver::Driver)),
     ("lissa", &[], |given| Box::new(lissa::Lissa { completer: Completer::new(given.heap_invariants, given.means) })),
@@ -159,6 +179,8 @@ pub fn makes_inputs(name: &str) -> bool {
         has_loose_bounds: false,
         reuses: false,
         means: Means::Search,
+        target: None,
+        verdicts: &Arc::default(),
     };
     find(name).is_some_and(|make| make(&given).makes_inputs())
 }

@@ -1,0 +1,93 @@
+//! `lazuli cache`: what is kept, and where; and an end to it.
+
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use super::frame::{self, VERDICTS};
+use super::{Place, open};
+use crate::INCOMPLETE;
+use crate::output::Output;
+use crate::report::count;
+
+#[derive(Args)]
+pub struct CacheOptions {
+    #[arg(value_enum, default_value_t = Action::Show)]
+    pub action: Action,
+
+    /// Where it is: a directory, or redis://HOST[:PORT]
+    /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
+    #[arg(long, value_name = "WHERE")]
+    pub cache: Option<Place>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Action {
+    /// Say where it is, and how much is in it
+    Show,
+    /// Delete all that Lazuli keeps there
+    Clear,
+}
+
+pub fn run(options: &CacheOptions) -> ExitCode {
+    let place = options.cache.clone().unwrap_or_else(Place::usual);
+    let told = match (&place, options.action) {
+        (Place::None, _) => Ok("no cache\n".to_string()),
+        (Place::Directory(path), _) if !path.exists() => Ok(format!("cache {place}: nothing is there\n")),
+        (_, Action::Show) => show(&place),
+        (_, Action::Clear) => clear(&place),
+    };
+    match told {
+        Ok(text) => {
+            let is_printed = Output::open(None).is_ok_and(|mut output| output.print(&text));
+            if is_printed { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) }
+        }
+        Err(why) => {
+            eprintln!("lazuli: the cache {place} cannot be used: {why}.");
+            ExitCode::from(INCOMPLETE)
+        }
+    }
+}
+
+fn show(place: &Place) -> Result<String, String> {
+    let mut store = open(place)?;
+    let (mut answers, mut bounds, mut bytes, mut damaged) = (0, 0, 0, 0);
+    for name in store.names()? {
+        // One that cannot be read says so only once, and the others can.
+        let Ok(contents) = store.read(&name) else {
+            damaged += 1;
+            continue;
+        };
+        damaged += contents.damage.is_some() as u64;
+        for frame in contents.frames {
+            bytes += frame.len();
+            match frame::unseal(&name, frame) {
+                None => damaged += 1,
+                Some(contents) if name.starts_with(VERDICTS) => answers += frame::count(&contents),
+                Some(_) => bounds += 1,
+            }
+        }
+    }
+    let mut text = format!(
+        "cache {place}: {}, {}, {:.1} MB\n",
+        count(answers, "answer about valid objects", "answers about valid objects"),
+        count(bounds, "result of `lazuli bounds`", "results of `lazuli bounds`"),
+        bytes as f64 / 1e6
+    );
+    if damaged > 0 {
+        let parts = count(damaged, "part is", "parts are");
+        text.push_str(&format!(
+            "  {parts} damaged, or of another version, and not used; `lazuli cache clear` deletes all.\n"
+        ));
+    }
+    Ok(text)
+}
+
+fn clear(place: &Place) -> Result<String, String> {
+    let mut store = open(place)?;
+    let names = store.names()?;
+    for name in &names {
+        store.remove(name)?;
+    }
+    Ok(format!("cache {place}: {} deleted\n", count(names.len() as u64, "entry", "entries")))
+}

@@ -1,0 +1,111 @@
+//! Bounded lazy initialization with satisfiability checks whose answers are kept: facts that a valid object has at some scope are not asked
+//! about again at this one or a larger one, in this run or a later one; nor those that no valid object has at this scope or a smaller one.
+//!
+//! Rosner, Geldenhuys, Aguirre, Visser and Frias, "BLISS: Improved Symbolic Execution by Bounded Lazy Initialization with SAT Support" (TSE
+//! 2015), section 4.2, Algorithm 7: BLISSDB, which keeps only that facts are possible.
+
+use std::sync::Arc;
+
+use super::refined::Refined;
+use super::{Admission, Alternatives, CacheUse, Cx, Given, Technique};
+use crate::explore::Bounds;
+use crate::outcome::{Answer, Place, Question};
+use crate::program::{Method, descriptor};
+use crate::state::State;
+use crate::structure::{Foresight, Shared, Tools, Topic, Verdicts, key_of};
+
+pub struct SatCached {
+    refined: Refined,
+    verdicts: Arc<Verdicts>,
+    target: Option<&'static Method>,
+    /// What is known about this invariant under these bounds; none before anybody asked.
+    topic: Option<Arc<Topic>>,
+    scope: u32,
+    used: CacheUse,
+}
+
+impl SatCached {
+    pub fn new(given: &Given) -> SatCached {
+        SatCached {
+            refined: Refined::new(given),
+            verdicts: given.verdicts.clone(),
+            target: given.target,
+            topic: None,
+            scope: 0,
+            used: CacheUse::default(),
+        }
+    }
+
+    fn has_valid(&mut self, tools: &mut Tools, state: &State) -> bool {
+        let labeller = &self.refined.bounded.labeller;
+        let Some(facts) = labeller.facts(state) else { return true };
+        let is_possible = match (&self.topic, key_of(&facts)) {
+            (Some(topic), Some(key)) => match topic.find(&key, self.scope) {
+                Some(known) => {
+                    self.used.hits += 1;
+                    known
+                }
+                None => {
+                    self.used.misses += 1;
+                    let is_possible = labeller.is_of_valid(&facts);
+                    self.used.stored += topic.learn(key, self.scope, is_possible) as u64;
+                    is_possible
+                }
+            },
+            _ => labeller.is_of_valid(&facts),
+        };
+        if !is_possible {
+            labeller.note_excluded(tools);
+        }
+        is_possible
+    }
+}
+
+impl Technique for SatCached {
+    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
+        self.refined.alternatives(cx, state, question)
+    }
+
+    fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+        self.refined.prepare(tools, inputs, shared);
+        if let (Some(target), Some(objects)) = (self.target, self.refined.bounded.labeller.describe()) {
+            let about = format!("{}\n{objects}\n{}", start_of(target), besides_scope(tools.bounds));
+            self.topic = Some(self.verdicts.topic(&about));
+            self.scope = u32::try_from(tools.bounds.scope).unwrap_or(u32::MAX);
+        }
+    }
+
+    fn learn(&self, state: &mut State, question: &Question, answer: &Answer) {
+        self.refined.learn(state, question, answer);
+    }
+
+    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
+        let is_changed = state.symbols.labels.is_changed;
+        match self.refined.admit(tools, state) {
+            Admission::Admitted { .. } if is_changed && !self.has_valid(tools, state) => Admission::Pruned,
+            other => other,
+        }
+    }
+
+    fn foresee(&self, bounds: &Bounds, state: &State, place: Place) -> Option<Foresight> {
+        self.refined.foresee(bounds, state, place)
+    }
+
+    fn cache_use(&self) -> CacheUse {
+        self.used
+    }
+}
+
+/// What decides the state in which a search for valid objects begins: which classes were initialised before, and what there is beside the
+/// object. Numbers among the parameters are no part of it.
+fn start_of(target: &Method) -> String {
+    let (parameters, _) = descriptor::method(target.descriptor).unwrap_or_default();
+    let references: Vec<&str> = parameters.into_iter().filter(|kind| kind.starts_with(['L', '['])).collect();
+    let receiver = if target.is_static() { "static" } else { "with a receiver" };
+    format!("{} {receiver} {}", target.class().name, references.join(" "))
+}
+
+/// All bounds but the one over which answers are carried.
+fn besides_scope(bounds: &Bounds) -> String {
+    format!("{:?}", Bounds { scope: 0, ..bounds.clone() })
+}
