@@ -146,6 +146,15 @@ public class BinomialHeap {
         call(call2, key2, lower2);
     }
 
+    public void trace_L3(
+            int call1, int key1, int lower1,
+            int call2, int key2, int lower2,
+            int call3, int key3, int lower3) {
+        call(call1, key1, lower1);
+        call(call2, key2, lower2);
+        call(call3, key3, lower3);
+    }
+
     private void call(int call, int key, int lower) {
         if (call == 1) {
             insert(key);

@@ -88,6 +88,41 @@ class Hybrid {
         return true;
     }
 
+    static boolean treeMap(TreeMap map) {
+        if (!isKnown(map, "root") || map.root == null) {
+            return true;
+        }
+        if (isKnown(map.root, "parent") && map.root.parent != null) {
+            return false;
+        }
+        Set<TreeMap.Entry> visited = new HashSet<>();
+        List<TreeMap.Entry> pending = new ArrayList<>();
+        visited.add(map.root);
+        pending.add(map.root);
+        while (!pending.isEmpty()) {
+            TreeMap.Entry entry = pending.remove(pending.size() - 1);
+            if (isKnown(entry, "left") && !meet(entry.left, entry, visited, pending)) {
+                return false;
+            }
+            if (isKnown(entry, "right") && !meet(entry.right, entry, visited, pending)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean meet(
+            TreeMap.Entry child, TreeMap.Entry entry, Set<TreeMap.Entry> visited, List<TreeMap.Entry> pending) {
+        if (child == null) {
+            return true;
+        }
+        if (!visited.add(child) || (isKnown(child, "parent") && child.parent != entry)) {
+            return false;
+        }
+        pending.add(child);
+        return true;
+    }
+
     /** A size that is not known. */
     private static final int UNKNOWN = -1;
 
