@@ -4,12 +4,13 @@
 //! path of `eager` through a method that does nothing. Both must find the same ones, up to the conditions on numbers.
 
 mod common;
+#[path = "common/paths.rs"]
+mod paths;
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, Config, Detail, Outcome, Progress, Verdict, explore};
+use lazuli_engine::explore::{Bounds, Config, Detail, Progress, Verdict, explore};
 use lazuli_engine::program::{Method, Program, access};
 use lazuli_engine::structure::Means;
 use tempfile::TempDir;
@@ -96,18 +97,7 @@ fn paths_of(method: &'static Method, technique: &str, means: Means, scope: usize
     let is_right = report.verdict() != Verdict::Incomplete || report.paths == 0;
     assert!(is_right, "{} under {technique}: {:?}", report.title, report.not_explored);
     assert_eq!(report.paths as usize, report.outcomes.len());
-    (described(&report.outcomes), report.sat_calls)
-}
-
-/// What is decided about the input of each path, and what its numbers satisfy.
-fn described(outcomes: &[Outcome]) -> Vec<String> {
-    let path = |outcome: &Outcome| {
-        let conditions: BTreeSet<String> = outcome.condition.iter().map(|condition| condition.to_string()).collect();
-        format!("{:?} where {conditions:?}", outcome.input)
-    };
-    let mut paths: Vec<String> = outcomes.iter().map(path).collect();
-    paths.sort();
-    paths
+    (paths::described(&report.outcomes), report.sat_calls)
 }
 
 #[test]
@@ -193,7 +183,7 @@ fn paths_that_end(method: &'static Method, technique: &str, scope: usize, jobs: 
     let is_cut = |why: &str| why.contains("time limit") || why.contains("took too long");
     let cut = report.not_explored.iter().find(|left_out| is_cut(&left_out.why));
     assert!(cut.is_none(), "{} under {technique}: {cut:?}", report.title);
-    described(&report.outcomes)
+    paths::described(&report.outcomes)
 }
 
 /// A path that some valid input takes is never lost, with one thread or two.
