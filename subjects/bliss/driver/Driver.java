@@ -61,7 +61,7 @@ class Driver {
 
     static void binomialHeapRepOK(BinomialHeap heap) throws NotCounted { count(heap.repOK()); }
 
-    static void binomialHeapDelete(BinomialHeap heap) { heap.delete(1000); }
+    static void binomialHeapDelete(BinomialHeap heap) { heap.deleteAsPublished(1000); }
 
     static void binomialHeapExtractMin(BinomialHeap heap) { heap.extractMin(); }
 
@@ -69,7 +69,7 @@ class Driver {
 
     /** Valid heaps only; nodes that got lost are a fault. */
     static void binomialHeapExtractMinBug(BinomialHeap heap) throws NotCounted {
-        count(heap.repOK());
+        count(heap != null && heap.repOK());
         heap.extractMin();
         if (heap.size != heap.bfs()) {
             throw new IllegalStateException();

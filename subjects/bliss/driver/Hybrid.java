@@ -194,6 +194,7 @@ class Hybrid {
         return 1 + first + others;
     }
 
+    /** Follows the list forwards, as far as both links between two nodes are known. */
     static boolean linkedList(LinkedList list) {
         if (!isKnown(list, "header")) {
             return true;
@@ -201,37 +202,24 @@ class Hybrid {
         if (list.header == null) {
             return false;
         }
-        // What lies on the way forwards, and on the way backwards, up to where nobody knows.
-        Set<LinkedList.Node> visited = new HashSet<>();
         LinkedList.Node node = list.header;
-        do {
-            if (!visited.add(node)) {
-                return false;
-            }
-            if (!isKnown(node, "next")) {
-                break;
-            }
+        while (isKnown(node, "next")) {
             LinkedList.Node next = node.next;
-            if (next == null || (isKnown(next, "previous") && next.previous != node)) {
+            if (next == null) {
                 return false;
+            }
+            if (!isKnown(next, "previous")) {
+                return true;
+            }
+            // The back link names one predecessor, so no node is reached twice before the header is.
+            if (next.previous != node) {
+                return false;
+            }
+            if (next == list.header) {
+                return true;
             }
             node = next;
-        } while (node != list.header);
-        visited.clear();
-        node = list.header;
-        do {
-            if (!visited.add(node)) {
-                return false;
-            }
-            if (!isKnown(node, "previous")) {
-                break;
-            }
-            LinkedList.Node previous = node.previous;
-            if (previous == null || (isKnown(previous, "next") && previous.next != node)) {
-                return false;
-            }
-            node = previous;
-        } while (node != list.header);
+        }
         return true;
     }
 }
