@@ -407,8 +407,8 @@ fn precise_speed_up(of_row: &[&Cell]) -> Option<f64> {
 fn published_speed_up(target: &str, scope: usize) -> Option<f64> {
     let seconds = |technique: &&str| published::time(without_package(target), technique, scope).and_then(Time::seconds);
     let [lazy, others @ ..] = &published::TECHNIQUES;
-    let quick = others.iter().filter_map(|technique| seconds(&technique)).min().filter(|quick| *quick > 0)?;
-    Some(seconds(&lazy)? as f64 / quick as f64)
+    let quick = others.iter().filter_map(seconds).min().filter(|quick| *quick > 0)?;
+    Some(seconds(lazy)? as f64 / quick as f64)
 }
 
 fn published_time(cell: &Cell) -> Option<Time> {
@@ -431,7 +431,7 @@ impl Time {
     fn seconds(self) -> Option<u64> {
         match self {
             Time::Seconds(seconds) => Some(seconds),
-            Time::OutOfMemory | Time::OutOfTime => None,
+            Time::OutOfMemory | Time::TimedOut => None,
         }
     }
 
@@ -439,7 +439,7 @@ impl Time {
         match self {
             Time::Seconds(_) => "measured",
             Time::OutOfMemory => "out of memory",
-            Time::OutOfTime => "out of time",
+            Time::TimedOut => "out of time",
         }
     }
 
@@ -447,7 +447,7 @@ impl Time {
         match self {
             Time::Seconds(seconds) => format!("{:02}:{:02}", seconds / 60, seconds % 60),
             Time::OutOfMemory => "OOM".to_string(),
-            Time::OutOfTime => "TO".to_string(),
+            Time::TimedOut => "TO".to_string(),
         }
     }
 }

@@ -26,10 +26,18 @@ const CLASSES: u64 = 120;
 /// More than this is at fault on any machine.
 const TIME: Duration = Duration::from_secs(60);
 
+/// The classes, and the program that they are.
+struct MadeUp {
+    classes: Vec<Generated>,
+    program: Arc<Program>,
+    /// Is gone with the last of them.
+    _directory: TempDir,
+}
+
 /// All of them, compiled once by one compiler.
-fn classes() -> &'static (Vec<Generated>, Arc<Program>) {
-    static CLASSES_COMPILED: OnceLock<((Vec<Generated>, Arc<Program>), TempDir)> = OnceLock::new();
-    let (classes, _) = CLASSES_COMPILED.get_or_init(|| {
+fn made_up() -> &'static MadeUp {
+    static MADE_UP: OnceLock<MadeUp> = OnceLock::new();
+    MADE_UP.get_or_init(|| {
         let sources = tempfile::tempdir().expect("a scratch directory can be made");
         let all: Vec<Generated> = (0..CLASSES).map(generator::class).collect();
         let files: Vec<PathBuf> = all
@@ -41,15 +49,14 @@ fn classes() -> &'static (Vec<Generated>, Arc<Program>) {
                 file
             })
             .collect();
-        let classes = common::compiled(&[], &files);
-        ((all, common::program(classes.path())), classes)
-    });
-    classes
+        let directory = common::compiled(&[], &files);
+        MadeUp { classes: all, program: common::program(directory.path()), _directory: directory }
+    })
 }
 
 /// What a technique finds about a class.
 fn report(class: &Generated, technique: &str, means: Means, post: bool) -> Report {
-    let program = &classes().1;
+    let program = &made_up().program;
     let loaded = program.load(&class.name).expect("it was compiled");
     let method = loaded.methods.iter().find(|method| method.name == "lookAround").expect("it has the method");
     let config = Config {
@@ -90,7 +97,7 @@ fn others() -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_technique_finds_every_way_to_end() {
     let (mut without_input, mut ends_in_all) = (0, 0);
-    for class in &classes().0 {
+    for class in &made_up().classes {
         let truth = ends(&report(class, "eager", Means::Search, false));
         let precise = report(class, "precise", Means::Search, false);
         assert_eq!(ends(&precise), truth, "precise on\n{}", class.source);
@@ -117,7 +124,7 @@ fn every_technique_finds_every_way_to_end() {
 #[test]
 fn every_technique_finds_the_same_faults() {
     let mut verdicts = [0, 0];
-    for class in &classes().0 {
+    for class in &made_up().classes {
         let faults = |report: &Report| -> BTreeSet<(String, String)> {
             report.violations.iter().map(|violation| (violation.kind.clone(), violation.at.clone())).collect()
         };

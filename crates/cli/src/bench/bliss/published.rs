@@ -14,7 +14,7 @@ pub enum Time {
     /// More than the 4 GB that it was given.
     OutOfMemory,
     /// More than the 10 hours that it was given.
-    OutOfTime,
+    TimedOut,
 }
 
 /// How long a technique took for a method such as `TreeSet.bfs`: Tables 1 to 7.
@@ -24,7 +24,7 @@ pub fn time(method: &str, technique: &str, scope: usize) -> Option<Time> {
     match rows[row].split(' ').nth(scope.checked_sub(*first)?)? {
         "-" => None,
         "OOM" => Some(Time::OutOfMemory),
-        "TO" => Some(Time::OutOfTime),
+        "TO" => Some(Time::TimedOut),
         time => {
             let (minutes, seconds) = time.split_once(':')?;
             Some(Time::Seconds(minutes.parse::<u64>().ok()? * 60 + seconds.parse::<u64>().ok()?))
