@@ -1,7 +1,7 @@
 //! How do the techniques compare, with each other and with what was published? `lazuli bench`.
 //!
 //! A table is one file here: it says what is measured and how the figures are put side by side; its folder has what was published.
-//! `runner` measures each cell in a process of its own, `sheet` prints, `subjects` compiles the programs.
+//! `runner` measures each cell in a process of its own, `sheet` prints, `plot` draws, `subjects` compiles the programs.
 
 mod bliss;
 mod options;
