@@ -119,6 +119,31 @@ public class BinomialHeap {
         removeRoot(node);
     }
 
+    /**
+     * Removes a node as the published counts say that BLISS's authors did: on its way up the node is compared by the key that
+     * has come down to its first place. From the third level on it stops too early, and the smallest key is removed instead.
+     */
+    void deleteAsPublished(int key) {
+        if (Nodes == null) {
+            return;
+        }
+        Node node = find(Nodes, key);
+        if (node == null) {
+            return;
+        }
+        int smallest = findMinimum();
+        if (smallest == Integer.MIN_VALUE) {
+            throw new ArithmeticException("no key is smaller");
+        }
+        node.key = smallest - 1;
+        for (Node at = node; at.parent != null && node.key < at.parent.key; at = at.parent) {
+            int higher = at.parent.key;
+            at.parent.key = at.key;
+            at.key = higher;
+        }
+        extractMin();
+    }
+
     /** Looks at a node, then below it, then at its siblings. */
     private static Node find(Node first, int key) {
         for (Node node = first; node != null; node = node.sibling) {
@@ -144,6 +169,15 @@ public class BinomialHeap {
     public void trace_L2(int call1, int key1, int lower1, int call2, int key2, int lower2) {
         call(call1, key1, lower1);
         call(call2, key2, lower2);
+    }
+
+    public void trace_L3(
+            int call1, int key1, int lower1,
+            int call2, int key2, int lower2,
+            int call3, int key3, int lower3) {
+        call(call1, key1, lower1);
+        call(call2, key2, lower2);
+        call(call3, key3, lower3);
     }
 
     private void call(int call, int key, int lower) {

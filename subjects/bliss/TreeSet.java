@@ -156,7 +156,16 @@ public class TreeSet {
         if (riser.right != null) {
             riser.right.parent = top;
         }
-        TreeSet newRoot = replaceInParent(root, top, riser);
+        // The mirror image of rotateLeft looks at the other side of the parent first.
+        riser.parent = top.parent;
+        TreeSet newRoot = root;
+        if (top.parent == null) {
+            newRoot = riser;
+        } else if (top.parent.right == top) {
+            top.parent.right = riser;
+        } else {
+            top.parent.left = riser;
+        }
         riser.right = top;
         top.parent = riser;
         return newRoot;

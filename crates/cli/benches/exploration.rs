@@ -3,12 +3,12 @@
 //!
 //! One thread and two explore in turns, in one run, and the least time of several rounds counts: machines are shared.
 
-use std::path::Path;
-use std::process::Command;
+#[path = "../tests/common/mod.rs"]
+mod common;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::explore::{Bounds, Config, Progress, Report, explore};
 use lazuli_engine::program::Program;
 
@@ -24,15 +24,8 @@ const SUBJECTS: [(&str, &str, usize); 5] = [
 ];
 
 fn main() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/check");
-    let classes = tempfile::tempdir().expect("a scratch directory can be made");
-    let files = std::fs::read_dir(&sources).expect("bench/check is there").flatten().map(|file| file.path());
-    let compiled =
-        Command::new("javac").args(["-g", "-d"]).arg(classes.path()).args(files).status().expect("javac is installed");
-    assert!(compiled.success(), "javac failed");
-    let jdk = Jdk::locate().expect("a JDK is installed");
-    let path = ClassPath::open(jdk, &[classes.path().to_path_buf()]).expect("the classes are there");
-    let program = Arc::new(Program::open(path).expect("the JDK can be used"));
+    let classes = common::compiled(&["bench/check"], &[]);
+    let program = common::program(classes.path());
 
     println!(
         "| subject | scope | paths | paths/s | 2 threads, paths/s | times | branches to a solver | fast, µs each | to SMT | SMT, µs each |"

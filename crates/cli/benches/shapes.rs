@@ -3,11 +3,11 @@
 //!
 //! One thread and two search in turns, in one run, and the least time of several rounds counts: machines are shared.
 
-use std::path::Path;
-use std::process::Command;
+#[path = "../tests/common/mod.rs"]
+mod common;
+
 use std::sync::Arc;
 
-use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::explore::{Bounds, Config, Progress, Ranges, Shapes, shapes};
 use lazuli_engine::program::Program;
 
@@ -30,17 +30,8 @@ const SUBJECTS: [Subject; 5] = [
 ];
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let classes = tempfile::tempdir().expect("a scratch directory can be made");
-    let folders = ["subjects/bliss", "subjects/kiasan", "subjects/pli", "tests/valid"];
-    let files = folders.iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("it is there").flatten());
-    let files = files.map(|file| file.path());
-    let compiled =
-        Command::new("javac").args(["-g", "-d"]).arg(classes.path()).args(files).status().expect("javac is installed");
-    assert!(compiled.success(), "javac failed");
-    let jdk = Jdk::locate().expect("a JDK is installed");
-    let path = ClassPath::open(jdk, &[classes.path().to_path_buf()]).expect("the classes are there");
-    let program = Arc::new(Program::open(path).expect("the JDK can be used"));
+    let classes = common::compiled(&["subjects/bliss", "subjects/kiasan", "subjects/pli", "tests/valid"], &[]);
+    let program = common::program(classes.path());
 
     println!("| structures up to | number | candidates | s | candidates/s | structures/s | 2 threads, times |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");

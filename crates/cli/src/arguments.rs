@@ -232,6 +232,14 @@ pub struct CheckOptions {
     #[arg(short, long)]
     pub quiet: bool,
 
+    /// As BLISS's authors have them: see `Config`. Only `lazuli bench` asks for it.
+    #[arg(long, hide = true)]
+    pub loose_bounds: bool,
+
+    /// Count the shapes of the inputs of paths that return. Only `lazuli bench` asks for it.
+    #[arg(long, hide = true)]
+    pub count_shapes: bool,
+
     /// What the project says about single targets.
     #[arg(skip)]
     pub project: Option<Project>,
@@ -505,7 +513,8 @@ impl CheckOptions {
             values: None,
             hybrid: self.hybrid_invariant.clone(),
             backbone: self.backbone.clone(),
-            loose_bounds: false,
+            loose_bounds: self.loose_bounds,
+            count_shapes: self.count_shapes,
             split: self.heap_invariant.clone().zip(self.data_invariant.clone()),
             reuse: !self.no_reuse,
             means: self.structure.into(),

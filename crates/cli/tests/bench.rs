@@ -44,7 +44,7 @@ fn cell<'a>(table: &'a Value, target: &str, scope: u64, column: &str) -> &'a Val
 fn without_a_table_all_are_listed() {
     let output = bench("");
     assert_eq!(output.status.code(), Some(0));
-    for name in ["pli", "shapes", "Takes up to"] {
+    for name in ["pli", "shapes", "bliss", "Takes up to"] {
         assert!(stdout(&output).contains(name), "{}", stdout(&output));
     }
 }
@@ -100,14 +100,48 @@ fn structures_are_as_many_as_korat_counts() {
     assert_eq!(counts("binomial heaps"), [28, 120, 936]);
 }
 
+/// In the currencies of the paper, with plots that a document shows.
+#[test]
+fn counts_and_plots_of_bliss() {
+    let calls = "bliss --subject TreeSet.dfs,BinomialHeap.extractMin --scope 3..4";
+    let table = table(calls);
+    let mut compared = 0;
+    for cell in table["cells"].as_array().expect("there are cells") {
+        assert_eq!(cell["outcome"], "measured", "{cell}");
+        let published = &cell["published"]["structures"];
+        if cell["target"] == "bliss.TreeSet.dfs" && !published.is_null() {
+            assert_eq!((&cell["paths"], &cell["shapes"]), (published, published), "{cell}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 8, "{compared}");
+    let extract = cell(&table, "bliss.BinomialHeap.extractMin", 4, "sat");
+    assert_eq!(extract["published"]["outcome"], "measured");
+    assert!(extract["partial_shapes"].as_u64() > extract["shapes"].as_u64(), "{extract}");
+
+    let directory = tempfile::tempdir().expect("a scratch directory can be made");
+    let (document, plots) = (directory.path().join("bliss.md"), directory.path().join("plots"));
+    let places = format!("--plots {} -o {}", plots.display(), document.display());
+    let output = bench(&format!("{calls} --technique hybrid --format markdown {places}"));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = std::fs::read_to_string(document).expect("there is a document");
+    for class in ["TreeSet", "BinomialHeap"] {
+        assert!(text.contains(&format!("![{class}: CPU seconds by scope](plots/{class}.svg)")), "{text}");
+        let plot = std::fs::read_to_string(plots.join(format!("{class}.svg"))).expect("there is a plot");
+        assert!(plot.starts_with("<svg ") && plot.contains("hybrid (LI), scope 4"), "{plot}");
+    }
+}
+
 #[test]
 fn what_is_not_there_is_refused_with_what_is() {
     for (words, expected) in [
-        ("magic", "there are: pli, shapes"),
-        ("pli magic", "there are: pli, shapes"),
+        ("magic", "there are: pli, shapes, bliss"),
+        ("pli magic", "there are: pli, shapes, bliss"),
         ("pli --subject Magic", "there are: pli.LinkedList"),
         ("pli --technique magic", "precise, no-reuse"),
         ("shapes --technique precise", "leave --technique out"),
+        ("bliss --technique lazier", "precise"),
+        ("bliss --scope 3 --full", "cannot be used with"),
         ("pli --scope 3..1", "1..6"),
         ("pli --cell soon", "500ms"),
     ] {

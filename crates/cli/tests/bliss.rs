@@ -1,17 +1,16 @@
 //! Do BLISS's techniques count on its subjects what its tables say?
 //!
 //! Paths are counted, the shapes of their inputs (a reference that nobody read is null), and their partial shapes (it is not). Each call
-//! stands in `tests/bliss/Driver.java`; what the authors ask of inputs that are known in part in `tests/bliss/Hybrid.java`.
+//! stands in `subjects/bliss/driver/Driver.java`; what the authors ask of inputs that are known in part in `Hybrid.java` beside it.
 
-use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod common;
+
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::explore::{Bounds, Config, Contents, Detail, Ending, Picture, Progress, Shown, explore};
+use lazuli_engine::explore::{Bounds, Config, Progress, explore};
 use lazuli_engine::program::Program;
+use tempfile::TempDir;
 
 /// A count that takes longer than this on any machine is at fault.
 const TIME: Duration = Duration::from_secs(120);
@@ -20,19 +19,10 @@ const TIME: Duration = Duration::from_secs(120);
 const TECHNIQUES: [&str; 4] = ["hybrid", "bounded", "refined", "sat"];
 
 fn program() -> &'static Arc<Program> {
-    static PROGRAM: OnceLock<(Arc<Program>, tempfile::TempDir)> = OnceLock::new();
+    static PROGRAM: OnceLock<(Arc<Program>, TempDir)> = OnceLock::new();
     let (program, _) = PROGRAM.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let classes = tempfile::tempdir().expect("a scratch directory can be made");
-        let sources: Vec<PathBuf> = ["subjects/bliss", "tests/bliss", "helper/lazuli"]
-            .iter()
-            .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the subjects are there").flatten())
-            .map(|file| file.path())
-            .collect();
-        let javac = Command::new("javac").args(["-g", "-d"]).arg(classes.path()).args(sources).status();
-        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
-        let path = ClassPath::open(Jdk::locate().expect("a JDK"), &[classes.path().to_path_buf()]).expect("classes");
-        (Arc::new(Program::open(path).expect("the JDK can be used")), classes)
+        let classes = common::compiled(&["subjects/bliss", "subjects/bliss/driver", "helper/lazuli"], &[]);
+        (common::program(classes.path()), classes)
     });
     program
 }
@@ -51,13 +41,13 @@ const LINKED_LIST: Subject = Subject { name: "linkedList", backbone: &["header",
 
 #[derive(Debug, PartialEq, Eq)]
 struct Counts {
-    paths: usize,
-    shapes: usize,
-    partial: usize,
+    paths: u64,
+    shapes: u64,
+    partial: u64,
 }
 
 /// What a technique counts for a call on a subject. Runs that end with an exception do not count.
-fn counts(subject: &Subject, call: &str, technique: &str, scope: usize, detail: Detail) -> Counts {
+fn counts(subject: &Subject, call: &str, technique: &str, scope: usize) -> Counts {
     let class = program().load("bliss/Driver").expect("the driver is there");
     let name = format!("{}{call}", subject.name);
     let method = class.methods.iter().find(|method| method.name == name).unwrap_or_else(|| panic!("no call {name}"));
@@ -70,94 +60,51 @@ fn counts(subject: &Subject, call: &str, technique: &str, scope: usize, detail: 
         loose_bounds: true,
         post: false,
         allowed: vec!["java.lang.Throwable".to_string()],
-        detail,
-        lines: false,
+        count_shapes: true,
         ..Config::default()
     };
     let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
     assert!(report.not_explored.is_empty(), "{name} under {technique}: {:?}", report.not_explored);
     assert!(report.warnings.iter().all(|warning| !warning.contains("not used")), "{:?}", report.warnings);
-    let counted = report.outcomes.iter().filter(|outcome| matches!(outcome.ending, Ending::Returned));
-    let (mut shapes, mut partial) = (BTreeSet::new(), BTreeSet::new());
-    for outcome in counted {
-        shapes.insert(shape(&outcome.input, NULL));
-        partial.insert(shape(&outcome.input, UNREAD));
-    }
-    Counts { paths: report.ends.returned as usize, shapes: shapes.len(), partial: partial.len() }
-}
-
-const NULL: i32 = -1;
-const UNREAD: i32 = -2;
-
-/// The references of an input, with objects numbered breadth first; those that nobody read as is said.
-fn shape(picture: &Picture, unread: i32) -> Vec<i32> {
-    let Some((_, Shown::Object(root))) = picture.roots.first() else { return Vec::new() };
-    let mut numbers = HashMap::from([(*root, 0)]);
-    let mut walk = vec![*root];
-    let mut shape = Vec::new();
-    let mut next = 0;
-    while let Some(&at) = walk.get(next) {
-        next += 1;
-        let Contents::Fields(fields) = &picture.objects[at].contents else { continue };
-        let numeric = ["key", "color", "element", "height", "degree", "size", "value"];
-        for (_, value) in fields.iter().filter(|(field, _)| !numeric.contains(&field.as_str())) {
-            shape.push(match value {
-                Shown::Null => NULL,
-                Shown::Object(target) => *numbers.entry(*target).or_insert_with(|| {
-                    walk.push(*target);
-                    walk.len() as i32 - 1
-                }),
-                Shown::Unread => unread,
-                other => panic!("{other:?} is no reference"),
-            });
-        }
-    }
-    shape
+    let shapes = report.shapes.expect("they were asked for");
+    Counts { paths: report.ends.returned, shapes: shapes.whole, partial: shapes.partial }
 }
 
 /// The counts of all four techniques.
-fn assert_counts(
-    subject: &Subject,
-    call: &str,
-    scope: usize,
-    paths: [usize; 4],
-    shapes: [usize; 4],
-    partial: [usize; 4],
-) {
+fn assert_counts(subject: &Subject, call: &str, scope: usize, paths: [u64; 4], shapes: [u64; 4], partial: [u64; 4]) {
     for (at, technique) in TECHNIQUES.iter().enumerate() {
         let expected = Counts { paths: paths[at], shapes: shapes[at], partial: partial[at] };
-        let found = counts(subject, call, technique, scope, Detail::AllPaths);
+        let found = counts(subject, call, technique, scope);
         assert_eq!(found, expected, "{}.{call} under {technique} at scope {scope}", subject.name);
     }
 }
 
 /// The paths of one technique at scopes from the first on.
-fn assert_paths(subject: &Subject, call: &str, technique: &str, first: usize, expected: &[usize]) {
+fn assert_paths(subject: &Subject, call: &str, technique: &str, first: usize, expected: &[u64]) {
     for (scope, expected) in (first..).zip(expected) {
-        let found = counts(subject, call, technique, scope, Detail::Violations).paths;
+        let found = counts(subject, call, technique, scope).paths;
         assert_eq!(found, *expected, "{}.{call} under {technique} at scope {scope}", subject.name);
     }
 }
 
 /// Binary trees with up to so many nodes, and at least one.
-fn trees(most: u64) -> usize {
+fn trees(most: u64) -> u64 {
     let catalan = |n: u64| (0..n).fold(1, |product, i| product * (4 * i + 2) / (i + 2));
-    (1..=most).map(catalan).sum::<u64>() as usize
+    (1..=most).map(catalan).sum()
 }
 
 #[test]
 fn removal_from_red_black_trees() {
     assert_counts(&TREE_SET, "Remove", 3, [54, 22, 22, 22], [23, 7, 7, 7], [40, 16, 16, 16]);
-    // The table has 530 partial shapes in the first place: we have one more, which we could not explain.
-    assert_counts(&TREE_SET, "Remove", 5, [706, 200, 179, 179], [359, 78, 70, 70], [531, 141, 127, 127]);
+    assert_counts(&TREE_SET, "Remove", 5, [706, 200, 179, 179], [359, 78, 70, 70], [530, 141, 127, 127]);
 }
 
 #[test]
 fn removal_from_binomial_heaps() {
     assert_counts(&BINOMIAL_HEAP, "ExtractMin", 5, [1491, 944, 504, 424], [41, 34, 19, 19], [228, 176, 90, 78]);
-    // The table has 723 and 151 paths, 17 shapes, and 126, 91 and 30 partial shapes where we have 722 and 150, 16, and 122, 89 and 29.
-    // These could not be explained; the others are as published.
-    assert_counts(&BINOMIAL_HEAP, "Delete", 4, [722, 454, 168, 150], [54, 33, 19, 16], [122, 89, 37, 29]);
+    // Published of these: 9 structures under the last two.
+    assert_counts(&BINOMIAL_HEAP, "Delete", 3, [62, 46, 28, 25], [15, 11, 9, 9], [31, 24, 16, 14]);
+    assert_counts(&BINOMIAL_HEAP, "Delete", 4, [723, 454, 168, 151], [54, 33, 19, 17], [126, 91, 37, 30]);
 }
 
 #[test]
@@ -165,7 +112,7 @@ fn traversals_of_binary_trees() {
     for (call, technique) in [("Bfs", "hybrid"), ("Dfs", "bounded"), ("Count", "refined"), ("RepOK", "sat")] {
         for scope in [3, 6] {
             let all = trees(scope as u64);
-            let found = counts(&BIN_TREE, call, technique, scope, Detail::AllPaths);
+            let found = counts(&BIN_TREE, call, technique, scope);
             assert_eq!(
                 found,
                 Counts { paths: all, shapes: all, partial: all },
@@ -178,7 +125,7 @@ fn traversals_of_binary_trees() {
 /// Published for depth-first walks at scopes from 3 on (Table 9). A breadth-first walk meets the same trees.
 #[test]
 fn traversals_of_red_black_trees() {
-    let all: Vec<usize> = (3..=8).map(trees).collect();
+    let all: Vec<u64> = (3..=8).map(trees).collect();
     for call in ["Dfs", "Bfs"] {
         assert_paths(&TREE_SET, call, "hybrid", 3, &all[..5]);
         assert_paths(&TREE_SET, call, "sat", 3, &[4, 8, 14, 26, 55, 95]);
@@ -200,8 +147,8 @@ fn invariants_of_red_black_trees() {
 
 #[test]
 fn insertion_into_red_black_trees() {
-    for (scope, shapes) in [(3, 4), (5, 14), (7, 55)] {
-        assert_eq!(counts(&TREE_SET, "Add", "sat", scope, Detail::AllPaths).shapes, shapes, "at scope {scope}");
+    for (scope, shapes) in [(3, 4), (5, 14), (7, 55), (9, 141)] {
+        assert_eq!(counts(&TREE_SET, "Add", "sat", scope).shapes, shapes, "at scope {scope}");
     }
 }
 
@@ -215,13 +162,14 @@ fn look_ups_in_trees() {
 
 #[test]
 fn height_balanced_trees() {
-    let all: Vec<usize> = (3..=7).map(trees).collect();
+    let all: Vec<u64> = (3..=7).map(trees).collect();
     for call in ["Bfs", "Dfs"] {
         assert_paths(&AVL_TREE, call, "hybrid", 3, &all);
         assert_paths(&AVL_TREE, call, "sat", 7, &[35]);
+        assert_paths(&AVL_TREE, call, "sat", 9, &[111]);
     }
-    assert_paths(&AVL_TREE, "Bfs", "sat", 9, &[111]);
     assert_paths(&AVL_TREE, "RepOK", "sat", 7, &[35]);
+    assert_paths(&AVL_TREE, "RepOK", "sat", 9, &[111]);
 }
 
 #[test]
@@ -238,4 +186,12 @@ fn circular_lists() {
         assert_paths(&LINKED_LIST, "RepOK", technique, 19, &[19, 20]);
         assert_paths(&LINKED_LIST, "Add", technique, 19, &[2, 2]);
     }
+}
+
+/// The table has 16,234 shapes at scope 20, under all techniques. Ours are four more; bench/README.md says which.
+#[test]
+fn removal_from_circular_lists() {
+    assert_counts(&LINKED_LIST, "Remove10", 10, [2175; 4], [1562; 4], [1562; 4]);
+    let at_20 = Counts { paths: 23_540, shapes: 16_238, partial: 16_238 };
+    assert_eq!(counts(&LINKED_LIST, "Remove20", "sat", 20), at_20);
 }

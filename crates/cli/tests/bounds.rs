@@ -1,15 +1,15 @@
 //! Are the bounds of fields tight? For every subject, those of `field_bounds` must be the pairs that occur in the pictures of all its
 //! valid objects, numbered here once more by a walk of our own.
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::explore::{Bounds, BoundsFound, Config, Contents, Picture, Progress, Shown, field_bounds, shapes};
 use lazuli_engine::program::Program;
+use tempfile::TempDir;
 
 /// The subjects with an invariant, and the largest scopes that take about a second.
 const SUBJECTS: &[(&str, usize)] = &[
@@ -42,19 +42,10 @@ const SUBJECTS: &[(&str, usize)] = &[
 const TIME: Duration = Duration::from_secs(120);
 
 fn program() -> &'static Arc<Program> {
-    static PROGRAM: OnceLock<(Arc<Program>, tempfile::TempDir)> = OnceLock::new();
+    static PROGRAM: OnceLock<(Arc<Program>, TempDir)> = OnceLock::new();
     let (program, _) = PROGRAM.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let classes = tempfile::tempdir().expect("a scratch directory can be made");
-        let sources: Vec<PathBuf> = ["subjects/pli", "subjects/bliss", "subjects/kiasan", "tests/valid"]
-            .iter()
-            .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the subjects are there").flatten())
-            .map(|file| file.path())
-            .collect();
-        let javac = Command::new("javac").args(["-g", "-d"]).arg(classes.path()).args(sources).status();
-        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
-        let path = ClassPath::open(Jdk::locate().expect("a JDK"), &[classes.path().to_path_buf()]).expect("classes");
-        (Arc::new(Program::open(path).expect("the JDK can be used")), classes)
+        let classes = common::compiled(&["subjects/pli", "subjects/bliss", "subjects/kiasan", "tests/valid"], &[]);
+        (common::program(classes.path()), classes)
     });
     program
 }

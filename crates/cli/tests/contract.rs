@@ -1,12 +1,12 @@
 //! Do contracts mean what they say? The real JVM tries every small input, and must come to the same verdict.
 
+mod common;
+
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::explore::{Config, Progress, explore};
-use lazuli_engine::program::Program;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -14,14 +14,7 @@ use tempfile::TempDir;
 fn classes() -> &'static str {
     static CLASSES: OnceLock<(TempDir, String)> = OnceLock::new();
     let (_, path) = CLASSES.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let directory = tempfile::tempdir().expect("a scratch directory can be made");
-        let folders = ["tests/contract", "subjects/pli", "subjects/kiasan", "subjects/gse"];
-        let files = folders.iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("it is there"));
-        let files = files.map(|file| file.expect("it can be read").path());
-        let files = files.filter(|file| file.extension().is_some_and(|extension| extension == "java"));
-        let javac = Command::new("javac").args(["-g", "-d"]).arg(directory.path()).args(files).status();
-        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
+        let directory = common::compiled(&["tests/contract", "subjects/pli", "subjects/kiasan", "subjects/gse"], &[]);
         let path = directory.path().display().to_string();
         (directory, path)
     });
@@ -321,8 +314,7 @@ fn a_contract_that_changes_its_input_is_refused_with_the_place() {
 
 #[test]
 fn a_constructor_has_a_contract_too() {
-    let path = ClassPath::open(Jdk::locate().expect("a JDK"), &[classes().into()]).expect("the classes are there");
-    let program = Arc::new(Program::open(path).expect("the JDK can be used"));
+    let program = common::program(Path::new(classes()));
     let class = program.load("Made").expect("the fixture is there");
     let method = class.methods.iter().find(|method| method.name == "<init>").expect("it has a constructor");
     let kinds = |pre: Option<&str>, post: Option<&str>| {

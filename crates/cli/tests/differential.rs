@@ -3,16 +3,17 @@
 //! The invariant itself is the method under check: a path of `precise` through it, on inputs that satisfy it, is one way to be valid, and so is a
 //! path of `eager` through a method that does nothing. Both must find the same ones, up to the conditions on numbers.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod common;
+#[path = "common/paths.rs"]
+mod paths;
+
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::explore::{Bounds, Config, Detail, Outcome, Progress, Verdict, explore};
+use lazuli_engine::explore::{Bounds, Config, Detail, Progress, Verdict, explore};
 use lazuli_engine::program::{Method, Program, access};
 use lazuli_engine::structure::Means;
+use tempfile::TempDir;
 
 /// The subjects with an invariant, what their constructor takes, and the largest scopes that take about a second: of a search, and of a circuit.
 const SUBJECTS: &[(&str, &str, usize, usize)] = &[
@@ -52,30 +53,23 @@ const TIME: Duration = Duration::from_secs(120);
 
 /// The subjects, and of each a subclass with the two methods, compiled once.
 fn program() -> &'static Arc<Program> {
-    static PROGRAM: OnceLock<(Arc<Program>, tempfile::TempDir)> = OnceLock::new();
+    static PROGRAM: OnceLock<(Arc<Program>, TempDir)> = OnceLock::new();
     let (program, _) = PROGRAM.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let classes = tempfile::tempdir().expect("a scratch directory can be made");
-        let folders = ["subjects/pli", "subjects/bliss", "subjects/kiasan", "tests/models"];
-        let files =
-            folders.iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("it is there").flatten());
-        let mut sources: Vec<PathBuf> = files.map(|file| file.path()).collect();
+        let probes = tempfile::tempdir().expect("a scratch directory can be made");
+        let mut sources = Vec::new();
         for (class, argument, ..) in SUBJECTS {
             let (package, name) = class.split_once('.').expect("subjects are in packages");
-            let file = classes.path().join(format!("{package}{name}")).join(format!("{name}Probe.java"));
-            std::fs::create_dir(file.parent().expect("it was just joined"))
-                .expect("the scratch directory can be written");
+            let file = probes.path().join(format!("{package}{name}Probe.java"));
             let text = format!(
-                "package {package}; public class {name}Probe extends {name} {{ {name}Probe() {{ super({argument}); }} \
+                "package {package}; class {name}Probe extends {name} {{ {name}Probe() {{ super({argument}); }} \
                  boolean probe() {{ return repOK(); }} void nothing() {{}} }}"
             );
             std::fs::write(&file, text).expect("the scratch directory can be written");
             sources.push(file);
         }
-        let javac = Command::new("javac").args(["-g", "-d"]).arg(classes.path()).args(sources).status();
-        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
-        let path = ClassPath::open(Jdk::locate().expect("a JDK"), &[classes.path().to_path_buf()]).expect("classes");
-        (Arc::new(Program::open(path).expect("the JDK can be used")), classes)
+        let folders = ["subjects/pli", "subjects/bliss", "subjects/kiasan", "tests/models"];
+        let classes = common::compiled(&folders, &sources);
+        (common::program(classes.path()), classes)
     });
     program
 }
@@ -103,18 +97,7 @@ fn paths_of(method: &'static Method, technique: &str, means: Means, scope: usize
     let is_right = report.verdict() != Verdict::Incomplete || report.paths == 0;
     assert!(is_right, "{} under {technique}: {:?}", report.title, report.not_explored);
     assert_eq!(report.paths as usize, report.outcomes.len());
-    (described(&report.outcomes), report.sat_calls)
-}
-
-/// What is decided about the input of each path, and what its numbers satisfy.
-fn described(outcomes: &[Outcome]) -> Vec<String> {
-    let path = |outcome: &Outcome| {
-        let conditions: BTreeSet<String> = outcome.condition.iter().map(|condition| condition.to_string()).collect();
-        format!("{:?} where {conditions:?}", outcome.input)
-    };
-    let mut paths: Vec<String> = outcomes.iter().map(path).collect();
-    paths.sort();
-    paths
+    (paths::described(&report.outcomes), report.sat_calls)
 }
 
 #[test]
@@ -200,7 +183,7 @@ fn paths_that_end(method: &'static Method, technique: &str, scope: usize, jobs: 
     let is_cut = |why: &str| why.contains("time limit") || why.contains("took too long");
     let cut = report.not_explored.iter().find(|left_out| is_cut(&left_out.why));
     assert!(cut.is_none(), "{} under {technique}: {cut:?}", report.title);
-    described(&report.outcomes)
+    paths::described(&report.outcomes)
 }
 
 /// A path that some valid input takes is never lost, with one thread or two.

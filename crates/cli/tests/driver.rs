@@ -1,16 +1,16 @@
 //! Are inputs that the class's own methods make the same as those that its invariant describes, and does the report say how to make them?
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::explore::{
     Bounds, Config, Contents, Detail, Ending, Outcome, Picture, Progress, Shown, Verdict, explore,
 };
-use lazuli_engine::program::Program;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -18,12 +18,8 @@ use tempfile::TempDir;
 fn classes() -> &'static str {
     static CLASSES: OnceLock<(TempDir, String)> = OnceLock::new();
     let (_, path) = CLASSES.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let directory = tempfile::tempdir().expect("a scratch directory can be made");
-        let subjects = std::fs::read_dir(root.join("subjects/pli")).expect("it is there").flatten();
-        let files = subjects.map(|file| file.path()).chain([root.join("tests/contract/Built.java")]);
-        let javac = Command::new("javac").args(["-g", "-d"]).arg(directory.path()).args(files).status();
-        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
+        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/contract/Built.java");
+        let directory = common::compiled(&["subjects/pli"], &[built]);
         let path = directory.path().display().to_string();
         (directory, path)
     });
@@ -85,8 +81,7 @@ fn what_calls_make_is_valid_and_ends_as_valid_inputs_do() {
 
 /// How the paths end: the shape of the input, how the method ended, and what it returned if that is a constant.
 fn ends(class: &str, method: &str, technique: &str, build: &str, bounds: Bounds) -> BTreeSet<String> {
-    let path = ClassPath::open(Jdk::locate().expect("a JDK"), &[classes().into()]).expect("classes");
-    let program = Arc::new(Program::open(path).expect("the JDK can be used"));
+    let program = common::program(Path::new(classes()));
     let class = program.load(class).expect("the subject is there");
     let method = class.methods.iter().find(|known| known.name == method).expect("it has the method");
     let config = Config {

@@ -1,33 +1,26 @@
 //! Do the subjects have as many paths and shapes as was published, or computed independently? See subjects/README.md.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod common;
+
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::explore::{Bounds, Config, Progress, Ranges, Verdict, explore, shapes};
 use lazuli_engine::program::Program;
+use tempfile::TempDir;
 
 /// A count that takes longer than this on any machine is at fault.
 const TIME: Duration = Duration::from_secs(120);
 
 /// The subjects, compiled once.
 fn program() -> &'static Arc<Program> {
-    static PROGRAM: OnceLock<(Arc<Program>, tempfile::TempDir)> = OnceLock::new();
+    static PROGRAM: OnceLock<(Arc<Program>, TempDir)> = OnceLock::new();
     let (program, _) = PROGRAM.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects");
-        let classes = tempfile::tempdir().expect("a scratch directory can be made");
-        let sources: Vec<PathBuf> = ["pli", "bliss", "gse", "kiasan", "../tests/valid"]
-            .iter()
-            .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the subjects are there").flatten())
-            .map(|file| file.path())
-            .collect();
-        let javac = Command::new("javac").args(["-g", "-d"]).arg(classes.path()).args(sources).status();
-        assert!(javac.expect("javac is installed (scripts/test.sh installs it)").success(), "javac failed");
-        let jdk = Jdk::locate().expect("a JDK is installed");
-        let path = ClassPath::open(jdk, &[classes.path().to_path_buf()]).expect("the classes are there");
-        (Arc::new(Program::open(path).expect("the JDK can be used")), classes)
+        let classes = common::compiled(
+            &["subjects/pli", "subjects/bliss", "subjects/gse", "subjects/kiasan", "tests/valid"],
+            &[],
+        );
+        (common::program(classes.path()), classes)
     });
     program
 }

@@ -1,15 +1,18 @@
 //! How do the techniques compare, with each other and with what was published? `lazuli bench`.
 //!
 //! A table is one file here: it says what is measured and how the figures are put side by side; its folder has what was published.
-//! `runner` measures each cell in a process of its own, `sheet` prints, `subjects` compiles the programs.
+//! `runner` measures each cell in a process of its own, `sheet` prints, `plot` draws, `subjects` compiles the programs.
 
+mod bliss;
 mod options;
 mod pli;
+mod plot;
 mod runner;
 mod shapes;
 mod sheet;
 mod subjects;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -19,6 +22,7 @@ use serde_json::{Map, Value};
 
 pub use options::BenchOptions;
 use options::{BenchFormat, Choice};
+use plot::Figure;
 use runner::{Cell, Limits, Run, Series};
 use sheet::Sheet;
 
@@ -45,9 +49,14 @@ trait Table {
 
     /// The cells as people read them.
     fn sheets(&self, cells: &[Cell], choice: &Choice) -> Vec<Sheet>;
+
+    /// The cells as people look at them.
+    fn plots(&self, _cells: &[Cell]) -> Vec<Figure> {
+        Vec::new()
+    }
 }
 
-const TABLES: &[&dyn Table] = &[&pli::Pli, &shapes::KoratShapes];
+const TABLES: &[&dyn Table] = &[&pli::Pli, &shapes::KoratShapes, &bliss::Bliss];
 
 pub fn run(options: BenchOptions) -> ExitCode {
     let result = if options.tables.is_empty() { list(&options) } else { measure_all(&options) };
@@ -85,6 +94,10 @@ fn measure_all(options: &BenchOptions) -> Result<u8, String> {
     let jdk = Jdk::locate().map_err(|error| error.to_string())?;
     let packages = plans.iter().flatten().map(|series| series.package());
     let classes = subjects::compile(&options.subjects, packages, &jdk)?;
+    if let Some(directory) = &options.plots {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| format!("the directory {} cannot be made: {error}.", directory.display()))?;
+    }
     let mut output = Output::open(options.output.as_deref())?;
     output.begin();
 
@@ -105,6 +118,15 @@ fn measure_all(options: &BenchOptions) -> Result<u8, String> {
             BenchFormat::Markdown => readable(table, &conditions, &run, &choice, Sheet::markdown),
         };
         output.write(&text);
+        if let Some(directory) = &options.plots {
+            match draw(table, &run, directory, options) {
+                Ok(text) => drop(output.write(&text)),
+                Err(message) => {
+                    eprintln!("lazuli: {message}");
+                    code = INCOMPLETE;
+                }
+            }
+        }
         if !run.is_complete() || output.has_failed {
             code = INCOMPLETE;
         }
@@ -175,6 +197,24 @@ fn readable(
         text.push_str(&format!("\n{failure}\n"));
     }
     text
+}
+
+/// Draws what was measured, and says where; in a document, the pictures are part of it.
+fn draw(table: &dyn Table, run: &Run, directory: &Path, options: &BenchOptions) -> Result<String, String> {
+    let beside =
+        options.output.as_deref().and_then(Path::parent).and_then(|parent| directory.strip_prefix(parent).ok());
+    let mut text = String::new();
+    for figure in table.plots(&run.cells) {
+        let file = figure.write(directory)?;
+        match options.format {
+            BenchFormat::Markdown => {
+                text.push_str(&format!("\n![{}]({})\n", figure.title, beside.unwrap_or(directory).join(file).display()))
+            }
+            BenchFormat::Text => text.push_str(&format!("\n{}: {}\n", figure.title, directory.join(file).display())),
+            BenchFormat::Json => {}
+        }
+    }
+    Ok(text)
 }
 
 #[derive(Serialize)]

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use lazuli_engine::technique;
 
 use crate::arguments::at_least_one;
 use crate::units::{duration, size};
@@ -26,6 +27,10 @@ pub struct BenchOptions {
     /// Only these scopes: 4, or 1..6 with both ends included [default: those of the table, until one takes too long]
     #[arg(long, value_name = "FROM..TO")]
     pub scope: Option<Scopes>,
+
+    /// All scopes that the paper has, where the table usually is content with the smaller ones
+    #[arg(long, conflicts_with = "scope")]
+    pub full: bool,
 
     /// Only these techniques, separated by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -59,6 +64,10 @@ pub struct BenchOptions {
     #[arg(long, value_enum, default_value_t = BenchFormat::Text)]
     pub format: BenchFormat,
 
+    /// Draw the tables too, where one can be drawn, as SVG files in this directory
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
+
     /// Write the tables to a file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -82,6 +91,7 @@ pub enum BenchFormat {
 pub struct Choice {
     pub subjects: Vec<String>,
     pub scopes: Option<Scopes>,
+    pub wants_all_scopes: bool,
     pub techniques: Vec<String>,
     pub cell_limit: Duration,
     pub wants_every_cell: bool,
@@ -92,6 +102,7 @@ impl BenchOptions {
         Choice {
             subjects: self.subject.clone(),
             scopes: self.scope,
+            wants_all_scopes: self.full,
             techniques: self.technique.clone(),
             cell_limit: self.cell,
             wants_every_cell: self.every_cell,
@@ -119,6 +130,21 @@ impl Choice {
         let is_chosen =
             |target: T| self.subjects.is_empty() || self.subjects.iter().any(|wanted| is_meant(target, wanted));
         Ok(all.iter().copied().filter(|target| is_chosen(*target)).collect())
+    }
+
+    /// The columns that the user wants, of all that a table has. One of a technique also goes by the technique's other names.
+    pub fn columns<T: Copy>(&self, all: &[T], name: impl Fn(T) -> &'static str) -> Result<Vec<T>, String> {
+        let is_meant =
+            |column: T, wanted: &str| name(column) == wanted || technique::canonical_name(wanted) == Some(name(column));
+        for wanted in &self.techniques {
+            if !all.iter().any(|column| is_meant(*column, wanted)) {
+                let known: Vec<&str> = all.iter().map(|column| name(*column)).collect();
+                return Err(format!("the table has no technique {wanted}; there are: {}.", known.join(", ")));
+            }
+        }
+        let is_chosen =
+            |column: T| self.techniques.is_empty() || self.techniques.iter().any(|wanted| is_meant(column, wanted));
+        Ok(all.iter().copied().filter(|column| is_chosen(*column)).collect())
     }
 
     /// The scopes that the user wants, or the usual ones.
@@ -174,6 +200,7 @@ mod tests {
             let choice = Choice {
                 subjects,
                 scopes: None,
+                wants_all_scopes: false,
                 techniques: Vec::new(),
                 cell_limit: Duration::ZERO,
                 wants_every_cell: false,

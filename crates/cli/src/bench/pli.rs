@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::Table;
 use super::options::Choice;
-use super::runner::{Cell, Measured, Series};
+use super::runner::{Cell, Measured, Series, targets_and_scopes};
 use super::sheet::{Sheet, Side};
 use crate::report::grouped;
 use subjects::{SUBJECTS, Subject};
@@ -27,7 +27,7 @@ struct Column {
     arguments: fn(&Subject) -> Vec<String>,
 }
 
-/// In the order of the paper. A technique that Lazuli does not have is left out.
+/// In the order of the paper.
 const COLUMNS: &[Column] = &[
     Column { label: None, technique: "driver", arguments: builders },
     Column { label: None, technique: "ifpre", arguments: |_| Vec::new() },
@@ -77,7 +77,9 @@ impl Table for Pli {
     }
 
     fn plan(&self, choice: &Choice) -> Result<Vec<Series>, String> {
-        let columns = columns(choice)?;
+        // A technique that Lazuli does not have is left out.
+        let known: Vec<&Column> = COLUMNS.iter().filter(|column| technique::find(column.technique).is_some()).collect();
+        let columns = choice.columns(&known, Column::name)?;
         let targets: Vec<(&Subject, &str)> =
             SUBJECTS.iter().flat_map(|subject| subject.methods.iter().map(move |method| (subject, *method))).collect();
         let chosen = choice
@@ -87,8 +89,7 @@ impl Table for Pli {
                 let target = format!("{}.{method}", subject.class);
                 let scopes = choice.scopes_or(subject.scopes);
                 let requests = scopes.iter().map(|scope| (*scope, arguments(subject, &target, column, *scope)));
-                let requests = requests.collect();
-                Series { subject: subject.class.to_string(), target, column: column.name().to_string(), requests }
+                Series::new(subject.class, &target, column.name(), requests.collect())
             })
         });
         Ok(series.collect())
@@ -121,23 +122,6 @@ impl Table for Pli {
         let sheets = [side_by_side(cells, &names, choice), effort(cells, choice), whole_subjects(cells)];
         sheets.into_iter().filter(|sheet| !sheet.is_empty()).collect()
     }
-}
-
-/// The techniques that the user wants, of those that Lazuli has.
-fn columns(choice: &Choice) -> Result<Vec<&'static Column>, String> {
-    let all: Vec<&Column> = COLUMNS.iter().filter(|column| technique::find(column.technique).is_some()).collect();
-    let is_meant = |column: &Column, wanted: &str| {
-        column.name() == wanted || (column.label.is_none() && technique::canonical_name(wanted) == Some(column.name()))
-    };
-    for wanted in &choice.techniques {
-        if !all.iter().any(|column| is_meant(column, wanted)) {
-            let known: Vec<&str> = all.iter().map(|column| column.name()).collect();
-            return Err(format!("the table has no technique {wanted}; there are: {}.", known.join(", ")));
-        }
-    }
-    let is_chosen =
-        |column: &Column| choice.techniques.is_empty() || choice.techniques.iter().any(|name| is_meant(column, name));
-    Ok(all.into_iter().filter(|column| is_chosen(column)).collect())
 }
 
 fn arguments(subject: &Subject, target: &str, column: &Column, scope: usize) -> Vec<String> {
@@ -176,19 +160,6 @@ fn side_by_side(cells: &[Cell], names: &[&str], choice: &Choice) -> Sheet {
         last = target;
     }
     sheet
-}
-
-/// Every target and scope of which there is a cell, in the order of the plan.
-fn targets_and_scopes(cells: &[Cell]) -> Vec<(&str, usize)> {
-    let mut targets: Vec<&str> = cells.iter().map(|cell| cell.target.as_str()).collect();
-    targets.dedup();
-    let rows = targets.into_iter().flat_map(|target| {
-        let mut scopes: Vec<usize> = cells.iter().filter(|c| c.target == target).map(|cell| cell.scope).collect();
-        scopes.sort();
-        scopes.dedup();
-        scopes.into_iter().map(move |scope| (target, scope))
-    });
-    rows.collect()
 }
 
 fn brief(cell: &Cell, choice: &Choice) -> String {
@@ -385,6 +356,7 @@ mod tests {
         Choice {
             subjects: Vec::new(),
             scopes: None,
+            wants_all_scopes: false,
             techniques: Vec::new(),
             cell_limit: Duration::from_secs(20),
             wants_every_cell: false,

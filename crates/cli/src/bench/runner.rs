@@ -39,6 +39,10 @@ pub struct Series {
     pub column: String,
     /// Scopes in ascending order, and the arguments of Lazuli for each.
     pub requests: Vec<(usize, Vec<String>)>,
+    /// Does Lazuli remember something from one scope to the next? The series then has a directory of its own for that.
+    pub has_cache: bool,
+    /// Is each request made twice, and measured the second time?
+    pub is_repeated: bool,
 }
 
 /// What a cell may use up, and all of them.
@@ -93,6 +97,12 @@ impl Limits {
 }
 
 impl Series {
+    /// One whose requests have nothing to do with each other.
+    pub fn new(subject: &str, target: &str, column: &str, requests: Vec<(usize, Vec<String>)>) -> Series {
+        let [subject, target, column] = [subject, target, column].map(str::to_string);
+        Series { subject, target, column, requests, has_cache: false, is_repeated: false }
+    }
+
     /// The folder with its source.
     pub fn package(&self) -> &str {
         self.subject.split('.').next().unwrap_or_default()
@@ -169,18 +179,35 @@ pub fn figures(cell: &Cell) -> Map<String, Value> {
     figures
 }
 
+/// Every target and scope of which there is a cell, in the order of the plan.
+pub fn targets_and_scopes(cells: &[Cell]) -> Vec<(&str, usize)> {
+    let mut targets: Vec<&str> = cells.iter().map(|cell| cell.target.as_str()).collect();
+    targets.dedup();
+    let rows = targets.into_iter().flat_map(|target| {
+        let mut scopes: Vec<usize> = cells.iter().filter(|c| c.target == target).map(|cell| cell.scope).collect();
+        scopes.sort();
+        scopes.dedup();
+        scopes.into_iter().map(move |scope| (target, scope))
+    });
+    rows.collect()
+}
+
 /// Measures until there is nothing left, the time is over, or the user has seen enough.
 pub fn run(plan: Vec<Series>, classes: &Path, limits: &Limits, watch: &Watch) -> Result<Run, String> {
     let program = std::env::current_exe().map_err(|error| format!("Lazuli does not find itself: {error}."))?;
-    let queue = Mutex::new(Queue::new(plan));
+    let caches = tempfile::tempdir().map_err(|error| format!("no temporary directory can be made: {error}."))?;
+    let queue = Mutex::new(Queue::new(plan, caches.path()));
     let is_over = || watch.is_interrupted() || limits.end.is_some_and(|end| Instant::now() >= end);
     let work = || {
         while !is_over() {
             let next = lock(&queue).take();
             match next {
-                Next::Request { series, arguments } => {
+                Next::Request { series, arguments, is_repeated } => {
                     let process = Process { program: &program, classes, arguments: &arguments };
-                    let measured = process.measure(limits, &is_over);
+                    let mut measured = process.measure(limits, &is_over);
+                    if is_repeated && matches!(measured, Some(Outcome::Measured(_))) {
+                        measured = process.measure(limits, &is_over);
+                    }
                     lock(&queue).put(series, measured);
                 }
                 Next::Wait => std::thread::sleep(TICK),
@@ -221,6 +248,7 @@ enum Next {
     Request {
         series: usize,
         arguments: Vec<String>,
+        is_repeated: bool,
     },
     /// What is left depends on cells that others are measuring.
     Wait,
@@ -228,9 +256,18 @@ enum Next {
 }
 
 impl Queue {
-    fn new(plan: Vec<Series>) -> Queue {
-        let state = |series| SeriesState { series, outcomes: Vec::new(), running: None, is_cut_off: false };
-        Queue { states: plan.into_iter().map(state).collect() }
+    /// Of series whose caches go into the directory.
+    fn new(plan: Vec<Series>, caches: &Path) -> Queue {
+        let states = plan.into_iter().enumerate().map(|(index, mut series)| {
+            if series.has_cache {
+                let cache = caches.join(index.to_string()).display().to_string();
+                for (_, arguments) in &mut series.requests {
+                    arguments.extend(["--cache".to_string(), cache.clone()]);
+                }
+            }
+            SeriesState { series, outcomes: Vec::new(), running: None, is_cut_off: false }
+        });
+        Queue { states: states.collect() }
     }
 
     fn take(&mut self) -> Next {
@@ -240,7 +277,8 @@ impl Queue {
             Some(series) => {
                 let state = &mut self.states[series];
                 state.running = Some(Instant::now());
-                Next::Request { series, arguments: state.series.requests[state.outcomes.len()].1.clone() }
+                let arguments = state.series.requests[state.outcomes.len()].1.clone();
+                Next::Request { series, arguments, is_repeated: state.series.is_repeated }
             }
             None if self.states.iter().any(|state| state.running.is_some()) => Next::Wait,
             None => Next::Nothing,
@@ -278,7 +316,7 @@ impl Queue {
     fn finish(self) -> Run {
         let unreached = self.states.iter().map(SeriesState::left).sum();
         let mut cells = Vec::new();
-        for SeriesState { series: Series { subject, target, column, requests }, outcomes, .. } in self.states {
+        for SeriesState { series: Series { subject, target, column, requests, .. }, outcomes, .. } in self.states {
             cells.extend(requests.iter().zip(outcomes).map(|((scope, _), outcome)| Cell {
                 subject: subject.clone(),
                 target: target.clone(),
@@ -425,12 +463,12 @@ mod tests {
 
     fn series(column: &str, scopes: std::ops::RangeInclusive<usize>) -> Series {
         let requests = scopes.map(|scope| (scope, vec![scope.to_string()])).collect();
-        Series { subject: "p.A".to_string(), target: "p.A.f".to_string(), column: column.to_string(), requests }
+        Series::new("p.A", "p.A.f", column, requests)
     }
 
     fn take(queue: &mut Queue) -> Option<(usize, String)> {
         match queue.take() {
-            Next::Request { series, arguments } => Some((series, arguments[0].clone())),
+            Next::Request { series, arguments, .. } => Some((series, arguments[0].clone())),
             _ => None,
         }
     }
@@ -442,7 +480,7 @@ mod tests {
 
     #[test]
     fn what_takes_least_goes_on_and_what_is_cut_off_does_not() {
-        let mut queue = Queue::new(vec![series("slow", 1..=3), series("quick", 1..=3)]);
+        let mut queue = Queue::new(vec![series("slow", 1..=3), series("quick", 1..=3)], Path::new("caches"));
         for expected in ["slow 1", "quick 1", "quick 2", "quick 3", "slow 2"] {
             let (series, scope) = take(&mut queue).expect("there is more");
             assert_eq!(format!("{} {scope}", queue.states[series].series.column), expected);
@@ -460,11 +498,21 @@ mod tests {
 
     #[test]
     fn what_the_run_did_not_reach_is_counted() {
-        let mut queue = Queue::new(vec![series("one", 1..=3)]);
+        let mut queue = Queue::new(vec![series("one", 1..=3)], Path::new("caches"));
         take(&mut queue);
         queue.put(0, None);
         let run = queue.finish();
         assert_eq!((run.cells.len(), run.unreached, run.is_complete()), (0, 3, false));
         assert!(run.left_out().unwrap().contains("3 cells were planned"));
+    }
+
+    #[test]
+    fn a_series_with_a_cache_has_one_of_its_own() {
+        let cached = |column| Series { has_cache: true, is_repeated: true, ..series(column, 1..=2) };
+        let queue = Queue::new(vec![cached("one"), series("two", 1..=1), cached("three")], Path::new("caches"));
+        let arguments = |at: usize| queue.states[at].series.requests.iter().map(|(_, words)| words.join(" "));
+        assert_eq!(arguments(0).collect::<Vec<_>>(), ["1 --cache caches/0", "2 --cache caches/0"]);
+        assert_eq!(arguments(1).collect::<Vec<_>>(), ["1"]);
+        assert_eq!(arguments(2).collect::<Vec<_>>(), ["1 --cache caches/2", "2 --cache caches/2"]);
     }
 }

@@ -93,11 +93,9 @@ impl Table for KoratShapes {
         let families: Vec<&Family> = FAMILIES.iter().collect();
         let chosen = choice.chosen(&families, |family| (family.class.to_string(), family.name.to_string()))?;
         let scopes = choice.scopes_or(&SCOPES.collect::<Vec<_>>());
-        let series = |family: &Family| Series {
-            subject: family.class.to_string(),
-            target: family.name.to_string(),
-            column: COLUMN.to_string(),
-            requests: scopes.iter().map(|scope| (*scope, arguments(family, *scope))).collect(),
+        let series = |family: &Family| {
+            let requests = scopes.iter().map(|scope| (*scope, arguments(family, *scope)));
+            Series::new(family.class, family.name, COLUMN, requests.collect())
         };
         Ok(chosen.into_iter().map(series).collect())
     }

@@ -8,7 +8,10 @@ use std::process::Command;
 use lazuli_classfile::Jdk;
 use tempfile::TempDir;
 
-/// Compiles the sources of these packages, each of which is a folder.
+/// The class by which a program speaks to the exploration.
+const HELPER: &str = include_str!("../../../../helper/lazuli/Lazuli.java");
+
+/// Compiles the sources of these packages, each of which is a folder. One with calls that only a table makes has a folder `driver` below it.
 pub fn compile<'a>(directory: &Path, packages: impl Iterator<Item = &'a str>, jdk: &Jdk) -> Result<TempDir, String> {
     let mut sources: Vec<PathBuf> = Vec::new();
     for package in packages.collect::<BTreeSet<_>>() {
@@ -19,10 +22,14 @@ pub fn compile<'a>(directory: &Path, packages: impl Iterator<Item = &'a str>, jd
                 directory.display()
             )
         })?);
+        sources.extend(java_files(&directory.join(package).join("driver")).unwrap_or_default());
     }
     let classes = tempfile::tempdir().map_err(|error| {
         format!("no temporary directory can be made: {error}. Set TMPDIR to a directory that can be written to.")
     })?;
+    let helper = classes.path().join("Lazuli.java");
+    std::fs::write(&helper, HELPER).map_err(|error| format!("{} cannot be written: {error}.", helper.display()))?;
+    sources.push(helper);
     let beside_java = jdk.home().join("bin/javac");
     let javac = if beside_java.is_file() { beside_java } else { PathBuf::from("javac") };
     let compiled = Command::new(javac).args(["-g", "-nowarn", "-d"]).arg(classes.path()).args(&sources).output();

@@ -38,6 +38,9 @@ struct View<'a> {
     assumed_away: u64,
     ends: EndsView,
     solver: SolverView,
+    /// Of the inputs of paths that returned, if they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shapes: Option<ShapesView>,
     objects_max: usize,
     time_ms: u64,
     peak_memory_mb: u64,
@@ -62,6 +65,14 @@ struct EndsView {
     limit: u64,
     unsupported: u64,
     unknown: u64,
+}
+
+#[derive(Serialize)]
+struct ShapesView {
+    /// Unread references count as null.
+    whole: u64,
+    /// They count as something of their own.
+    partial: u64,
 }
 
 #[derive(Serialize)]
@@ -237,6 +248,7 @@ impl<'a> View<'a> {
             assumed_away: report.assumed_away,
             ends: ends(&report.ends),
             solver: solver(report),
+            shapes: report.shapes.map(|counts| ShapesView { whole: counts.whole, partial: counts.partial }),
             objects_max: report.objects_max,
             time_ms: finding.elapsed.as_millis() as u64,
             peak_memory_mb: finding.peak_memory,

@@ -21,6 +21,7 @@ use lazuli_logic::Statistics;
 use crate::confirm::{Confirmation, OnJvm};
 
 pub use diagram::drawn;
+pub use escape::escaped;
 pub use html::html;
 pub use json::json;
 pub use junit::junit;

@@ -127,6 +127,8 @@ pub struct Config {
     pub allowed: Vec<String>,
     /// Default: violations only.
     pub detail: Detail,
+    /// Are the shapes of the inputs of paths that return counted? Default: false.
+    pub count_shapes: bool,
     /// Are the source lines of described paths listed? Default: true.
     pub lines: bool,
     /// How many paths are remembered with their choices. Default: 0.
@@ -158,6 +160,7 @@ impl Default for Config {
             build: Vec::new(),
             allowed: Vec::new(),
             detail: Detail::Violations,
+            count_shapes: false,
             lines: true,
             tree: 0,
         }

@@ -15,6 +15,7 @@ mod picture;
 mod post;
 mod recipe;
 mod report;
+mod seen;
 mod shapes;
 mod summary;
 mod tree;

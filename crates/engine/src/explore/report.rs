@@ -211,6 +211,15 @@ pub struct Ends {
     pub unknown: u64,
 }
 
+/// How many inputs there are that differ in more than their numbers and the names of objects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShapeCounts {
+    /// A reference that the path did not read counts as null.
+    pub whole: u64,
+    /// It counts as something of its own.
+    pub partial: u64,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Holds,
@@ -250,6 +259,8 @@ pub struct Report {
     pub precondition: Option<String>,
     /// What the inputs are that calls made: "TreeMap made by at most 3 calls of put". Empty if none were made so.
     pub made: Vec<String>,
+    /// How many shapes the inputs of paths that returned have, if that was asked for.
+    pub shapes: Option<ShapeCounts>,
     /// The most input objects on one path.
     pub objects_max: usize,
     pub violations: Vec<Violation>,

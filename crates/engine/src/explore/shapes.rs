@@ -16,7 +16,7 @@ use super::{Bounds, Config, Picture, Progress};
 use crate::interp::{Vm, value_of_constant};
 use crate::program::{Class, Program};
 use crate::state::State;
-use crate::structure::{Assignments, Found, Invariant, Part, Search, Tools, shape_of};
+use crate::structure::{Assignments, Found, Invariant, Part, Search, Tools, Unread, shape_of};
 use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
 
@@ -145,7 +145,7 @@ fn count(
         };
         match search.next_in_time(&mut tools) {
             Found::Solution(state) => {
-                let (shape, objects) = shape_of(&state, root);
+                let (shape, objects) = shape_of(&state, [root.into()], Unread::AsNull);
                 let objects = objects - 1;
                 match &config.values {
                     Some(ranges) => {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use lazuli_logic::Statistics;
 
 use super::report::*;
+use super::seen::SeenShapes;
 use crate::program::{ClassId, Method, signature};
 use crate::technique::CacheUse;
 
@@ -37,6 +38,8 @@ pub struct Summary {
     pub warnings: BTreeSet<String>,
     /// What a contract method did that it must not: nothing else can then be said.
     pub misuse: Option<String>,
+    /// The shapes of inputs, if they are counted.
+    pub shapes: Option<SeenShapes>,
     /// Does some path have a valid input?
     pub has_input: bool,
     /// The fields of inputs that the method wrote, and those that the invariants read: the class that declares it, and the slot.
@@ -51,6 +54,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Of nothing yet.
+    pub fn new(counts_shapes: bool) -> Summary {
+        Summary { shapes: counts_shapes.then(SeenShapes::default), ..Summary::default() }
+    }
+
     pub fn not_explored(&mut self, why: impl Into<String>, at: impl Into<String>, count: u64) {
         *self.not_explored.entry((why.into(), at.into())).or_default() += count;
     }
@@ -129,6 +137,10 @@ impl Summary {
         for (trace, leaf) in other.tree {
             self.remember(&trace, most_remembered, || leaf);
         }
+        match (&mut self.shapes, other.shapes) {
+            (Some(seen), Some(more)) => seen.merge(more),
+            (seen, more) => *seen = seen.take().or(more),
+        }
         self.warnings.extend(other.warnings);
         self.has_input |= other.has_input;
         self.written.extend(other.written);
@@ -197,6 +209,7 @@ impl Summary {
             is_contracted: self.is_contracted,
             precondition: self.precondition,
             made: self.made.into_iter().collect(),
+            shapes: self.shapes.map(|seen| seen.counts()),
             objects_max: self.objects_max,
             violations: violations.into_iter().map(|(_, violation)| violation).collect(),
             not_explored: not_explored.collect(),

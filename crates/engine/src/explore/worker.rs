@@ -177,7 +177,7 @@ impl<'a> Worker<'a> {
             chain: Chain::new(),
             solver_limits,
             frontier: Frontier::new(config.order),
-            summary: Summary::default(),
+            summary: Summary::new(config.count_shapes),
             cut: None,
         })
     }
@@ -652,6 +652,9 @@ impl<'a> Worker<'a> {
         match &ending {
             Ending::Returned => {
                 self.summary.ends.returned += 1;
+                if let Some(seen) = &mut self.summary.shapes {
+                    seen.add(&state);
+                }
                 if !self.keeps_contract(&state, &end, &trace) {
                     return;
                 }

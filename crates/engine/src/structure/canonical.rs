@@ -4,43 +4,62 @@ use std::collections::HashMap;
 
 use crate::state::State;
 use crate::symbols::Entry;
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
 
-/// The shape of the input that a root refers to: for each object in breadth-first order its class, and for each of its references
-/// the number of the object, or -1 for null. Numbers do not count, and a reference that nobody read counts as null.
-/// Also the number of objects.
-pub fn shape_of(state: &State, root: ObjId) -> (Vec<i32>, usize) {
-    let mut numbers: HashMap<ObjId, i32> = HashMap::from([(root, 0)]);
-    let mut order = vec![root];
-    let mut shape = Vec::new();
+/// What a reference counts as that nobody read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unread {
+    AsNull,
+    /// As something of its own, so that the shape is that of a part of an input.
+    AsItself,
+}
+
+/// The shape of the input that roots refer to: the numbers of these, for each object in breadth-first order its class, and for each of its
+/// references the number of the object, or -1 for null. Numbers in fields do not count. Also the number of objects.
+pub fn shape_of(state: &State, roots: impl IntoIterator<Item = Value>, unread: Unread) -> (Vec<i32>, usize) {
+    let mut walk = Walk { numbers: HashMap::new(), order: Vec::new(), unread };
+    let is_reference = |value: &Value| matches!(value, Value::Ref(_) | Value::Unknown(_) | Value::Unread);
+    let mut shape: Vec<i32> =
+        roots.into_iter().filter(is_reference).map(|value| walk.number(state.symbols.settled(value))).collect();
     let mut next = 0;
-    while let Some(&object) = order.get(next) {
+    while let Some(&object) = walk.order.get(next) {
         next += 1;
-        shape.push(state.heap.class(object).id.index() as i32);
-        let Some(input) = state.symbols.input(object) else { continue };
         let class = state.heap.class(object);
-        let mut add = |value: Value| {
-            let number = match state.symbols.settled(value) {
-                Value::Ref(Some(target)) => *numbers.entry(target).or_insert_with(|| {
-                    order.push(target);
-                    order.len() as i32 - 1
-                }),
-                _ => -1,
-            };
-            shape.push(number);
-        };
+        shape.push(class.id.index() as i32);
+        let Some(input) = state.symbols.input(object) else { continue };
         match &input.entry {
             Entry::Fields(fields) => {
                 for (slot, value) in fields.iter().enumerate() {
-                    let is_reference =
-                        class.field_at(slot as u32).is_some_and(|field| field.kind == crate::value::Kind::Reference);
-                    if is_reference {
-                        add(*value);
+                    if class.field_at(slot as u32).is_some_and(|field| field.kind == Kind::Reference) {
+                        shape.push(walk.number(state.symbols.settled(*value)));
                     }
                 }
             }
-            Entry::Elements(elements) => elements.iter().for_each(|(_, value)| add(*value)),
+            Entry::Elements(elements) => {
+                shape.extend(elements.iter().map(|(_, value)| walk.number(state.symbols.settled(*value))));
+            }
         }
     }
-    (shape, order.len())
+    (shape, walk.order.len())
+}
+
+/// The objects that were met, and their numbers.
+struct Walk {
+    numbers: HashMap<ObjId, i32>,
+    order: Vec<ObjId>,
+    unread: Unread,
+}
+
+impl Walk {
+    fn number(&mut self, value: Value) -> i32 {
+        match value {
+            Value::Ref(Some(object)) => *self.numbers.entry(object).or_insert_with(|| {
+                self.order.push(object);
+                self.order.len() as i32 - 1
+            }),
+            Value::Ref(None) => -1,
+            _ if self.unread == Unread::AsNull => -1,
+            _ => -2,
+        }
+    }
 }

@@ -27,7 +27,7 @@ use std::time::Instant;
 use lazuli_logic::{Chain, Limits};
 
 pub use bounds::{FieldBound, Followed, ValidObjects, valid_objects};
-pub use canonical::shape_of;
+pub use canonical::{Unread, shape_of};
 pub use catalogue::Foresight;
 use catalogue::{Catalogue, Listed, Listing, Looked, Pattern};
 pub use fit::{Fit, Witness};

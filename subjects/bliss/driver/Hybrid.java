@@ -88,6 +88,41 @@ class Hybrid {
         return true;
     }
 
+    static boolean treeMap(TreeMap map) {
+        if (!isKnown(map, "root") || map.root == null) {
+            return true;
+        }
+        if (isKnown(map.root, "parent") && map.root.parent != null) {
+            return false;
+        }
+        Set<TreeMap.Entry> visited = new HashSet<>();
+        List<TreeMap.Entry> pending = new ArrayList<>();
+        visited.add(map.root);
+        pending.add(map.root);
+        while (!pending.isEmpty()) {
+            TreeMap.Entry entry = pending.remove(pending.size() - 1);
+            if (isKnown(entry, "left") && !meet(entry.left, entry, visited, pending)) {
+                return false;
+            }
+            if (isKnown(entry, "right") && !meet(entry.right, entry, visited, pending)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean meet(
+            TreeMap.Entry child, TreeMap.Entry entry, Set<TreeMap.Entry> visited, List<TreeMap.Entry> pending) {
+        if (child == null) {
+            return true;
+        }
+        if (!visited.add(child) || (isKnown(child, "parent") && child.parent != entry)) {
+            return false;
+        }
+        pending.add(child);
+        return true;
+    }
+
     /** A size that is not known. */
     private static final int UNKNOWN = -1;
 
@@ -159,6 +194,7 @@ class Hybrid {
         return 1 + first + others;
     }
 
+    /** Follows the list forwards, as far as both links between two nodes are known. */
     static boolean linkedList(LinkedList list) {
         if (!isKnown(list, "header")) {
             return true;
@@ -166,37 +202,24 @@ class Hybrid {
         if (list.header == null) {
             return false;
         }
-        // What lies on the way forwards, and on the way backwards, up to where nobody knows.
-        Set<LinkedList.Node> visited = new HashSet<>();
         LinkedList.Node node = list.header;
-        do {
-            if (!visited.add(node)) {
-                return false;
-            }
-            if (!isKnown(node, "next")) {
-                break;
-            }
+        while (isKnown(node, "next")) {
             LinkedList.Node next = node.next;
-            if (next == null || (isKnown(next, "previous") && next.previous != node)) {
+            if (next == null) {
                 return false;
+            }
+            if (!isKnown(next, "previous")) {
+                return true;
+            }
+            // The back link names one predecessor, so no node is reached twice before the header is.
+            if (next.previous != node) {
+                return false;
+            }
+            if (next == list.header) {
+                return true;
             }
             node = next;
-        } while (node != list.header);
-        visited.clear();
-        node = list.header;
-        do {
-            if (!visited.add(node)) {
-                return false;
-            }
-            if (!isKnown(node, "previous")) {
-                break;
-            }
-            LinkedList.Node previous = node.previous;
-            if (previous == null || (isKnown(previous, "next") && previous.next != node)) {
-                return false;
-            }
-            node = previous;
-        } while (node != list.header);
+        }
         return true;
     }
 }
