@@ -328,32 +328,25 @@ public class TreeSet {
      * nodes is not needed: the parent of a node names the only node that may have it as a child.
      */
     public boolean repOK() {
-        return parent == null && color != RED && colorsOK(this, 1, new int[] {-1});
+        return parent == null && color != RED && blacksOf(this, null) >= 0;
     }
 
-    /** All paths down to a missing child have as many black nodes as the first one that was walked. */
-    private static boolean colorsOK(TreeSet node, int blacks, int[] expected) {
-        TreeSet left = node.left;
-        if (!childOK(left, node, blacks, expected)) {
-            return false;
+    /** The number of black nodes on each path down to a missing child, or -1 if something is wrong below. */
+    private static int blacksOf(TreeSet node, TreeSet parent) {
+        if (node == null) {
+            return 0;
         }
-        TreeSet right = node.right;
-        return (right == null || right != left) && childOK(right, node, blacks, expected);
-    }
-
-    private static boolean childOK(TreeSet child, TreeSet node, int blacks, int[] expected) {
-        if (child == null) {
-            if (expected[0] < 0) {
-                expected[0] = blacks;
-            }
-            return expected[0] == blacks;
+        if (node.parent != parent || (node.color == RED && parent.color == RED)) {
+            return -1;
         }
-        if (child.parent != node) {
-            return false;
+        int left = blacksOf(node.left, node);
+        if (left < 0 || (node.right != null && node.right == node.left)) {
+            return -1;
         }
-        if (child.color == RED) {
-            return node.color != RED && colorsOK(child, blacks, expected);
+        int right = blacksOf(node.right, node);
+        if (left != right) {
+            return -1;
         }
-        return colorsOK(child, blacks + 1, expected);
+        return node.color == RED ? left : left + 1;
     }
 }

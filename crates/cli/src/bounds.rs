@@ -24,7 +24,8 @@ struct View<'a> {
     fields: Map<String, Value>,
     pairs: usize,
     of: usize,
-    valid_shapes: u64,
+    /// None if there were too many to count them.
+    valid_shapes: Option<u64>,
     candidates: u64,
     /// Did an earlier run find them?
     from_cache: bool,
@@ -134,8 +135,8 @@ fn text(class: &str, scope: usize, found: &BoundsFound, from_cache: bool) -> Str
         text.push_str("  The invariant follows no reference to an object of a class on the class path.\n");
     }
     text.push_str(&format!(
-        "  {} · {} · {:.2} s{}\n",
-        count(found.objects, "valid shape", "valid shapes"),
+        "  {}{} · {:.2} s{}\n",
+        found.objects.map_or(String::new(), |objects| count(objects, "valid shape", "valid shapes") + " · "),
         count(found.candidates, "candidate", "candidates"),
         found.elapsed.as_secs_f64(),
         if from_cache { " · from the cache" } else { "" },

@@ -15,8 +15,8 @@ use crate::structure::{FieldBound, Followed, Tools, valid_objects};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct BoundsFound {
     pub fields: Vec<FieldBound>,
-    /// Valid objects that differ in more than numbers.
-    pub objects: u64,
+    /// Valid objects that differ in more than numbers, if they were counted.
+    pub objects: Option<u64>,
     /// Runs of the invariant that were tried.
     pub candidates: u64,
     /// Why there may be more pairs, if there may.
@@ -63,7 +63,7 @@ pub fn field_bounds(
     };
     Ok(BoundsFound {
         fields: found.bounds(&|class| start.bounds.scope_of(class), &name_of),
-        objects: found.objects.len() as u64,
+        objects: found.circuit.is_none().then_some(found.objects.len() as u64),
         candidates: found.candidates,
         unfinished: found.unfinished,
         warnings,

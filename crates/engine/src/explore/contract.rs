@@ -39,7 +39,7 @@ impl Contract {
         let (invariants, heap_invariants) = invariants(program, method, config)?;
         let hybrid_invariants = hybrids(program, method, config, &invariants)?;
         if let (Some(numbered), false) = (invariants.first(), config.backbone.is_empty()) {
-            Backbone::of(program, root_classes(program, method)?[numbered.root]).only(&config.backbone)?;
+            Backbone::of(program, &[root_classes(program, method)?[numbered.root]]).only(&config.backbone)?;
         }
         Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: pre.transpose()?, post: post.transpose()? })
     }

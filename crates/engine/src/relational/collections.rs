@@ -12,7 +12,6 @@ use lazuli_logic::circuit::{Circuit, Lit, Word};
 use super::Refusal;
 use super::meaning::{Collected, Meaning, Refs, Target, choose_ref};
 use super::translate::Translator;
-use super::universe::Known;
 use super::way::{Body, Way};
 use crate::program::{Class, Method};
 
@@ -28,20 +27,18 @@ impl Members {
         Members(all.into_iter().map(when).collect())
     }
 
-    fn when(&self, target: Target) -> Lit {
+    pub fn when(&self, target: Target) -> Lit {
         self.0.get(&target).copied().unwrap_or(Lit::FALSE)
     }
 
+    /// What may be in it, and when it is.
+    pub fn iter(&self) -> impl Iterator<Item = (Target, Lit)> {
+        self.0.iter().map(|(target, when)| (*target, *when))
+    }
+
     /// Is what the reference denotes in the set?
-    fn contains(&self, circuit: &mut Circuit, known: &Known, refs: &Refs) -> Lit {
-        let each: Vec<Lit> = refs
-            .iter()
-            .map(|(target, when)| match (target, self.when(*target)) {
-                // What somebody refers to exists.
-                (Target::Atom(atom), is_there) if is_there == known.atoms[*atom as usize].exists => *when,
-                (_, is_there) => circuit.and(*when, is_there),
-            })
-            .collect();
+    fn contains(&self, circuit: &mut Circuit, refs: &Refs) -> Lit {
+        let each: Vec<Lit> = refs.iter().map(|(target, when)| circuit.and(*when, self.when(*target))).collect();
         circuit.any(each)
     }
 
@@ -51,6 +48,12 @@ impl Members {
             let is = if is_there { circuit.or(was, *when) } else { circuit.and(was, !*when) };
             self.0.insert(*target, is);
         }
+    }
+}
+
+impl FromIterator<(Target, Lit)> for Members {
+    fn from_iter<T: IntoIterator<Item = (Target, Lit)>>(members: T) -> Members {
+        Members(members.into_iter().collect())
     }
 }
 
@@ -138,34 +141,35 @@ impl Translator<'_> {
         method: &'static Method,
         arguments: &[Meaning],
     ) -> Result<Meaning, Refusal> {
-        let Some(object) = way.heap.get(&number).cloned() else {
+        let Some(object) = way.heap.get(number).cloned() else {
             return Err(self.unsupported("an object that is not there"));
         };
         let (mut made, class) = ((*object).clone(), object.class);
         let refused = |translator: &Self| translator.unsupported(&format!("a call of {}", method.full_name()));
-        let argument = match arguments {
-            [] => None,
-            [Meaning::Ref(refs)] => Some(refs.clone()),
+        let is_first = |word: &Word| self.circuit.word_constant_of(word) == Some(0);
+        let (name, argument) = match arguments {
+            [] => (method.name, None),
+            [Meaning::Ref(refs)] => (method.name, Some(refs.clone())),
+            [Meaning::Word(index)] if is_first(index) && method.name == "remove" => ("removeFirst", None),
+            [Meaning::Word(index)] if is_first(index) && method.name == "get" => ("getFirst", None),
             _ => return Err(refused(self)),
         };
         if let Some(refs) = &argument {
             self.compares_by_identity(refs)?;
         }
-        let value = match (&mut made.body, method.name, argument) {
+        let value = match (&mut made.body, name, argument) {
             (_, "<init>", None) => Meaning::Nothing,
             (Body::Set(members), "add", Some(refs)) => {
-                let was_there = members.contains(self.circuit, &self.universe.known, &refs);
+                let was_there = members.contains(self.circuit, &refs);
                 members.set(self.circuit, &refs, true);
                 Meaning::truth(!was_there)
             }
             (Body::Set(members), "remove", Some(refs)) => {
-                let was_there = members.contains(self.circuit, &self.universe.known, &refs);
+                let was_there = members.contains(self.circuit, &refs);
                 members.set(self.circuit, &refs, false);
                 Meaning::truth(was_there)
             }
-            (Body::Set(members), "contains", Some(refs)) => {
-                Meaning::truth(members.contains(self.circuit, &self.universe.known, &refs))
-            }
+            (Body::Set(members), "contains", Some(refs)) => Meaning::truth(members.contains(self.circuit, &refs)),
             (Body::Set(members), "clear", None) => {
                 *members = Members::default();
                 Meaning::Nothing
@@ -177,6 +181,22 @@ impl Translator<'_> {
             (Body::Set(members), "isEmpty", None) => {
                 let any = self.circuit.any(members.0.values().copied());
                 Meaning::truth(!any)
+            }
+            (Body::Events(set), "add", Some(refs)) => {
+                if set.is_read {
+                    return Err(self.unsupported("an addition to a set that was read before"));
+                }
+                Meaning::truth(self.add_event(set.number, way.guard, &refs))
+            }
+            (Body::Events(set), "size" | "isEmpty", None) if self.is_outermost => {
+                set.is_read = true;
+                let there = self.members_at_end(set.number);
+                if method.name == "size" {
+                    Meaning::Word(self.count(&there))
+                } else {
+                    let any = self.circuit.any(there);
+                    Meaning::truth(!any)
+                }
             }
             (Body::List(list), "size", None) => {
                 let there: Vec<Lit> = list.entries.values().map(|(is_there, _)| *is_there).collect();
@@ -231,7 +251,7 @@ impl Translator<'_> {
             Meaning::Ref(refs) => Meaning::Ref(self.narrow(way.guard, refs)?),
             other => other,
         };
-        Rc::make_mut(&mut way.heap).insert(number, Rc::new(made));
+        way.heap.set(number, made);
         Ok(value)
     }
 
@@ -255,7 +275,7 @@ impl Translator<'_> {
                 }
                 return Err(self.unsupported("a collection of new objects"));
             };
-            let class = self.universe.known.atoms[*atom as usize].class;
+            let class = self.universe.atoms[*atom as usize].class;
             let equals = object.own_method("equals", "(Ljava/lang/Object;)Z");
             let is_own = equals.and_then(|equals| self.program.select(class, equals)).map(|found| found.class().id);
             if class.is_open() || is_own != Some(object.id) {

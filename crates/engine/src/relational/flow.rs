@@ -101,6 +101,16 @@ impl Order {
         Visit(name)
     }
 
+    pub fn has_loops(&self) -> bool {
+        self.loops.iter().any(|around| !around.is_empty())
+    }
+
+    /// The blocks of the loop that a block begins.
+    pub fn loop_of(&self, head: u32) -> impl Iterator<Item = u32> {
+        let head = self.positions[head as usize];
+        (0..self.starts.len() as u32).filter(move |block| self.loops[*block as usize].contains(&head))
+    }
+
     /// The instruction after the last one of a block.
     pub fn end(&self, block: u32, code: &Code) -> u32 {
         self.starts.get(block as usize + 1).copied().unwrap_or(code.ops.len() as u32)
@@ -165,16 +175,12 @@ fn blocks(code: &Code) -> (Vec<u32>, Vec<Option<u32>>) {
     is_start[0] = true;
     for pc in 0..code.ops.len() as u32 {
         let targets = targets(code, pc);
-        // Where a reference is read, ways part by what it may be; calls lead elsewhere.
-        let parts = match code.ops[pc as usize].first() {
-            Op::GetField(site) if code.fields[site as usize].descriptor.starts_with('L') => {
-                is_start[pc as usize] = true;
-                true
-            }
-            Op::InvokeVirtual(_) | Op::InvokeInterface(_) | Op::InvokeSpecial(_) | Op::InvokeStatic(_) => true,
-            _ => false,
-        };
-        let ends = parts || !targets.is_empty() || !goes_on(code.ops[pc as usize]);
+        // Where a call may mean several methods, the ways through them meet again after it.
+        let is_call = matches!(
+            code.ops[pc as usize].first(),
+            Op::InvokeVirtual(_) | Op::InvokeInterface(_) | Op::InvokeSpecial(_) | Op::InvokeStatic(_)
+        );
+        let ends = is_call || !targets.is_empty() || !goes_on(code.ops[pc as usize]);
         for target in targets {
             is_start[target as usize] = true;
         }

@@ -6,8 +6,9 @@ use lazuli_logic::circuit::{Lit, Word};
 
 use super::Refusal;
 use super::collections::model_of;
+use super::events::{EventSet, Events};
 use super::meaning::{Meaning, Refs, Target, choose, is, resized, same};
-use super::translate::{Learned, Next, Translator};
+use super::translate::{Learned, Next, Translator, refine};
 use super::way::{Body, Way};
 use crate::program::{CallSite, Class, Code, Method, Op, ResolvedField};
 use crate::state::Initialisation;
@@ -34,6 +35,7 @@ impl Translator<'_> {
         if let Some(operation) = arithmetic(op) {
             let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
             let word = operation(self.circuit, &left, &right);
+            let word = self.roughly(word);
             way.push(Meaning::Word(word));
             return Ok(true);
         }
@@ -46,19 +48,19 @@ impl Translator<'_> {
                 _ => return Err(self.unsupported("floating point")),
             },
             Op::Load(local) => {
-                let value = way.top().registers[local as usize].clone();
+                let value = way.registers[local as usize].clone();
                 way.push(value);
             }
             Op::Store(local) => {
                 let value = self.pop(way)?;
-                way.top().registers[local as usize] = value;
+                way.registers[local as usize] = value;
             }
             Op::Iinc(local, amount) => {
-                let Meaning::Word(word) = way.top().registers[local as usize].clone() else {
+                let Meaning::Word(word) = way.registers[local as usize].clone() else {
                     return Err(self.unsupported("a number that is not known"));
                 };
                 let amount = self.circuit.word_constant(32, amount as i64);
-                way.top().registers[local as usize] = Meaning::Word(self.circuit.add(&word, &amount));
+                way.registers[local as usize] = Meaning::Word(self.circuit.add(&word, &amount));
             }
             Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
                 self.shuffle(way, op)?
@@ -133,33 +135,22 @@ impl Translator<'_> {
             Op::GetField(site) => {
                 let field = self.field_site(code, site)?;
                 let refs = self.pop_object(way)?;
-                let descriptor = code.fields[site as usize].descriptor;
-                if let [(Target::Atom(atom), _)] = refs[..]
-                    && field.kind == Kind::Reference
-                {
-                    self.read_place(way, atom, &field, descriptor, pc + 1, out)?;
-                    return Ok(false);
-                }
-                let value = self.read(way, &refs, &field, descriptor)?;
+                let value = self.read(way, &refs, &field)?;
                 way.push(value);
             }
             Op::PutField(site) => {
                 let field = self.field_site(code, site)?;
                 let value = self.pop(way)?.kept_as(field.kind);
                 let refs = self.pop_object(way)?;
-                self.write(
-                    way,
-                    &refs,
-                    |body| match body {
-                        Body::Fields(fields) => fields.get_mut(field.slot as usize),
-                        _ => None,
-                    },
-                    &value,
-                )?;
+                self.write_field(way, &refs, &field, &value)?;
             }
             Op::New(site) => {
                 let class = self.class_site(code, site)?;
                 let body = match model_of(class) {
+                    Some(Body::Set(_)) if self.by_object && self.recursion.leads_apart(self.program, way.method) => {
+                        self.events.push(Events::default());
+                        Body::Events(EventSet { number: self.events.len() - 1, is_read: false })
+                    }
                     Some(model) => model,
                     None if class.is_users() => {
                         let defaults = class.defaults.iter();
@@ -229,7 +220,7 @@ impl Translator<'_> {
             }
             Op::CheckCast(site) => {
                 let class = self.class_site(code, site)?;
-                let Some(Meaning::Ref(refs)) = way.top().registers.last().cloned() else {
+                let Some(Meaning::Ref(refs)) = way.registers.last().cloned() else {
                     return Err(self.unsupported("a cast of a number"));
                 };
                 let others = refs.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
@@ -288,6 +279,7 @@ impl Translator<'_> {
             }
             Op::IfAcmpEq(target) | Op::IfAcmpNe(target) => {
                 let (right, left) = (self.pop_ref(way)?, self.pop_ref(way)?);
+                self.may_be_compared(&left, &right)?;
                 let same = same(self.circuit, &left, &right);
                 let [if_same, if_not] = match (&left[..], &right[..]) {
                     ([(only, Lit::TRUE)], _) => split(&right, *only),
@@ -322,7 +314,18 @@ impl Translator<'_> {
         }))
     }
 
+    /// A number that is computed, if anybody cares about it.
+    fn roughly(&mut self, word: Word) -> Word {
+        let is_known = self.circuit.word_constant_of(&word).is_some();
+        if self.is_rough && !is_known { self.circuit.word_input(word.len()) } else { word }
+    }
+
     fn compare(&mut self, op: Op, left: &[Lit], right: &[Lit]) -> Lit {
+        let is_known = |word: &[Lit]| self.circuit.word_constant_of(word).is_some();
+        let is_equality = matches!(op, Op::IfEq(_) | Op::IfIcmpEq(_) | Op::IfNe(_) | Op::IfIcmpNe(_));
+        if self.is_rough && !is_equality && !(is_known(left) && is_known(right)) {
+            return self.circuit.input();
+        }
         match op {
             Op::IfEq(_) | Op::IfIcmpEq(_) => self.circuit.word_equal(left, right),
             Op::IfNe(_) | Op::IfIcmpNe(_) => !self.circuit.word_equal(left, right),
@@ -356,10 +359,19 @@ impl Translator<'_> {
         Ok(false)
     }
 
+    /// Nobody knows whether two objects of which nothing is known are the same.
+    fn may_be_compared(&self, left: &Refs, right: &Refs) -> Result<(), Refusal> {
+        let is_other = |refs: &Refs| refs.iter().any(|(target, _)| *target == Target::Other);
+        if is_other(left) && is_other(right) {
+            return Err(self.unsupported("a comparison of objects of which nothing is known"));
+        }
+        Ok(())
+    }
+
     // The operand stack.
 
     fn pop(&mut self, way: &mut Way) -> Result<Meaning, Refusal> {
-        way.top().registers.pop().ok_or_else(|| self.unsupported("an empty stack"))
+        way.registers.pop().ok_or_else(|| self.unsupported("an empty stack"))
     }
 
     fn pop_word(&mut self, way: &mut Way) -> Result<Word, Refusal> {
@@ -393,11 +405,11 @@ impl Translator<'_> {
             return Ok(refs);
         }
         let others: Vec<(Target, Lit)> = refs.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
-        Ok(self.refine(way, &refs, others))
+        Ok(refine(way, &refs, others))
     }
 
     fn shuffle(&mut self, way: &mut Way, op: Op) -> Result<(), Refusal> {
-        let stack = &mut way.top().registers;
+        let stack = &mut way.registers;
         let wide =
             |stack: &[Meaning], depth: usize| stack.len().checked_sub(1 + depth).is_some_and(|at| stack[at].is_wide());
         // How many values are copied, and under how many more the copies go.
@@ -439,10 +451,7 @@ impl Translator<'_> {
         if thrown == Lit::FALSE {
             return Ok(());
         }
-        let is_caught = way
-            .frames
-            .iter()
-            .any(|frame| frame.code.handlers.iter().any(|handler| (handler.start..handler.end).contains(&frame.pc)));
+        let is_caught = self.handlers > 0 || is_covered(way);
         if is_caught && self.is_possible(thrown)? {
             return Err(self.unsupported("an exception that is caught"));
         }
@@ -465,77 +474,35 @@ impl Translator<'_> {
         self.program.resolve_class(site).map_err(|error| self.unsupported(&error.to_string()))
     }
 
-    /// A reference field of one object. The way on which it refers to something that was met before goes apart, because most
-    /// invariants do not have that.
-    fn read_place(
-        &mut self,
-        way: &mut Way,
-        atom: u32,
-        field: &ResolvedField,
-        descriptor: &str,
-        next: u32,
-        out: &mut Vec<Next>,
-    ) -> Result<(), Refusal> {
-        let was_read = self.universe.known.places.contains_key(&(atom, field.slot));
-        let Meaning::Ref(mut refs) = self.look(way, (atom, field.slot), (field.kind, descriptor), Lit::TRUE)? else {
-            return Err(self.unsupported("a reference that is a number"));
-        };
-        self.tell();
-        if was_read && refs.len() > FEW {
-            // What was found to be wrong when it was read first is still considered.
-            let narrower = self.narrow(way.guard, refs.clone())?;
-            refs = self.refine(way, &refs, narrower.to_vec());
-        }
-        let born = self.universe.known.places.get(&(atom, field.slot)).and_then(|place| place.born);
-        let is_old = |(target, _): &(Target, Lit)| matches!(target, Target::Atom(atom) if Some(*atom) != born);
-        let (old, new): (Vec<_>, Vec<_>) = refs.iter().copied().partition(is_old);
-        way.push(Meaning::Ref(refs.clone()));
-        if old.is_empty() || way.is_apart {
-            let left = old.into_iter().chain(new).collect();
-            self.refine(way, &refs, left);
-            out.push(Next::Jump(way.clone(), next));
-            return Ok(());
-        }
-        let mut alive = Lit::FALSE;
-        for (target, when) in old {
-            let mut aliased = way.clone();
-            aliased.guard = self.circuit.and(way.guard, when);
-            self.refine(&mut aliased, &refs, vec![(target, when)]);
-            let Target::Atom(other) = target else { continue };
-            if self.probe(aliased, other + 1, next, out)? {
-                alive = self.circuit.or(alive, when);
-            }
-        }
-        way.guard = self.circuit.and(way.guard, !alive);
-        if !new.is_empty() {
-            self.refine(way, &refs, new);
-            out.push(Next::Jump(way.clone(), next));
-        }
-        Ok(())
-    }
-
     /// What a field of what the reference may be holds.
-    fn read(
-        &mut self,
-        way: &mut Way,
-        refs: &Refs,
-        field: &ResolvedField,
-        descriptor: &str,
-    ) -> Result<Meaning, Refusal> {
+    fn read(&mut self, way: &mut Way, refs: &Refs, field: &ResolvedField) -> Result<Meaning, Refusal> {
         let mut parts = Vec::new();
         for (target, when) in refs.iter() {
             let value = match target {
-                Target::Atom(atom) => Some(self.look(way, (*atom, field.slot), (field.kind, descriptor), *when)?),
-                Target::Made(number) => match way.heap.get(number).map(|made| &made.body) {
+                Target::Atom(atom) => {
+                    // A variable of unknown type may seem to refer to objects that have no such field.
+                    if self.program.split(self.universe.atoms[*atom as usize].class, field.class).yes.is_none() {
+                        continue;
+                    }
+                    let place = (*atom, field.slot);
+                    Some(match way.heap.changed.get(&place) {
+                        Some(changed) => changed.clone(),
+                        None => self.universe.read(self.circuit, place, field.kind)?,
+                    })
+                }
+                Target::Made(number) => match way.heap.get(*number).map(|made| &made.body) {
                     Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),
                     _ => None,
                 },
                 Target::Null => continue,
+                Target::Other => None,
             };
             let value = value.ok_or_else(|| self.unsupported("a field of an object whose class is not known"))?;
             parts.push((*when, value));
         }
-        self.tell();
+        if parts.is_empty() {
+            way.guard = Lit::FALSE;
+        }
         match self.any_of(parts)? {
             Meaning::Ref(refs) if refs.len() > FEW => Ok(Meaning::Ref(self.narrow(way.guard, refs)?)),
             other => Ok(other),
@@ -550,24 +517,44 @@ impl Translator<'_> {
         super::meaning::any_of(self.circuit, &parts).ok_or_else(|| self.unsupported("values of different kinds"))
     }
 
-    /// Writes to a place of each object that the code made itself; invariants do not write to the input.
+    fn write_field(
+        &mut self,
+        way: &mut Way,
+        refs: &Refs,
+        field: &ResolvedField,
+        value: &Meaning,
+    ) -> Result<(), Refusal> {
+        let (input, made): (Vec<_>, Vec<_>) =
+            refs.iter().copied().partition(|(target, _)| matches!(target, Target::Atom(_)));
+        if !input.is_empty() {
+            return Err(self.unsupported("a write to the input"));
+        }
+        let slot = field.slot as usize;
+        let place = |body: &mut Body| match body {
+            Body::Fields(fields) if slot < fields.len() => Some(slot),
+            _ => None,
+        };
+        self.write(way, &made.into(), place, value)
+    }
+
+    /// Writes to a place of each object that the code made itself.
     fn write(
         &mut self,
         way: &mut Way,
         refs: &Refs,
-        place: impl Fn(&mut Body) -> Option<&mut Meaning>,
+        place: impl Fn(&mut Body) -> Option<usize>,
         value: &Meaning,
     ) -> Result<(), Refusal> {
         for (target, when) in refs.iter() {
             let Target::Made(number) = target else { return Err(self.unsupported("a write to the input")) };
-            let mut made = way.heap.get(number).map(|made| (**made).clone());
-            let Some(place) = made.as_mut().and_then(|made| place(&mut made.body)) else {
+            let Some(made) = way.heap.get(*number) else { return Err(self.unsupported("an object that is not there")) };
+            let mut made = (**made).clone();
+            let at = place(&mut made.body);
+            let (Some(at), Body::Fields(places) | Body::Elements(places)) = (at, &mut made.body) else {
                 return Err(self.unsupported("a write to an object of the library"));
             };
-            *place = choose(self.circuit, *when, value, place);
-            if let Some(made) = made {
-                Rc::make_mut(&mut way.heap).insert(*number, Rc::new(made));
-            }
+            places[at] = choose(self.circuit, *when, value, &places[at]);
+            way.heap.set(*number, made);
         }
         Ok(())
     }
@@ -576,7 +563,7 @@ impl Translator<'_> {
         let mut inside = Vec::new();
         for (target, when) in refs.iter() {
             let kind = match target {
-                Target::Made(number) => way.heap.get(number).and_then(|made| made.class.component_kind()),
+                Target::Made(number) => way.heap.get(*number).and_then(|made| made.class.component_kind()),
                 _ => None,
             };
             let value = value.clone().kept_as(kind.unwrap_or(Kind::Int));
@@ -586,15 +573,8 @@ impl Translator<'_> {
                 let is_it = self.circuit.and(is_it, *when);
                 inside.push(is_it);
                 let only: Refs = Rc::new([(*target, is_it)]);
-                self.write(
-                    way,
-                    &only,
-                    |body| match body {
-                        Body::Elements(elements) => elements.get_mut(at),
-                        _ => None,
-                    },
-                    &value,
-                )?;
+                let place = |body: &mut Body| matches!(body, Body::Elements(_)).then_some(at);
+                self.write(way, &only, place, &value)?;
             }
         }
         let inside = self.circuit.any(inside);
@@ -603,7 +583,7 @@ impl Translator<'_> {
 
     fn elements(&mut self, way: &Way, target: Target) -> Result<Vec<Meaning>, Refusal> {
         if let Target::Made(number) = target
-            && let Some(Body::Elements(elements)) = way.heap.get(&number).map(|made| &made.body)
+            && let Some(Body::Elements(elements)) = way.heap.get(number).map(|made| &made.body)
         {
             return Ok(elements.clone());
         }
@@ -651,12 +631,13 @@ impl Translator<'_> {
 
     fn class_of(&self, way: &Way, target: Target) -> Result<&'static Class, Refusal> {
         match target {
-            Target::Atom(atom) => Ok(self.universe.known.atoms[atom as usize].class),
-            Target::Made(number) => match way.heap.get(&number) {
+            Target::Atom(atom) => Ok(self.universe.atoms[atom as usize].class),
+            Target::Made(number) => match way.heap.get(number) {
                 Some(made) => Ok(made.class),
                 None => Err(self.unsupported("an object that is not there")),
             },
             Target::Null => Err(self.unsupported("the class of null")),
+            Target::Other => Err(self.unsupported("an object of which nothing is known")),
         }
     }
 
@@ -673,21 +654,23 @@ impl Translator<'_> {
     ) -> Result<(), Refusal> {
         let site: &CallSite = &code.calls[site as usize];
         let method = self.program.resolve_call(site).map_err(|error| self.unsupported(&error.to_string()))?;
-        let Some(first) = way.top().registers.len().checked_sub(site.arguments as usize) else {
+        let Some(first) = way.registers.len().checked_sub(site.arguments as usize) else {
             return Err(self.unsupported("an empty stack"));
         };
-        let mut arguments = way.top().registers.split_off(first);
+        let mut arguments = way.registers.split_off(first);
         let is_last = is_last(code, pc);
-        if dispatch == Dispatch::Static {
-            out.push(Next::Call { way: way.clone(), method, arguments, is_last });
-            return Ok(());
-        }
-        let Meaning::Ref(receiver) = arguments[0].clone() else { return Err(self.unsupported("a call on a number")) };
-        let receiver = self.object(way, receiver)?;
-        if way.guard == Lit::FALSE {
-            return Ok(());
-        }
-        let groups = self.callees(way, &receiver, method, dispatch)?;
+        let groups = if dispatch == Dispatch::Static {
+            vec![(Callee::Method(method), Vec::new())]
+        } else {
+            let Meaning::Ref(receiver) = arguments[0].clone() else {
+                return Err(self.unsupported("a call on a number"));
+            };
+            let receiver = self.object(way, receiver)?;
+            if way.guard == Lit::FALSE {
+                return Ok(());
+            }
+            self.callees(way, &receiver, method, dispatch)?
+        };
         let is_only = groups.len() == 1;
         for (callee, targets) in groups {
             let mut one = way.clone();
@@ -695,20 +678,28 @@ impl Translator<'_> {
                 let when = self.circuit.any(targets.iter().map(|(_, when)| *when));
                 one.guard = self.circuit.and(way.guard, when);
             }
-            arguments[0] = Meaning::Ref(targets.into());
-            match callee {
-                Callee::Nothing => out.push(Next::Jump(one, pc + 1)),
-                Callee::Method(method) => {
-                    out.push(Next::Call { way: one, method, arguments: arguments.clone(), is_last })
-                }
-                Callee::Model(number) => {
-                    let value = self.call_model(&mut one, number, method, &arguments[1..])?;
-                    if method.result != Kind::Void {
-                        one.push(value);
-                    }
-                    out.push(Next::Jump(one, pc + 1));
-                }
+            if !targets.is_empty() {
+                arguments[0] = Meaning::Ref(targets.into());
             }
+            let value = match callee {
+                Callee::Nothing => Meaning::Nothing,
+                Callee::Model(number) => self.call_model(&mut one, number, method, &arguments[1..])?,
+                Callee::Method(method) if self.recursion.is_apart(self.program, method) => {
+                    if is_last && !self.by_object && !is_covered(way) {
+                        out.push(Next::Become(one, method, arguments.clone()));
+                        continue;
+                    }
+                    self.promise(&mut one, method, arguments.clone())?
+                }
+                Callee::Method(method) => self.call(&mut one, method, arguments.clone())?,
+            };
+            if one.guard == Lit::FALSE {
+                continue;
+            }
+            if method.result != Kind::Void {
+                one.push(value);
+            }
+            out.push(Next::Jump(one, pc + 1));
         }
         Ok(())
     }
@@ -749,7 +740,7 @@ impl Translator<'_> {
     }
 
     fn is_model(&self, way: &Way, number: u32) -> bool {
-        way.heap.get(&number).is_some_and(|made| matches!(made.body, Body::Set(_) | Body::List(_)))
+        way.heap.get(number).is_some_and(|made| matches!(made.body, Body::Set(_) | Body::Events(_) | Body::List(_)))
     }
 }
 
@@ -777,13 +768,18 @@ impl Callee {
     }
 }
 
+/// Would somebody in the method catch what is thrown here?
+pub fn is_covered(way: &Way) -> bool {
+    way.code.handlers.iter().any(|handler| (handler.start..handler.end).contains(&way.pc))
+}
+
 /// Is what the instruction gives returned as it is?
 fn is_last(code: &Code, pc: u32) -> bool {
     let mut next = pc + 1;
     loop {
         match code.ops.get(next as usize).map(|op| op.first()) {
             Some(Op::Goto(target)) if target > next => next = target,
-            Some(Op::ReturnValue) => return true,
+            Some(Op::ReturnValue | Op::Return) => return true,
             _ => return false,
         }
     }

@@ -17,6 +17,8 @@ pub enum Target {
     Atom(u32),
     /// An object that the code made, by its number.
     Made(u32),
+    /// An object of which nothing is known but that it is there.
+    Other,
 }
 
 /// What a reference may denote, sorted, and when.

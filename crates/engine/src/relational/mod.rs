@@ -7,10 +7,14 @@
 //!
 //! Jackson's relational logic as TACO uses it for Java (Galeotti and others, ISSTA 2010; TSE 2013), with the invariant as it is.
 
+mod activation;
+mod by_object;
 mod collections;
+mod events;
 mod flow;
 mod instructions;
 mod meaning;
+mod recursion;
 mod translate;
 mod universe;
 mod way;

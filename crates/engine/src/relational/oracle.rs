@@ -12,18 +12,16 @@ use lazuli_logic::sat::Verdict;
 use lazuli_logic::{Constant, Limits, Node, Sort, Term, Terms, Variable};
 
 use super::Refusal;
+use super::by_object::Ranges;
 use super::meaning::{Meaning, Refs, Target, any_of, is, same};
 use super::translate::Translator;
-use super::universe::{Allowed, Known, Universe};
+use super::universe::{Allowed, Design, Root, Universe};
 use crate::explore::Bounds;
 use crate::program::{Class, Program};
 use crate::state::State;
-use crate::structure::{Guide, Held, Invariant};
+use crate::structure::{self, Backbone, Fact, Guide, Held, Invariant};
 use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
-
-/// Time that making the circuit may take, and never more than half of what is left.
-const MOST_TIME: Duration = Duration::from_secs(20);
 
 /// Sets of facts that cannot be true together; the oldest are forgotten.
 const MOST_CORES: usize = 1000;
@@ -31,7 +29,9 @@ const MOST_CORES: usize = 1000;
 pub struct Oracle {
     circuit: Circuit,
     decider: Decider,
-    known: Known,
+    pub universe: Universe,
+    /// The reference fields between objects.
+    pub backbone: Backbone,
     blaster: Blaster,
     /// The words of the variables that the blaster knows.
     words: HashMap<Variable, Word>,
@@ -40,6 +40,7 @@ pub struct Oracle {
     cores: Vec<Box<[Lit]>>,
     /// How many questions to the solver somebody was told of.
     told: u64,
+    style: Style,
 }
 
 /// What the solver says.
@@ -49,6 +50,23 @@ pub enum Advice {
     /// This one may; the interpreter has the last word.
     Follow(Guide),
     Unknown,
+}
+
+/// How an invariant is translated.
+#[derive(Clone)]
+struct Style {
+    by_object: bool,
+    comes_once: bool,
+    is_rough: bool,
+    deepest: usize,
+    ranges: Option<Ranges>,
+}
+
+/// What was found out on the way.
+struct FoundOut {
+    /// Does no method come to the same object twice?
+    is_once: bool,
+    ranges: Option<Ranges>,
 }
 
 /// What a circuit is made of.
@@ -61,51 +79,233 @@ pub struct Task<'a> {
     pub limits: &'a Limits,
     /// Must everything end now?
     pub stop: &'a dyn Fn() -> bool,
+    /// The time that making the circuit may take.
+    pub patience: Duration,
 }
 
-/// A root that has an invariant: its place among the roots of a path, its declared type, and whether it is the receiver.
-type Root = (usize, &'static Class, bool);
+/// How a circuit was made, so that it can be made again at once.
+#[derive(Clone)]
+pub struct Recipe {
+    backbone: Backbone,
+    allowed: Allowed,
+    style: Style,
+}
+
+/// A pair of the backbone: the field by its place, the number of its owner, and what it refers to.
+type Pair = (u16, u16, structure::Target);
 
 impl Oracle {
-    /// The circuit of the invariants.
-    pub fn new(task: &Task) -> Result<Oracle, Refusal> {
+    /// The circuit of the invariants. Objects are numbered over a backbone, if somebody chose one.
+    pub fn new(task: &Task, backbone: Option<&Backbone>) -> Result<Oracle, Refusal> {
         let roots = roots(task)?;
         let now = Instant::now();
-        let left = task.limits.deadline.map_or(MOST_TIME, |end| end.saturating_duration_since(now) / 2);
-        let limits = Limits { deadline: Some(now + left.min(MOST_TIME)), ..*task.limits };
+        let patience = now + task.patience;
+        let deadline = task.limits.deadline.map_or(patience, |end| end.min(patience));
+        let limits = Limits { deadline: Some(deadline), ..*task.limits };
         let task = Task { limits: &limits, ..*task };
-        // First to find out which names valid heaps have; then, smaller by far, with these alone.
-        let found = Oracle::translate(&task, &roots, None)?;
-        Oracle::translate(&task, &roots, Some(Allowed::new(found.known)))
+        let classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
+        let all = Backbone::of(task.program, &classes);
+        let backbone = backbone.map_or_else(|| all.clone(), |chosen| chosen.and(&all));
+        Oracle::deepen(&task, &roots, &backbone, true).or_else(|refusal| match refusal {
+            Refusal::Unsupported(_) => Oracle::deepen(&task, &roots, &backbone, false),
+            other => Err(other),
+        })
     }
 
-    fn translate(task: &Task, roots: &[Root], allowed: Option<Allowed>) -> Result<Oracle, Refusal> {
-        let Task { program, bounds, invariants, path, limits, stop } = *task;
-        let mut circuit = Circuit::new();
-        let mut universe = Universe { program, bounds, known: Known::default(), allowed };
-        let mut receivers = BTreeMap::new();
-        for (root, class, is_receiver) in roots.iter().copied() {
-            let refs = if is_receiver {
-                universe.receiver(&mut circuit, class)?
-            } else {
-                universe.parameter(&mut circuit, class)?
+    /// The same circuit once more.
+    pub fn again(task: &Task, recipe: &Recipe) -> Result<Oracle, Refusal> {
+        let Recipe { backbone, allowed, style } = recipe;
+        Oracle::translate(task, &roots(task)?, backbone, Some(allowed), style.clone()).map(|(oracle, ..)| oracle)
+    }
+
+    pub fn recipe(&self) -> Recipe {
+        let allowed =
+            self.universe.places.iter().map(|(place, refs)| (*place, refs.iter().map(|(target, _)| *target).collect()));
+        Recipe { backbone: self.backbone.clone(), allowed: allowed.collect(), style: self.style.clone() }
+    }
+
+    /// The pairs that may occur, and when they do. None if objects are not numbered breadth first.
+    pub fn pairs(&mut self) -> Option<Vec<(Pair, Lit)>> {
+        if !self.universe.is_breadth_first {
+            return None;
+        }
+        let mut pairs = Vec::new();
+        for (at, field) in self.backbone.fields.iter().enumerate() {
+            let (first, size) = self.universe.sorts[field.owner];
+            for owner in first..first + size as u32 {
+                let exists = self.universe.atoms[owner as usize].exists;
+                for (target, when) in self.universe.places.get(&(owner, field.slot))?.iter() {
+                    let target = match target {
+                        Target::Null => structure::Target::Null,
+                        Target::Atom(atom) => structure::Target::Object(self.universe.atoms[*atom as usize].number),
+                        _ => return None,
+                    };
+                    let when = self.circuit.and(exists, *when);
+                    pairs.push(((at as u16, (owner - first) as u16, target), when));
+                }
+            }
+        }
+        Some(pairs)
+    }
+
+    /// The fields over which objects are met first.
+    pub fn leading(&mut self, limits: &Limits) -> HashSet<usize> {
+        let leading = self.universe.leading.clone();
+        let may_lead =
+            |lit: Lit| lit != Lit::FALSE && self.decider.solve(&self.circuit, &[lit], limits) != Verdict::Unsat;
+        leading.into_iter().map(may_lead).enumerate().filter(|(_, leads)| *leads).map(|(at, _)| at).collect()
+    }
+
+    /// Is there a valid heap with all these facts? None if nobody can tell.
+    pub fn has(&mut self, facts: &[Fact], limits: &Limits) -> Option<bool> {
+        let mut literals = Vec::with_capacity(2 * facts.len());
+        for (at, owner, target) in facts {
+            let field = &self.backbone.fields[*at as usize];
+            let owner = self.universe.sorts[field.owner].0 + *owner as u32;
+            let target = match target {
+                structure::Target::Null => Target::Null,
+                structure::Target::Object(number) => Target::Atom(self.universe.sorts[field.target].0 + *number as u32),
+                structure::Target::Other(_) => return None,
             };
-            receivers.insert(root, refs);
+            literals.push(self.universe.atoms.get(owner as usize).map_or(Lit::FALSE, |atom| atom.exists));
+            literals.push(self.universe.places.get(&(owner, field.slot)).map_or(Lit::FALSE, |refs| is(refs, target)));
         }
-        let mut decider = Decider::new();
-        let mut translator = Translator::new(&mut circuit, &mut decider, universe, program, path, limits, stop);
-        for invariant in invariants {
-            translator.require(invariant.method, &receivers[&invariant.root])?;
-        }
-        translator.tighten()?;
-        let known = translator.universe.known;
-        let (blaster, words) = (Blaster::new(), HashMap::new());
-        Ok(Oracle { circuit, decider, known, roots: receivers, blaster, words, cores: Vec::new(), told: 0 })
+        self.decide(literals, limits)
     }
 
-    /// Is there a valid input with all that the path knows?
-    pub fn ask(&mut self, program: &Program, terms: &Terms, path: &State, limits: &Limits) -> Advice {
-        if meets_statics(path, program, &self.known) {
+    /// Can all these be true? None if nobody can tell.
+    fn decide(&mut self, mut literals: Vec<Lit>, limits: &Limits) -> Option<bool> {
+        literals.retain(|literal| *literal != Lit::TRUE);
+        literals.sort();
+        literals.dedup();
+        if self.decider.recall(&self.circuit, &literals) {
+            return Some(true);
+        }
+        let all: HashSet<Lit> = literals.iter().copied().collect();
+        if self.cores.iter().any(|core| core.iter().all(|literal| all.contains(literal))) {
+            return Some(false);
+        }
+        match self.decider.solve(&self.circuit, &literals, limits) {
+            Verdict::Unknown => None,
+            Verdict::Sat => Some(true),
+            Verdict::Unsat => {
+                if self.cores.len() == MOST_CORES {
+                    self.cores.remove(0);
+                }
+                self.cores.push(self.decider.core().into());
+                Some(false)
+            }
+        }
+    }
+
+    fn deepen(
+        task: &Task,
+        roots: &BTreeMap<usize, Root>,
+        backbone: &Backbone,
+        by_object: bool,
+    ) -> Result<Oracle, Refusal> {
+        // What the first few activations say leaves the fields little to refer to, and makes the circuit of the next ones small.
+        let mut allowed: Option<Allowed> = None;
+        let mut deepest = 2;
+        let (mut comes_once, mut has_refused) = (false, false);
+        let mut ranges: Option<Ranges> = None;
+        loop {
+            let is_rough = by_object && !comes_once && !has_refused;
+            let style = Style { by_object, comes_once, is_rough, deepest, ranges: ranges.clone() };
+            let (oracle, is_cut, found) = Oracle::translate(task, roots, backbone, allowed.as_ref(), style)?;
+            if is_rough {
+                // Whether objects are visited once hardly ever depends on numbers.
+                (comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
+                continue;
+            }
+            if comes_once && ranges.is_none() {
+                // With numbers of a few bits the same is said by far fewer gates.
+                ranges = Some(found.ranges.unwrap_or_default());
+                if ranges.as_ref().is_some_and(|ranges| !ranges.is_empty()) {
+                    continue;
+                }
+            }
+            let (tighter, oracle) = oracle.tighten(task)?;
+            let is_same = allowed.as_ref() == Some(&tighter);
+            allowed = Some(tighter);
+            if !is_cut && is_same {
+                return Ok(oracle);
+            }
+            deepest += if is_cut { 1 + deepest / 5 } else { 0 };
+        }
+    }
+
+    fn translate(
+        task: &Task,
+        roots: &BTreeMap<usize, Root>,
+        backbone: &Backbone,
+        allowed: Option<&Allowed>,
+        style: Style,
+    ) -> Result<(Oracle, bool, FoundOut), Refusal> {
+        let Task { program, bounds, invariants, path, limits, stop, .. } = *task;
+        let mut circuit = Circuit::new();
+        let in_order: Vec<Root> = roots.values().copied().collect();
+        let design = Design { program, bounds, roots: &in_order, backbone, allowed, int_bits: 32 };
+        let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
+        let roots: BTreeMap<usize, Refs> = roots.keys().copied().zip(refs).collect();
+        let mut decider = Decider::new();
+        let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, stop);
+        (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
+        translator.is_rough = style.is_rough;
+        translator.ranges = style.ranges.clone();
+        let mut is_cut = false;
+        for invariant in invariants {
+            is_cut |= translator.require(invariant.method, &roots[&invariant.root], style.deepest)?;
+        }
+        let found = FoundOut { is_once: translator.found_once, ranges: translator.ranges.take() };
+        let (blaster, words) = (Blaster::new(), HashMap::new());
+        let backbone = backbone.clone();
+        let cores = Vec::new();
+        Ok((
+            Oracle { circuit, decider, universe, backbone, roots, blaster, words, cores, told: 0, style },
+            is_cut,
+            found,
+        ))
+    }
+
+    /// When one of these is true, or more.
+    pub fn any(&mut self, literals: impl Iterator<Item = Lit>) -> Lit {
+        self.circuit.any(literals)
+    }
+
+    /// What the fields of valid heaps may refer to.
+    fn tighten(mut self, task: &Task) -> Result<(Allowed, Oracle), Refusal> {
+        let mut doubtful = Vec::new();
+        let mut allowed = Allowed::new();
+        for ((atom, slot), refs) in &self.universe.places {
+            let exists = self.universe.atoms[*atom as usize].exists;
+            for (target, when) in refs.iter() {
+                doubtful.push(((*atom, *slot, *target), self.circuit.and(exists, *when)));
+            }
+            allowed.insert((*atom, *slot), refs.iter().map(|(target, _)| *target).collect());
+        }
+        let (circuit, decider) = (&mut self.circuit, &mut self.decider);
+        loop {
+            doubtful.retain(|(_, literal)| !decider.was_true(circuit, *literal));
+            let any = circuit.any(doubtful.iter().map(|(_, literal)| *literal));
+            if any == Lit::FALSE {
+                break;
+            }
+            match decider.solve(circuit, &[any], task.limits) {
+                Verdict::Sat => {}
+                Verdict::Unsat => break,
+                Verdict::Unknown => return Err(Refusal::OutOfTime),
+            }
+        }
+        for ((atom, slot, target), _) in doubtful {
+            allowed.entry((atom, slot)).or_default().remove(&target);
+        }
+        Ok((allowed, self))
+    }
+
+    /// Is there a valid input with all that the path knows, for which something else is true as well?
+    pub fn ask(&mut self, program: &Program, terms: &Terms, path: &State, also: Lit, limits: &Limits) -> Advice {
+        if meets_statics(path, program, &self.universe) {
             return Advice::Unknown;
         }
         let mut facts =
@@ -114,27 +314,12 @@ impl Oracle {
             return Advice::Unknown;
         }
         let Facts { objects, mut literals, numbers, .. } = facts;
-        literals.retain(|literal| *literal != Lit::TRUE);
-        literals.sort();
-        literals.dedup();
-        if !self.decider.recall(&self.circuit, &literals) {
-            let all: HashSet<Lit> = literals.iter().copied().collect();
-            if self.cores.iter().any(|core| core.iter().all(|literal| all.contains(literal))) {
-                return Advice::Impossible;
-            }
-            match self.decider.solve(&self.circuit, &literals, limits) {
-                Verdict::Unknown => return Advice::Unknown,
-                Verdict::Sat => {}
-                Verdict::Unsat => {
-                    if self.cores.len() == MOST_CORES {
-                        self.cores.remove(0);
-                    }
-                    self.cores.push(self.decider.core().into());
-                    return Advice::Impossible;
-                }
-            }
+        literals.push(also);
+        match self.decide(literals, limits) {
+            None => Advice::Unknown,
+            Some(false) => Advice::Impossible,
+            Some(true) => Advice::Follow(self.guide(objects, &numbers)),
         }
-        Advice::Follow(self.guide(objects, &numbers))
     }
 
     /// The questions to the SAT solver since somebody asked for their number.
@@ -151,16 +336,19 @@ impl Oracle {
                 guide.atoms.insert(object, atom);
             }
         }
-        let known = std::mem::take(&mut self.known);
-        for (place, held) in &known.places {
-            guide.fields.insert(*place, Held::Ref(self.chosen(&held.refs)));
+        let universe = std::mem::take(&mut self.universe);
+        for (place, refs) in &universe.places {
+            guide.fields.insert(*place, Held::Ref(self.chosen(refs)));
         }
-        for (place, held) in &known.numbers {
-            if let Meaning::Word(word) = held {
-                guide.fields.insert(*place, Held::Number(self.number(word)));
-            }
+        for (place, held) in &universe.others {
+            let held = match held {
+                Meaning::Word(word) => Held::Number(self.number(word)),
+                Meaning::Ref(refs) if self.decider.value(&self.circuit, is(refs, Target::Null)) => Held::Ref(None),
+                _ => Held::Something,
+            };
+            guide.fields.insert(*place, held);
         }
-        self.known = known;
+        self.universe = universe;
         for (variable, (word, sort)) in numbers {
             guide.model.set(*variable, Constant::of_integer(*sort, self.number(word)));
         }
@@ -182,30 +370,30 @@ impl Oracle {
     }
 }
 
-fn roots(task: &Task) -> Result<Vec<Root>, Refusal> {
+/// The roots that have invariants, by their places among the roots of a path.
+fn roots(task: &Task) -> Result<BTreeMap<usize, Root>, Refusal> {
     let symbols = &task.path.symbols;
-    let mut roots: Vec<Root> = Vec::new();
+    let mut roots = BTreeMap::new();
     for invariant in task.invariants {
         let value = symbols.roots.get(invariant.root).map(|root| root.value);
-        let input = |object| symbols.input(object).map(|input| (invariant.root, input.counted, true));
         let root = match value {
-            Some(Value::Ref(Some(object))) => input(object),
-            Some(Value::Unknown(id)) => Some((invariant.root, symbols.unknown(id).declared, false)),
+            Some(Value::Ref(Some(object))) => {
+                symbols.input(object).map(|input| Root { class: input.counted, is_receiver: true })
+            }
+            Some(Value::Unknown(id)) => Some(Root { class: symbols.unknown(id).declared, is_receiver: false }),
             _ => None,
         };
         let root = root.ok_or_else(|| Refusal::Unsupported("an invariant of no input".to_string()))?;
-        if roots.iter().all(|(known, ..)| *known != root.0) {
-            roots.push(root);
-        }
+        roots.insert(invariant.root, root);
     }
     Ok(roots)
 }
 
 /// May a field refer to an object that a static field holds? There is no atom for it.
-fn meets_statics(path: &State, program: &Program, known: &Known) -> bool {
+fn meets_statics(path: &State, program: &Program, universe: &Universe) -> bool {
     path.held_by_statics(program).iter().any(|(_, object)| {
         let class = path.heap.class(*object);
-        known.atoms.iter().any(|atom| class.is_subtype_of(atom.counted))
+        universe.atoms.iter().any(|atom| class.is_subtype_of(atom.counted))
     })
 }
 
@@ -252,9 +440,7 @@ impl Facts<'_> {
         let mut parts = Vec::new();
         for (target, when) in refs.iter() {
             let Target::Atom(atom) = target else { continue };
-            let known = &self.oracle.known;
-            let place = known.places.get(&(*atom, slot)).map(|place| Meaning::Ref(place.refs.clone()));
-            match place.or_else(|| known.numbers.get(&(*atom, slot)).cloned()) {
+            match self.oracle.universe.at_entry((*atom, slot)) {
                 Some(meaning) => parts.push((*when, meaning)),
                 // The invariant does not read it: it may be anything.
                 None => return Some(()),
@@ -293,7 +479,7 @@ impl Facts<'_> {
         let mut fitting = Vec::new();
         for (target, when) in refs.iter() {
             let Target::Atom(atom) = target else { continue };
-            let own = self.oracle.known.atoms[*atom as usize].class;
+            let own = self.oracle.universe.atoms[*atom as usize].class;
             if own.is_open() || class.is_open() || own.id == class.id {
                 fitting.push((*target, *when));
             } else {
@@ -302,7 +488,7 @@ impl Facts<'_> {
         }
         // An object that counts elsewhere is none of the atoms that are counted here.
         let is_counted = |(target, _): &(Target, Lit)| match target {
-            Target::Atom(atom) => self.oracle.known.atoms[*atom as usize].counted.id == input.counted.id,
+            Target::Atom(atom) => self.oracle.universe.atoms[*atom as usize].counted.id == input.counted.id,
             _ => false,
         };
         if !fitting.iter().all(is_counted) {

@@ -1,11 +1,11 @@
 //! Which objects may an input have, as propositional variables?
 //!
-//! An object is named by the place where the invariant first finds it, as lazy initialization does: the field of an object that is
-//! read for the first time is null, or an object that has a name already, or one that gets its name from this place. So every heap has
-//! exactly one description (as in Korat), and in the circuit of a tree hardly any reference has more than two values. The names
-//! that lead to no valid heap are dropped when the invariant is known.
+//! Of every class there are as many atoms as the scope allows, and a reference field of an atom is null or one of them: one variable for each
+//! possibility. Names are not left to chance: the atoms of a class are numbered in the order in which a breadth-first walk from the
+//! roots meets them, so that every heap has exactly one description, and a field can only refer to what was met before it, or to the
+//! next atom (Galeotti, Rosner, López Pombo and Frias, ISSTA 2010).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use lazuli_logic::circuit::{Circuit, Lit};
@@ -13,7 +13,8 @@ use lazuli_logic::circuit::{Circuit, Lit};
 use super::Refusal;
 use super::meaning::{Meaning, Refs, Target};
 use crate::explore::Bounds;
-use crate::program::{Class, ClassId, Program, access};
+use crate::program::{Class, Program, access};
+use crate::structure::{Backbone, BackboneField};
 use crate::value::Kind;
 
 /// A name for an object of the input.
@@ -22,284 +23,301 @@ pub struct Atom {
     pub class: &'static Class,
     /// The declared type under which it counts against the scope.
     pub counted: &'static Class,
+    /// Its number among the atoms of its sort.
+    pub number: u16,
     /// When there is such an object.
     pub exists: Lit,
-    /// The place that it has its name from, by atom and slot.
-    pub birth: Option<(u32, u32)>,
-    /// Was it found out that there is none in any valid heap?
-    is_gone: bool,
 }
 
-pub struct Universe<'a> {
+/// The atoms, and what is known about them.
+#[derive(Default)]
+pub struct Universe {
+    pub atoms: Vec<Atom>,
+    /// The first atom of each sort of the backbone, and how many there are.
+    pub sorts: Vec<(u32, usize)>,
+    /// What reference fields to objects of these sorts hold, by atom and slot.
+    pub places: BTreeMap<(u32, u32), Refs>,
+    /// Fields of which only null is told from something else, and numbers, as far as somebody asked.
+    pub others: BTreeMap<(u32, u32), Meaning>,
+    /// What every heap satisfies, and the solver was not told yet.
+    pub axioms: Vec<Lit>,
+    /// By field of the backbone: when an object is met over it first.
+    pub leading: Vec<Lit>,
+    /// Are the numbers those of a breadth-first walk over all sorts together?
+    pub is_breadth_first: bool,
+    int_bits: usize,
+}
+
+/// What a place may refer to, by atom and slot, where that is known.
+pub type Allowed = BTreeMap<(u32, u32), BTreeSet<Target>>;
+
+/// A root: its class, and whether it is the receiver, which is there and has that class.
+#[derive(Clone, Copy)]
+pub struct Root {
+    pub class: &'static Class,
+    pub is_receiver: bool,
+}
+
+/// What a universe is made of.
+pub struct Design<'a> {
     pub program: &'a Program,
     pub bounds: &'a Bounds,
-    pub known: Known,
-    /// The names that valid heaps have, if that is known; there are no others then.
-    pub allowed: Option<Allowed>,
+    pub roots: &'a [Root],
+    /// All reference fields between the objects, in the order in which they are followed.
+    pub backbone: &'a Backbone,
+    pub allowed: Option<&'a Allowed>,
+    /// The bits that an `int` of the input has, its sign included.
+    pub int_bits: usize,
 }
 
-/// The names so far, and what is known about them.
-#[derive(Default)]
-pub struct Known {
-    pub atoms: Vec<Atom>,
-    /// What the reference fields that somebody asked about hold, by atom and slot.
-    pub places: BTreeMap<(u32, u32), Place>,
-    /// The same for numbers.
-    pub numbers: BTreeMap<(u32, u32), Meaning>,
-    /// By declared type: when at least one, two, … of its atoms exist.
-    counts: BTreeMap<ClassId, Vec<Lit>>,
-    /// What every heap satisfies and the solver was not told yet.
-    pub axioms: Vec<Lit>,
-}
-
-/// A reference field of an object.
-#[derive(Clone)]
-pub struct Place {
-    /// What it may refer to, as far as it was considered.
-    pub refs: Refs,
-    /// When it is something that was not considered.
-    pub further: Lit,
-    declared: &'static Class,
-    /// The atom that has its name from here.
-    pub born: Option<u32>,
-}
-
-impl Place {
-    /// Considers one more object. An input that nobody decides means null; solvers try true first, which means something new.
-    fn offer(&mut self, circuit: &mut Circuit, target: Target) -> Lit {
-        let chosen = circuit.input();
-        let chosen = if target == Target::Null { !chosen } else { chosen };
-        let when = circuit.and(self.further, chosen);
-        self.further = circuit.and(self.further, !chosen);
-        let mut refs = self.refs.to_vec();
-        refs.push((target, when));
-        refs.sort();
-        self.refs = refs.into();
-        when
-    }
-}
-
-/// The names that valid heaps have, by the universe in which that was found out.
-pub struct Allowed {
-    pub found: Known,
-    /// What the atoms of the new universe are called in the old one.
-    names: Vec<u32>,
-}
-
-impl Allowed {
-    pub fn new(found: Known) -> Allowed {
-        Allowed { found, names: Vec::new() }
-    }
-
-    /// The same place in the old universe.
-    pub fn old(&self, (atom, slot): (u32, u32)) -> Option<&Place> {
-        self.found.places.get(&(*self.names.get(atom as usize)?, slot))
-    }
-
-    fn may_be_new(&self, at: Option<(u32, u32)>) -> bool {
-        at.is_none_or(|at| {
-            let born = self.old(at).and_then(|place| Some((place, place.born?)));
-            born.is_some_and(|(place, born)| place.refs.iter().any(|(target, _)| *target == Target::Atom(born)))
-        })
-    }
-
-    /// May the place refer to that atom?
-    pub fn may_be(&self, at: (u32, u32), atom: u32) -> bool {
-        let name = self.names.get(atom as usize);
-        let Some((place, name)) = self.old(at).zip(name) else { return false };
-        place.refs.iter().any(|(target, _)| *target == Target::Atom(*name))
-    }
-}
-
-/// More names than this are not worth a circuit.
-const MOST_ATOMS: usize = 6000;
-
-impl Universe<'_> {
-    /// The receiver, which is there.
-    pub fn receiver(&mut self, circuit: &mut Circuit, class: &'static Class) -> Result<Refs, Refusal> {
-        let counted = class;
-        let class = self
-            .class(class, !class.is_abstract())?
-            .ok_or_else(|| Refusal::Unsupported("a class without objects".to_string()))?;
-        let atom = self.add(circuit, class, counted, Lit::TRUE);
-        if let Some(allowed) = &mut self.allowed {
-            allowed.names.push(atom);
-        }
-        Ok(Rc::new([(Target::Atom(atom), Lit::TRUE)]))
-    }
-
-    /// What a field of an atom held at entry. Of the objects that have a name already, only those are considered that the way may
-    /// have; the answer covers everything where the guard holds.
-    pub fn read(
-        &mut self,
-        circuit: &mut Circuit,
-        (atom, slot): (u32, u32),
-        (kind, descriptor): (Kind, &str),
-        guard: Lit,
-        may_exist: &dyn Fn(&Known, u32) -> bool,
-    ) -> Result<Meaning, Refusal> {
-        if kind != Kind::Reference {
-            if let Some(known) = self.known.numbers.get(&(atom, slot)) {
-                return Ok(known.clone());
-            }
-            let meaning = number(circuit, kind)?;
-            self.known.numbers.insert((atom, slot), meaning.clone());
-            return Ok(meaning);
-        }
-        if !self.known.places.contains_key(&(atom, slot)) {
-            let declared = self.program.load_descriptor(descriptor);
-            let declared = declared.map_err(|error| Refusal::Unsupported(error.to_string()))?;
-            let owner = self.known.atoms[atom as usize].exists;
-            let place = self.new_place(circuit, declared, owner, Some((atom, slot)))?;
-            self.known.places.insert((atom, slot), place);
-        }
-        self.extend(circuit, (atom, slot), guard, may_exist);
-        Ok(Meaning::Ref(self.known.places[&(atom, slot)].refs.clone()))
-    }
-
-    /// A parameter: null, something that has a name already, or something new.
-    pub fn parameter(&mut self, circuit: &mut Circuit, declared: &'static Class) -> Result<Refs, Refusal> {
-        let place = self.new_place(circuit, declared, Lit::TRUE, None)?;
-        let place = self.extended(circuit, place, None, Lit::TRUE, &|_, _| true);
-        Ok(place.refs)
-    }
-
-    /// A place that may hold null, or something new, or anything else.
-    fn new_place(
-        &mut self,
-        circuit: &mut Circuit,
-        declared: &'static Class,
-        owner: Lit,
-        at: Option<(u32, u32)>,
-    ) -> Result<Place, Refusal> {
-        let class = self.class(declared, false)?;
-        let may_be_new = self.allowed.as_ref().is_none_or(|allowed| allowed.may_be_new(at));
-        let mut place = Place { refs: Rc::new([]), further: Lit::TRUE, declared, born: None };
-        place.offer(circuit, Target::Null);
-        self.known.axioms.push(circuit.or(owner, !place.further));
-        if let Some(class) = class.filter(|_| may_be_new) {
-            let exists = place.offer(circuit, Target::Atom(self.known.atoms.len() as u32));
-            place.born = Some(self.add(circuit, class, declared, exists));
-            if let Some(born) = place.born {
-                self.known.atoms[born as usize].birth = at;
-            }
-            if let (Some(allowed), Some(born)) = (&mut self.allowed, place.born) {
-                // Roots come first, and have the same names in both.
-                allowed.names.push(at.and_then(|at| allowed.old(at)?.born).unwrap_or(born));
-            }
-        }
-        if self.known.atoms.len() > MOST_ATOMS {
-            return Err(Refusal::TooLarge);
-        }
-        Ok(place)
-    }
-
-    /// Considers what a place may refer to on a way, as far as nobody has before.
-    pub fn extend(
-        &mut self,
-        circuit: &mut Circuit,
-        at: (u32, u32),
-        guard: Lit,
-        may_exist: &dyn Fn(&Known, u32) -> bool,
-    ) {
-        if let Some(place) = self.known.places.remove(&at) {
-            let place = self.extended(circuit, place, Some(at), guard, may_exist);
-            self.known.places.insert(at, place);
-        }
-    }
-
-    fn extended(
-        &mut self,
-        circuit: &mut Circuit,
-        mut place: Place,
-        at: Option<(u32, u32)>,
-        guard: Lit,
-        may_exist: &dyn Fn(&Known, u32) -> bool,
-    ) -> Place {
-        if place.further == Lit::FALSE {
-            return place;
-        }
-        for atom in 0..self.known.atoms.len() as u32 {
-            let other = &self.known.atoms[atom as usize];
-            let is_known = place.refs.binary_search_by_key(&Target::Atom(atom), |(target, _)| *target).is_ok();
-            let is_allowed = match (&self.allowed, at) {
-                (Some(allowed), Some(at)) => allowed.may_be(at, atom),
-                _ => true,
-            };
-            if is_known || other.is_gone || !is_allowed || !may_exist(&self.known, atom) {
-                continue;
-            }
-            if self.program.split(other.class, place.declared).yes.is_some() {
-                let exists = other.exists;
-                let when = place.offer(circuit, Target::Atom(atom));
-                self.known.axioms.push(circuit.implies(when, exists));
-            }
-        }
-        self.known.axioms.push(circuit.or(!guard, !place.further));
-        place
-    }
-
-    fn add(&mut self, circuit: &mut Circuit, class: &'static Class, counted: &'static Class, exists: Lit) -> u32 {
-        self.known.atoms.push(Atom { class, counted, exists, birth: None, is_gone: false });
-        // What a wider type refers to may be counted elsewhere on the path.
-        if !class.is_open() {
-            self.count(circuit, counted, exists);
-        }
-        self.known.atoms.len() as u32 - 1
-    }
-
-    /// One more may exist, but not more than the scope.
-    fn count(&mut self, circuit: &mut Circuit, counted: &'static Class, exists: Lit) {
-        let scope = self.bounds.scope_of(&counted.java_name());
-        let counts = self.known.counts.entry(counted.id).or_insert_with(|| vec![Lit::FALSE; scope]);
-        if let Some(all) = counts.last() {
-            self.known.axioms.push(circuit.or(!exists, !*all));
-        } else {
-            self.known.axioms.push(!exists);
-        }
-        for at in (0..counts.len()).rev() {
-            let before = if at == 0 { Lit::TRUE } else { counts[at - 1] };
-            let more = circuit.and(before, exists);
-            counts[at] = circuit.or(counts[at], more);
-        }
-    }
-
-    /// The class of the objects of a declared type; none if it has no objects.
-    fn class(&self, declared: &'static Class, is_exact: bool) -> Result<Option<&'static Class>, Refusal> {
-        let class =
-            if is_exact { Some(declared) } else { self.program.possible_classes(declared, self.bounds.is_open) };
-        let is_special = |class: &&'static Class| {
-            let string = self.program.known().string;
-            class.is_array() || class.id == string.id || class.is_box || class.access & access::ENUM != 0
+impl Universe {
+    /// The universe, and what the roots are in it.
+    pub fn new(circuit: &mut Circuit, design: &Design) -> Result<(Universe, Vec<Refs>), Refusal> {
+        let Design { program, bounds, backbone, .. } = *design;
+        let mut universe = Universe {
+            atoms: Vec::new(),
+            sorts: Vec::new(),
+            places: BTreeMap::new(),
+            others: BTreeMap::new(),
+            axioms: Vec::new(),
+            leading: vec![Lit::FALSE; backbone.fields.len()],
+            is_breadth_first: true,
+            int_bits: design.int_bits,
         };
-        match class {
-            Some(class) if is_special(&class) => {
-                Err(Refusal::Unsupported(format!("a field of type {}", declared.java_name())))
-            }
-            class => Ok(class),
+        let sort_of = |root: &Root| backbone.sorts.iter().position(|sort| sort.holds(root.class));
+        for (at, sort) in backbone.sorts.iter().enumerate() {
+            let [class] = sort.classes[..] else {
+                return Err(Refusal::Unsupported("a field of a type that is related to that of another".to_string()));
+            };
+            let roots: Vec<&Root> = design.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
+            let size = if sort.declared > 0 { bounds.scope_of(&class.java_name()) } else { roots.len() };
+            let receivers = roots.iter().filter(|root| root.is_receiver).count();
+            universe.add_sort(program, bounds, class, size.max(receivers), receivers)?;
         }
+        let order = order_of_sorts(backbone);
+        let is_large = |at: &usize| universe.sorts[*at].1 > 1;
+        universe.is_breadth_first =
+            order.iter().all(|(_, is_ordered)| *is_ordered) && (0..backbone.sorts.len()).filter(is_large).count() <= 1;
+        let roots = universe.connect(circuit, design, &order)?;
+        Ok((universe, roots))
+    }
+
+    fn add_sort(
+        &mut self,
+        program: &Program,
+        bounds: &Bounds,
+        class: &'static Class,
+        size: usize,
+        receivers: usize,
+    ) -> Result<(), Refusal> {
+        let possible = program.possible_classes(class, bounds.is_open);
+        let size = if possible.is_some() { size } else { receivers };
+        self.sorts.push((self.atoms.len() as u32, size));
+        for number in 0..size {
+            let is_exact = number < receivers && !class.is_abstract();
+            let class_of = if is_exact { Some(class) } else { possible };
+            let class_of = class_of.ok_or_else(|| Refusal::Unsupported("a class without objects".to_string()))?;
+            self.atoms.push(Atom { class: class_of, counted: class, number: number as u16, exists: Lit::FALSE });
+        }
+        Ok(())
+    }
+
+    /// Makes the variables of all fields, in the order of the walk.
+    fn connect(
+        &mut self,
+        circuit: &mut Circuit,
+        design: &Design,
+        order: &[(usize, bool)],
+    ) -> Result<Vec<Refs>, Refusal> {
+        let backbone = design.backbone;
+        let mut walk = Walk {
+            met: self.sorts.iter().map(|(_, size)| vec![Lit::FALSE; *size]).collect(),
+            is_ordered: vec![true; self.sorts.len()],
+        };
+        for (sort, is_ordered) in order {
+            walk.is_ordered[*sort] = *is_ordered;
+            if !is_ordered {
+                walk.met[*sort].iter_mut().for_each(|met| *met = circuit.input());
+            }
+        }
+        let mut roots = Vec::new();
+        let mut receivers = vec![0; self.sorts.len()];
+        for root in design.roots {
+            let sort = backbone.sorts.iter().position(|sort| sort.holds(root.class));
+            let sort = sort.ok_or_else(|| Refusal::Unsupported("an invariant of no input".to_string()))?;
+            roots.push(if root.is_receiver {
+                let number = receivers[sort];
+                receivers[sort] += 1;
+                walk.met[sort][number] = Lit::TRUE;
+                Rc::new([(Target::Atom(self.sorts[sort].0 + number as u32), Lit::TRUE)])
+            } else {
+                self.refer(circuit, &mut walk, (sort, Lit::TRUE, true), None).0
+            });
+        }
+        for (sort, _) in order {
+            let (first, size) = self.sorts[*sort];
+            for atom in first..first + size as u32 {
+                let exists = walk.met[*sort][(atom - first) as usize];
+                self.atoms[atom as usize].exists = exists;
+                for (at, field) in backbone.fields.iter().enumerate().filter(|(_, field)| field.owner == *sort) {
+                    if !self.atoms[atom as usize].counted.is_subtype_of(field.class) {
+                        return Err(Refusal::Unsupported(format!("the field {} of a subclass", field.name)));
+                    }
+                    let allowed = design.allowed.and_then(|allowed| allowed.get(&(atom, field.slot)));
+                    let (refs, leads) =
+                        self.refer(circuit, &mut walk, (field.target, exists, may_be_null(field)), allowed);
+                    self.leading[at] = circuit.or(self.leading[at], leads);
+                    self.places.insert((atom, field.slot), refs);
+                }
+            }
+        }
+        Ok(roots)
+    }
+
+    /// A reference to something of a sort, from an owner that may exist: null, what was met before, or the next; and when it is the
+    /// next.
+    fn refer(
+        &mut self,
+        circuit: &mut Circuit,
+        walk: &mut Walk,
+        (sort, owner, may_be_null): (usize, Lit, bool),
+        allowed: Option<&BTreeSet<Target>>,
+    ) -> (Refs, Lit) {
+        let (first, size) = self.sorts[sort];
+        let before = |at: usize| if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
+        let atoms = (0..size).filter(|at| before(*at) != Lit::FALSE).map(|at| Target::Atom(first + at as u32));
+        let targets = may_be_null.then_some(Target::Null).into_iter().chain(atoms);
+        let targets: Vec<Target> =
+            targets.filter(|target| allowed.is_none_or(|allowed| allowed.contains(target))).collect();
+        let refs: Vec<(Target, Lit)> = match targets[..] {
+            [only] => vec![(only, Lit::TRUE)],
+            _ => targets.iter().map(|target| (*target, circuit.input())).collect(),
+        };
+        let any = circuit.any(refs.iter().map(|(_, when)| *when));
+        self.axioms.push(circuit.implies(owner, any));
+        for (at, (_, one)) in refs.iter().enumerate() {
+            for (_, other) in &refs[at + 1..] {
+                let both = circuit.and(*one, *other);
+                self.axioms.push(!both);
+            }
+        }
+        for (target, when) in &refs {
+            let Target::Atom(atom) = target else { continue };
+            let at = (atom - first) as usize;
+            let when_there = circuit.and(owner, *when);
+            let before = if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
+            self.axioms.push(circuit.implies(when_there, before));
+            // What is not there refers to nothing: then a heap has one description.
+            if *when != Lit::TRUE {
+                self.axioms.push(circuit.implies(*when, owner));
+            }
+            if !walk.is_ordered[sort] {
+                self.axioms.push(circuit.implies(when_there, walk.met[sort][at]));
+            }
+        }
+        let mut leads = Lit::FALSE;
+        if walk.is_ordered[sort] {
+            for (target, when) in &refs {
+                let Target::Atom(atom) = target else { continue };
+                let met = &mut walk.met[sort][(atom - first) as usize];
+                let when_there = circuit.and(owner, *when);
+                let is_new = circuit.and(when_there, !*met);
+                leads = circuit.or(leads, is_new);
+                *met = circuit.or(*met, when_there);
+            }
+        }
+        (refs.into(), leads)
+    }
+
+    /// What a field of an atom held at entry.
+    pub fn read(&mut self, circuit: &mut Circuit, place: (u32, u32), kind: Kind) -> Result<Meaning, Refusal> {
+        if let Some(refs) = self.places.get(&place) {
+            return Ok(Meaning::Ref(refs.clone()));
+        }
+        if let Some(known) = self.others.get(&place) {
+            return Ok(known.clone());
+        }
+        let meaning = match kind {
+            Kind::Reference => {
+                let null = circuit.input();
+                Meaning::Ref(Rc::new([(Target::Null, null), (Target::Other, !null)]))
+            }
+            _ => number(circuit, kind, self.int_bits)?,
+        };
+        self.others.insert(place, meaning.clone());
+        Ok(meaning)
+    }
+
+    /// What a field held at entry, if somebody has read it.
+    pub fn at_entry(&self, place: (u32, u32)) -> Option<Meaning> {
+        let refs = self.places.get(&place).map(|refs| Meaning::Ref(refs.clone()));
+        refs.or_else(|| self.others.get(&place).cloned())
+    }
+
+    /// The atoms that a variable may denote which denotes these: those of the same sorts, or all, if that does not tell.
+    pub fn like(&self, refs: &Refs) -> Vec<u32> {
+        let sort =
+            |atom: u32| self.sorts.iter().position(|(first, size)| (*first..*first + *size as u32).contains(&atom));
+        let sorts: BTreeSet<usize> = refs
+            .iter()
+            .filter_map(|(target, _)| match target {
+                Target::Atom(atom) => sort(*atom),
+                _ => None,
+            })
+            .collect();
+        let is_like = |atom: &u32| sorts.is_empty() || sort(*atom).is_some_and(|sort| sorts.contains(&sort));
+        (0..self.atoms.len() as u32).filter(is_like).collect()
+    }
+
+    /// The atoms that a reference of this type may denote.
+    pub fn atoms_of(&self, program: &Program, declared: &'static Class) -> Vec<u32> {
+        let fits = |atom: &u32| program.split(self.atoms[*atom as usize].class, declared).yes.is_some();
+        (0..self.atoms.len() as u32).filter(fits).collect()
     }
 }
 
-impl Known {
-    /// Forgets a name that no valid heap has.
-    pub fn drop_atom(&mut self, atom: u32) {
-        self.atoms[atom as usize].is_gone = true;
-    }
+/// How far the walk has come.
+struct Walk {
+    /// By sort: when its first, second, … atom has been met.
+    met: Vec<Vec<Lit>>,
+    /// Are the atoms of a sort numbered as they are met? Where sorts refer to each other, which comes first depends on the heap;
+    /// then any numbers will do.
+    is_ordered: Vec<bool>,
+}
 
-    pub fn live(&self) -> impl Iterator<Item = u32> {
-        (0..self.atoms.len() as u32).filter(|atom| !self.atoms[*atom as usize].is_gone)
+/// The sorts in an order in which those that refer come before those that are referred to, and whether there is one.
+fn order_of_sorts(backbone: &Backbone) -> Vec<(usize, bool)> {
+    let count = backbone.sorts.len();
+    let mut reaches = vec![vec![false; count]; count];
+    for field in backbone.fields.iter().filter(|field| field.owner != field.target) {
+        reaches[field.owner][field.target] = true;
     }
+    for middle in 0..count {
+        let behind = reaches[middle].clone();
+        for from in reaches.iter_mut().filter(|from| from[middle]) {
+            from.iter_mut().zip(&behind).for_each(|(reached, behind)| *reached |= behind);
+        }
+    }
+    let mut order: Vec<usize> = (0..count).collect();
+    // Whoever reaches more comes first.
+    order.sort_by_key(|sort| std::cmp::Reverse(reaches[*sort].iter().filter(|reached| **reached).count()));
+    order.into_iter().map(|sort| (sort, !reaches[sort][sort])).collect()
+}
+
+/// An object of an inner class has an outer one.
+fn may_be_null(field: &BackboneField) -> bool {
+    let is_outer = field.name.starts_with("this$");
+    !(is_outer && field.class.field(field.name).is_some_and(|field| field.access & access::SYNTHETIC != 0))
 }
 
 /// The variables of a number, as wide as the operand stack has it.
-fn number(circuit: &mut Circuit, kind: Kind) -> Result<Meaning, Refusal> {
+fn number(circuit: &mut Circuit, kind: Kind, int_bits: usize) -> Result<Meaning, Refusal> {
     let (bits, width, is_signed) = match kind {
         Kind::Boolean => (1, 32, false),
         Kind::Byte => (8, 32, true),
         Kind::Short => (16, 32, true),
         Kind::Char => (16, 32, false),
-        Kind::Int => (32, 32, true),
+        Kind::Int => (int_bits.min(32), 32, true),
         Kind::Long => (64, 64, true),
         _ => return Err(Refusal::Unsupported("a floating-point number".to_string())),
     };

@@ -4,19 +4,24 @@
 //! them are its tight bound: a value that is not among them is in no valid object that is numbered in this way.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::relation::{Backbone, BackboneField, Fact, Target};
 use super::{Found, Invariant, Search, Tools};
+use crate::relational::oracle::{Advice, Oracle, Recipe, Task};
 use crate::state::State;
+use crate::technique::all_of_scope;
 use crate::value::ObjId;
 
-/// All valid objects within the bounds, up to the names of objects and to numbers, as relations over a backbone.
+/// The valid objects within the bounds, up to the names of objects and to numbers, as relations over a backbone.
 pub struct ValidObjects {
     pub backbone: Backbone,
-    /// Of each object its facts, sorted.
+    /// Of each object its facts, sorted. All of them, or so many that each pair that occurs in one occurs in one of these.
     pub objects: Vec<Box<[Fact]>>,
+    /// What tells whether there is a further one, if these are not all.
+    pub circuit: Option<Recipe>,
     /// Why there may be more, if there may.
     pub unfinished: Option<String>,
     /// The bounds that left further ones out.
@@ -24,6 +29,12 @@ pub struct ValidObjects {
     /// Runs of the invariant that were tried.
     pub candidates: u64,
 }
+
+/// Choices that a search for all valid objects may follow before a circuit is asked instead.
+const FEW_STEPS: u64 = 100_000;
+
+/// Time that making the circuit may take.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The pairs of one field.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -53,7 +64,7 @@ pub fn valid_objects(
     followed: &Followed,
 ) -> Result<ValidObjects, String> {
     let counted = input.symbols.input(root).map_or(input.heap.class(root), |input| input.counted);
-    let mut backbone = Backbone::of(&tools.vm.program, counted);
+    let mut backbone = Backbone::of(&tools.vm.program, &[counted]);
     if let Followed::Named(names) = followed {
         backbone = backbone.only(names)?;
     }
@@ -90,12 +101,21 @@ fn list(
     backbone: &Backbone,
 ) -> Result<(ValidObjects, HashSet<usize>), usize> {
     let mut search = Search::new(input.fork(), invariants);
+    let mut most = FEW_STEPS;
     let mut objects = HashSet::new();
     let mut leading = HashSet::new();
     let mut beyond = BTreeSet::new();
     let unfinished = loop {
         let mut tools = tools.beyond(&mut beyond);
-        match search.next(&mut tools) {
+        let Some(next) = search.next_within(&mut tools, most - search.steps.min(most)) else {
+            // They are too many to be listed, unless nobody can tell otherwise.
+            match by_circuit(&mut tools, input, root, invariants, backbone) {
+                Some(found) => return found,
+                None => most = u64::MAX,
+            }
+            continue;
+        };
+        match next {
             Found::Solution(state) => {
                 let numbered = backbone.number(&state, root);
                 if let Some(open) = numbered.open {
@@ -116,7 +136,70 @@ fn list(
     let mut objects: Vec<Box<[Fact]>> = objects.into_iter().collect();
     objects.sort_unstable();
     let candidates = search.candidates;
-    Ok((ValidObjects { backbone: backbone.clone(), objects, unfinished, beyond, candidates }, leading))
+    let backbone = backbone.clone();
+    Ok((ValidObjects { backbone, objects, circuit: None, unfinished, beyond, candidates }, leading))
+}
+
+/// The same from a circuit of the invariants: every pair of which the solver says that it may occur is looked for in a model, which
+/// the interpreter must confirm, and each model shows many pairs at once. None if there is no circuit, or it does not tell exactly.
+#[allow(clippy::type_complexity)]
+fn by_circuit(
+    tools: &mut Tools,
+    input: &State,
+    root: ObjId,
+    invariants: &[Invariant],
+    backbone: &Backbone,
+) -> Option<Result<(ValidObjects, HashSet<usize>), usize>> {
+    let task = Task {
+        program: &tools.vm.program,
+        bounds: tools.bounds,
+        invariants,
+        path: input,
+        limits: tools.limits,
+        stop: &|| tools.is_out_of_time(),
+        patience: PATIENCE,
+    };
+    let mut oracle = Oracle::new(&task, Some(backbone)).ok()?;
+    let is_followed = |pair: &((u16, u16, Target), _)| (pair.0.0 as usize) < backbone.fields.len();
+    let mut doubtful: Vec<_> = oracle.pairs()?.into_iter().filter(is_followed).collect();
+    // What is met over other fields first would have other numbers in the walk.
+    let leading = oracle.leading(tools.limits);
+    if leading.iter().any(|at| *at >= backbone.fields.len()) {
+        return None;
+    }
+    let mut objects = BTreeSet::new();
+    let mut beyond = BTreeSet::new();
+    let mut candidates = 0;
+    while !doubtful.is_empty() {
+        let any = oracle.any(doubtful.iter().map(|(_, when)| *when));
+        let guide = match oracle.ask(&tools.vm.program, &tools.vm.terms, input, any, tools.limits) {
+            Advice::Follow(guide) => guide,
+            Advice::Impossible => break,
+            Advice::Unknown => return None,
+        };
+        candidates += 1;
+        let found = Search::guided(input.fork(), invariants, guide).next(&mut tools.beyond(&mut beyond));
+        let Found::Solution(state) = found else { return None };
+        let numbered = backbone.number(&state, root);
+        if let Some(open) = numbered.open {
+            return Some(Err(open));
+        }
+        let mut facts = numbered.facts;
+        facts.sort_unstable();
+        let before = doubtful.len();
+        doubtful.retain(|(pair, _)| facts.binary_search(pair).is_err());
+        if doubtful.len() == before {
+            return None;
+        }
+        objects.insert(facts.into_boxed_slice());
+    }
+    *tools.sat_calls += oracle.take_calls();
+    for sort in backbone.sorts.iter().filter(|sort| sort.declared > 0) {
+        beyond.insert(all_of_scope(tools.bounds, sort.classes[0]));
+    }
+    let (objects, circuit) = (objects.into_iter().collect(), Some(oracle.recipe()));
+    let backbone = backbone.clone();
+    Some(Ok((ValidObjects { backbone, objects, circuit, unfinished: None, beyond, candidates }, leading)))
 }
 
 impl ValidObjects {

@@ -26,6 +26,8 @@ pub struct Guide {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
     Ref(Option<u32>),
+    /// An object of which nothing is known.
+    Something,
     Number(i64),
 }
 
@@ -40,7 +42,16 @@ impl Guide {
             }),
             Question::Read { place, .. } => {
                 let atom = self.atoms.get(&place.object)?;
-                let Held::Ref(target) = self.fields.get(&(*atom, place.slot))? else { return None };
+                let target = match self.fields.get(&(*atom, place.slot))? {
+                    Held::Ref(target) => target,
+                    // A new one is most likely to do.
+                    Held::Something => {
+                        let is_new = |answer: &Answer| matches!(answer, Answer::Fresh);
+                        let is_any = |answer: &Answer| matches!(answer, Answer::Alias(_));
+                        return answers.iter().position(is_new).or_else(|| answers.iter().position(is_any));
+                    }
+                    Held::Number(_) => return None,
+                };
                 let known = target
                     .and_then(|target| self.atoms.iter().find(|(_, atom)| **atom == target).map(|(object, _)| *object));
                 answers.iter().position(|answer| match (answer, target, known) {

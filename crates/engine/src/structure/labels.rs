@@ -4,17 +4,23 @@
 //! that is read next refers to an object whose label meets the bound, or to a new one. What is reached in another way may have
 //! any number, which excludes nothing.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use super::relation::Held;
 use super::{Fact, Followed, Foresight, Invariant, Target, Tools, ValidObjects, receiver, valid_objects};
 use crate::outcome::{Answer, Place, Question};
 use crate::program::Program;
+use crate::relational::oracle::{Oracle, Task};
 use crate::state::State;
 use crate::symbols::Input;
 use crate::value::{ObjId, Value};
+
+/// Time that making a circuit once more may take.
+const AGAIN: Duration = Duration::from_secs(60);
 
 /// What a path knows about the numbers of its objects.
 #[derive(Clone, Default)]
@@ -62,6 +68,8 @@ struct Ready {
     program: Arc<Program>,
     /// The bounds that left valid objects out.
     beyond: Rc<BTreeSet<String>>,
+    /// What tells of valid objects that are not listed.
+    oracle: RefCell<Option<Box<Oracle>>>,
 }
 
 impl Labeller {
@@ -85,7 +93,8 @@ impl Labeller {
             }
         };
         let program = tools.vm.program.clone();
-        self.ready = Some(Ready { shared: shared.clone(), program, beyond: Rc::new(beyond) });
+        let oracle = RefCell::new(self.oracle(tools, inputs, shared));
+        self.ready = Some(Ready { shared: shared.clone(), program, beyond: Rc::new(beyond), oracle });
     }
 
     /// What the bounds allow at a place that is read next.
@@ -157,7 +166,8 @@ impl Labeller {
     /// Does a valid object have all that is known about objects with one number?
     pub fn has_valid(&self, tools: &mut Tools, state: &State) -> bool {
         let Some(facts) = self.facts(state) else { return true };
-        let is_possible = self.is_of_valid(&facts);
+        // What nobody can tell excludes nothing.
+        let is_possible = self.is_of_valid(tools, &facts).unwrap_or(true);
         if !is_possible {
             self.note_excluded(tools);
         }
@@ -190,11 +200,21 @@ impl Labeller {
         Some(facts)
     }
 
-    /// Does a valid object have all these facts?
-    pub fn is_of_valid(&self, facts: &[Fact]) -> bool {
-        let Some(table) = self.ready_table() else { return true };
+    /// Does a valid object have all these facts? None if nobody can tell.
+    pub fn is_of_valid(&self, tools: &mut Tools, facts: &[Fact]) -> Option<bool> {
+        let table = self.ready_table()?;
         let has_all = |valid: &[Fact]| facts.iter().all(|fact| valid.binary_search(fact).is_ok());
-        table.valid.objects.iter().any(|valid| has_all(valid))
+        if table.valid.objects.iter().any(|valid| has_all(valid)) {
+            return Some(true);
+        }
+        if table.valid.circuit.is_none() {
+            return Some(false);
+        }
+        let mut oracle = self.ready.as_ref()?.oracle.borrow_mut();
+        let oracle = oracle.as_mut()?;
+        let answer = oracle.has(facts, tools.limits);
+        *tools.sat_calls += oracle.take_calls();
+        answer
     }
 
     /// Notes the bounds without which there might have been a valid object.
@@ -215,14 +235,36 @@ impl Labeller {
         Some(format!("{} of root {}\n{}", invariants.join(" "), self.root, fields.join("\n")))
     }
 
-    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, String> {
-        if tools.bounds.k.is_some() {
-            return Err("how long a chain of references is (--k) depends on the path".to_string());
-        }
+    /// The circuit that tells of valid objects, if they were not listed.
+    fn oracle(&self, tools: &mut Tools, inputs: &State, shared: &Shared) -> Option<Box<Oracle>> {
+        let recipe = shared.get()?.as_ref().ok()?.valid.circuit.as_ref()?;
+        let input = self.input(tools, inputs);
+        let task = Task {
+            program: &tools.vm.program,
+            bounds: tools.bounds,
+            invariants: &self.invariants,
+            path: &input,
+            limits: tools.limits,
+            stop: &|| tools.is_out_of_time(),
+            patience: AGAIN,
+        };
+        Oracle::again(&task, recipe).ok().map(Box::new)
+    }
+
+    /// An input of which nothing is known, but that the root is there.
+    fn input(&self, tools: &mut Tools, inputs: &State) -> State {
         let mut input = inputs.fork();
         if let Some(Value::Unknown(id)) = input.symbols.roots.get(self.root).map(|root| root.value) {
             tools.vm.answer(&mut input, &Question::Deref(id), &Answer::Fresh);
         }
+        input
+    }
+
+    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, String> {
+        if tools.bounds.k.is_some() {
+            return Err("how long a chain of references is (--k) depends on the path".to_string());
+        }
+        let input = self.input(tools, inputs);
         let root = self.root_of(&input).ok_or("there is no object of which they could be")?;
         let followed = if self.backbone.is_empty() { Followed::Read } else { Followed::Named(&self.backbone) };
         let valid = valid_objects(tools, &input, root, &self.invariants, &followed)?;

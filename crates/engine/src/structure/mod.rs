@@ -22,8 +22,9 @@ mod verdicts;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use lazuli_logic::circuit::Lit;
 use lazuli_logic::{Chain, Limits};
 
 pub use bounds::{FieldBound, Followed, ValidObjects, valid_objects};
@@ -163,6 +164,9 @@ const FEW_STEPS: u64 = 5_000;
 /// Choices that may go into a list for each one that searches have followed. What a list costs is then never much more than it may save.
 const WORTH: u64 = 40;
 
+/// Time that making a circuit may take in the middle of a run, and never more than half of what is left.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// What was found for a path.
 enum Answered {
     /// A valid input that the path fits.
@@ -257,7 +261,7 @@ impl Completer {
             return answered;
         }
         if let Some(oracle) = self.oracle(tools, path) {
-            let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, tools.limits);
+            let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, Lit::TRUE, tools.limits);
             *tools.sat_calls += oracle.take_calls();
             match advice {
                 Advice::Impossible => return Answered::None,
@@ -337,14 +341,19 @@ impl Completer {
     /// The circuit of the invariants.
     fn oracle(&mut self, tools: &mut Tools, path: &State) -> Option<&mut Oracle> {
         if let Advisor::NotMade = self.advice {
-            let made = Oracle::new(&Task {
+            let task = Task {
                 program: &tools.vm.program,
                 bounds: tools.bounds,
                 invariants: &self.invariants,
                 path,
                 limits: tools.limits,
                 stop: &|| tools.is_out_of_time(),
-            });
+                patience: tools
+                    .limits
+                    .deadline
+                    .map_or(PATIENCE, |end| PATIENCE.min(end.saturating_duration_since(Instant::now()) / 2)),
+            };
+            let made = Oracle::new(&task, None);
             self.advice = match made {
                 Ok(oracle) => Advisor::Ready(Box::new(oracle)),
                 Err(refusal) => {

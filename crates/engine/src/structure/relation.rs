@@ -36,7 +36,7 @@ pub struct BackboneField {
 /// Classes whose objects are numbered together, because a field may refer to objects of several of them.
 #[derive(Clone)]
 pub struct Sort {
-    /// The class of the root, and the declared types of fields.
+    /// The classes of roots, and the declared types of fields.
     pub classes: Vec<&'static Class>,
     /// How many of them are declared types of fields.
     pub declared: usize,
@@ -77,13 +77,13 @@ pub struct Numbered {
 }
 
 impl Backbone {
-    /// All fields of an object of this class, and of the objects that it consists of, that refer to objects of the user's classes.
+    /// All fields of objects of these classes, and of the objects that they consist of, that refer to objects of the user's classes.
     /// Arrays, enumerations and classes of the JDK are not numbered.
-    pub fn of(program: &Program, root: &'static Class) -> Backbone {
+    pub fn of(program: &Program, roots: &[&'static Class]) -> Backbone {
         let users = program.users();
         let mut found: Vec<(&'static Class, u32, &'static str, &'static Class)> = Vec::new();
         let mut seen = HashSet::new();
-        let mut waiting = vec![root];
+        let mut waiting = roots.to_vec();
         while let Some(declared) = waiting.pop() {
             let among = users.iter().copied().filter(|class| class.is_subtype_of(declared)).chain([declared]);
             for class in among.flat_map(Class::chain).filter(|class| class.is_users()) {
@@ -99,7 +99,7 @@ impl Backbone {
                 }
             }
         }
-        let sorts = sorts(root, &found.iter().map(|(.., target)| *target).collect::<Vec<_>>());
+        let sorts = sorts(roots, &found.iter().map(|(.., target)| *target).collect::<Vec<_>>());
         let sort_of = |class: &'static Class| sorts.iter().position(|sort| sort.holds(class));
         let fields = found.into_iter().filter_map(|(class, slot, name, target)| {
             Some(BackboneField { class, slot, name, owner: sort_of(class)?, target: sort_of(target)?, leads: true })
@@ -107,8 +107,17 @@ impl Backbone {
         let mut fields: Vec<BackboneField> = fields.collect();
         // Fields of superclasses come first, as in the object.
         fields.sort_by_key(|field| (field.owner, field.slot, field.class.id.index()));
-        let root = sort_of(root).unwrap_or(0);
+        let root = roots.first().and_then(|root| sort_of(root)).unwrap_or(0);
         Backbone { fields, sorts, root }
+    }
+
+    /// All fields of another backbone of the same classes, with these first.
+    pub fn and(&self, all: &Backbone) -> Backbone {
+        let is_here = |field: &&BackboneField| {
+            self.fields.iter().any(|known| known.class.id == field.class.id && known.slot == field.slot)
+        };
+        let others = all.fields.iter().filter(|field| !is_here(field));
+        Backbone { fields: self.fields.iter().chain(others).cloned().collect(), ..all.clone() }
     }
 
     /// Those of the fields that were named, in that order. The error names one that is not there.
@@ -231,13 +240,12 @@ impl Sort {
     }
 }
 
-/// The root's class and the types of fields, with those together of which one object may be.
-fn sorts(root: &'static Class, declared: &[&'static Class]) -> Vec<Sort> {
+/// The classes of the roots and the types of fields, with those together of which one object may be.
+fn sorts(roots: &[&'static Class], declared: &[&'static Class]) -> Vec<Sort> {
     let mut sorts: Vec<Sort> = Vec::new();
     let mut seen = HashSet::new();
-    let is_declared = declared.iter().any(|class| class.id == root.id);
-    for class in [root].iter().chain(declared).filter(|class| seen.insert(class.id)) {
-        let counts = (class.id != root.id || is_declared) as usize;
+    for class in roots.iter().chain(declared).filter(|class| seen.insert(class.id)) {
+        let counts = declared.iter().any(|declared| declared.id == class.id) as usize;
         let (related, others): (Vec<Sort>, Vec<Sort>) = sorts.into_iter().partition(|sort| sort.holds(class));
         sorts = others;
         let classes = related.iter().flat_map(|sort| sort.classes.iter().copied()).chain([*class]).collect();

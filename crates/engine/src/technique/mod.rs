@@ -232,7 +232,7 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
         false => cx.bounds.scope_of(&declared.java_name()),
     };
     let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
-    let all_of_scope = || format!("{scope} {}", readable_plural(declared, scope));
+    let all_of_scope = || all_of_scope(cx.bounds, declared);
     for input in state.symbols.inputs.iter() {
         let was = state.heap.class(input.object);
         if let Some(narrower) = cx.program.split(was, declared).yes {
@@ -272,6 +272,12 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
         found.beyond.extend(bound_of_length(cx, cx.program.known().object, declared));
     }
     found
+}
+
+/// The bound that leaves out a further object of a declared type: "3 Node objects".
+pub fn all_of_scope(bounds: &Bounds, declared: &'static Class) -> String {
+    let scope = bounds.scope_of(&declared.java_name());
+    format!("{scope} {}", readable_plural(declared, scope))
 }
 
 /// The bound that keeps an input small of which it becomes known only now that it is an array or a string.

@@ -47,12 +47,15 @@ impl SatCached {
                 }
                 None => {
                     self.used.misses += 1;
-                    let is_possible = labeller.is_of_valid(&facts);
-                    self.used.stored += topic.learn(key, self.scope, is_possible) as u64;
-                    is_possible
+                    let answer = labeller.is_of_valid(tools, &facts);
+                    if let Some(is_possible) = answer {
+                        self.used.stored += topic.learn(key, self.scope, is_possible) as u64;
+                    }
+                    // What nobody can tell excludes nothing.
+                    answer.unwrap_or(true)
                 }
             },
-            _ => labeller.is_of_valid(&facts),
+            _ => labeller.is_of_valid(tools, &facts).unwrap_or(true),
         };
         if !is_possible {
             labeller.note_excluded(tools);

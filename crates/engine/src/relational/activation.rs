@@ -1,0 +1,346 @@
+//! How is a recursive method executed over all inputs, if nobody knows how deep it goes?
+//!
+//! A call of such a method is a promise: what it returns and what it leaves behind are variables at first, which may be anything. Then
+//! the promises are kept one after the other, in the order in which they were given: the method is executed, and the variables
+//! are what comes out. So all calls of one depth are known before any deeper one is looked at, and those that no valid
+//! input reaches, which for a balanced tree are nearly all, are never executed.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use lazuli_logic::circuit::{Circuit, Lit};
+
+use super::Refusal;
+use super::by_object::{Turn, Walk};
+use super::instructions::is_covered;
+use super::meaning::{Meaning, Refs, Target};
+use super::translate::{Returned, Translator};
+use super::way::{Body, Heap, Made, Way};
+use crate::program::Method;
+use crate::value::Kind;
+
+/// A method, or the rest of one, that must still be executed.
+pub struct Activation {
+    pub way: Way,
+    pub output: Output,
+    /// How many activations had to be executed before this one could be asked for.
+    pub depth: usize,
+    /// Which call it is, if it is for one object.
+    pub turn: Option<Turn>,
+}
+
+/// Where what an activation returns goes to.
+#[derive(Clone)]
+pub enum Output {
+    /// It must be true.
+    Required,
+    /// Somebody was promised it.
+    Promised(Rc<Promise>),
+}
+
+pub struct Promise {
+    pub method: &'static Method,
+    pub value: Meaning,
+    /// The objects that the caller knows, as they are afterwards.
+    pub made: Vec<(u32, Rc<Made>)>,
+    /// The numbers that are returned as they are.
+    pub constants: RefCell<BTreeSet<i64>>,
+}
+
+impl Translator<'_> {
+    /// Calls a method that is executed later: what it returns.
+    pub fn promise(
+        &mut self,
+        way: &mut Way,
+        method: &'static Method,
+        arguments: Vec<Meaning>,
+    ) -> Result<Meaning, Refusal> {
+        if self.handlers > 0 || is_covered(way) {
+            return Err(self.unsupported("a recursive call in a try block"));
+        }
+        if let Some(subject) = self.subject(way, method, &arguments)? {
+            let inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
+            let value = self.visit(Walk { way: inner, subject })?;
+            if value.is_none() {
+                way.guard = Lit::FALSE;
+            }
+            return Ok(value.unwrap_or(Meaning::Nothing));
+        }
+        let inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
+        let known = reachable(&inner.registers, &way.heap);
+        if let Some((at, promise)) = self.same_promise(method, way.guard, &known)? {
+            let other = self.waiting.remove(at).expect("it waits");
+            let both = self.merge(inner, other.way);
+            self.waiting.insert(at, Activation { way: both, ..other });
+            return self.take(way, method, &promise);
+        }
+        let value = self.promised_value(method)?;
+        let mut made = Vec::new();
+        for number in known {
+            let Some(before) = way.heap.get(number).cloned() else { continue };
+            made.push((number, Rc::new(Made { class: before.class, body: self.promised_body(&before.body)? })));
+        }
+        let promise = Rc::new(Promise { method, value, made, constants: RefCell::default() });
+        let depth = self.depth + 1;
+        self.waiting.push_back(Activation { way: inner, output: Output::Promised(promise.clone()), depth, turn: None });
+        self.given.push(promise.clone());
+        self.take(way, method, &promise)
+    }
+
+    /// A promise that was given during this activation, waits to be kept, and is of use only where this way does not go. So one
+    /// execution does for both.
+    fn same_promise(
+        &mut self,
+        method: &'static Method,
+        guard: Lit,
+        known: &BTreeSet<u32>,
+    ) -> Result<Option<(usize, Rc<Promise>)>, Refusal> {
+        for given in self.given.clone() {
+            let is_same = given.method.id == method.id && given.made.iter().map(|(number, _)| number).eq(known);
+            let is_it =
+                |waiting: &Activation| matches!(&waiting.output, Output::Promised(other) if Rc::ptr_eq(other, &given));
+            let Some(at) = self.waiting.iter().position(is_it).filter(|_| is_same) else { continue };
+            let both = self.circuit.and(self.waiting[at].way.guard, guard);
+            if !self.is_possible(both)? {
+                return Ok(Some((at, given)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes on with what was promised.
+    fn take(&mut self, way: &mut Way, method: &'static Method, promise: &Promise) -> Result<Meaning, Refusal> {
+        let grows = !self.recursion.takes_out(self.program, method);
+        for (number, after) in &promise.made {
+            if let (true, Some(Body::Set(before)), Body::Set(after)) =
+                (grows, way.heap.get(*number).map(|made| made.body.clone()), &after.body)
+            {
+                for (target, when) in before.iter() {
+                    let stays = self.circuit.implies(when, after.when(target));
+                    let stays = self.circuit.implies(way.guard, stays);
+                    self.decider.assert(self.circuit, stays);
+                }
+            }
+            Rc::make_mut(&mut way.heap.made).insert(*number, after.clone());
+        }
+        Ok(promise.value.clone())
+    }
+
+    /// Executes what was promised, down to some depth, as far as an input gets there. Says whether something deeper is left.
+    pub fn activate_all(&mut self, deepest: usize) -> Result<bool, Refusal> {
+        let mut is_cut = false;
+        // Second calls for an object are looked at when all first ones are known: mostly there are none.
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        loop {
+            while let Some(next) = self.waiting.pop_front() {
+                match next.turn {
+                    Some(turn) if turn.is_second => {
+                        second.push(next);
+                        continue;
+                    }
+                    turn => first.extend(turn),
+                }
+                if !(is_cut && next.depth > deepest) {
+                    is_cut |= self.activate(next, deepest)?;
+                }
+            }
+            self.begin_stage();
+            self.exclude_answers(&first)?;
+            let mut is_done = true;
+            for next in std::mem::take(&mut second) {
+                let Some(turn) = next.turn else { continue };
+                self.activate(next, deepest)?;
+                is_done &= self.waiting.is_empty();
+                self.exclude_answers(&[turn])?;
+            }
+            if is_done {
+                break;
+            }
+        }
+        let is_once = self.comes_once || self.is_once()?;
+        if self.comes_once && self.ranges.is_none() {
+            self.ranges = Some(self.ranges(&first)?);
+        }
+        self.found_once &= is_once;
+        let stage = self.stage;
+        self.decider.assert(self.circuit, stage);
+        self.visits.clear();
+        self.close_events(is_once);
+        Ok(is_cut)
+    }
+
+    /// Executes what was promised, unless it is too deep. Says whether that is so.
+    fn activate(&mut self, mut next: Activation, deepest: usize) -> Result<bool, Refusal> {
+        if next.turn.is_none() && !self.is_possible(next.way.guard)? {
+            self.forbid(next.way.guard);
+            return Ok(false);
+        }
+        if next.depth > deepest {
+            return Ok(true);
+        }
+        self.depth = next.depth;
+        self.turn = next.turn;
+        self.given.clear();
+        self.is_outermost = self.outermost == Some(next.way.method.id);
+        self.narrow_registers(&mut next.way)?;
+        for returned in self.run(next.way, Some(&next.output))? {
+            match &next.output {
+                Output::Required => self.assert_true(returned)?,
+                Output::Promised(promise) => self.keep(promise, returned)?,
+            }
+        }
+        Ok(false)
+    }
+
+    fn assert_true(&mut self, returned: Returned) -> Result<(), Refusal> {
+        let Meaning::Word(word) = returned.value else {
+            return Err(self.unsupported("an invariant without an answer"));
+        };
+        let is_true = self.circuit.any(word.iter().copied());
+        let holds = self.circuit.implies(returned.guard, is_true);
+        self.decider.assert(self.circuit, holds);
+        Ok(())
+    }
+
+    /// What was promised is what came out.
+    fn keep(&mut self, promise: &Promise, returned: Returned) -> Result<(), Refusal> {
+        let guard = returned.guard;
+        if let Meaning::Word(word) = &returned.value
+            && let Some(constant) = self.circuit.word_constant_of(word)
+        {
+            promise.constants.borrow_mut().insert(constant);
+        }
+        self.equate(guard, &promise.value, &returned.value)?;
+        for (number, after) in &promise.made {
+            let Some(is) = returned.heap.get(*number).cloned() else { continue };
+            match (&after.body, &is.body) {
+                (Body::Elements(promised), Body::Elements(is)) | (Body::Fields(promised), Body::Fields(is)) => {
+                    for (promised, is) in promised.iter().zip(is) {
+                        self.equate(guard, promised, is)?;
+                    }
+                }
+                (Body::Set(promised), Body::Set(is)) => {
+                    for (target, when) in promised.iter() {
+                        self.equal(guard, when, is.when(target));
+                    }
+                }
+                (Body::Events(_), Body::Events(_)) => {}
+                _ => return Err(self.unsupported("a list that a recursive method changes")),
+            }
+        }
+        Ok(())
+    }
+
+    pub fn equate(&mut self, guard: Lit, promised: &Meaning, is: &Meaning) -> Result<(), Refusal> {
+        match (promised, is) {
+            (Meaning::Word(promised), Meaning::Word(is)) => {
+                for (promised, is) in promised.iter().zip(is.iter()) {
+                    self.equal(guard, *promised, *is);
+                }
+            }
+            (Meaning::Ref(promised), Meaning::Ref(is)) => {
+                if is.iter().any(|(target, _)| promised.iter().all(|(known, _)| known != target)) {
+                    return Err(self.unsupported("a new object from a recursive method"));
+                }
+                for (target, when) in promised.iter() {
+                    self.equal(guard, *when, super::meaning::is(is, *target));
+                }
+            }
+            (Meaning::Nothing, _) => {}
+            _ => return Err(self.unsupported("a value that is not known")),
+        }
+        Ok(())
+    }
+
+    fn equal(&mut self, guard: Lit, one: Lit, other: Lit) {
+        let same = self.circuit.equal(one, other);
+        let holds = self.circuit.implies(guard, same);
+        if holds != Lit::TRUE {
+            self.decider.assert(self.circuit, holds);
+        }
+    }
+
+    pub fn promised_value(&mut self, method: &'static Method) -> Result<Meaning, Refusal> {
+        match method.result {
+            Kind::Void => Ok(Meaning::Nothing),
+            Kind::Boolean => Ok(Meaning::truth(self.circuit.input())),
+            Kind::Reference => {
+                let (_, result) = method.descriptor.split_once(')').unwrap_or_default();
+                let declared = self.program.load_descriptor(result);
+                let declared = declared.map_err(|error| self.unsupported(&error.to_string()))?;
+                let atoms = self.universe.atoms_of(self.program, declared).into_iter().map(Target::Atom);
+                Ok(Meaning::Ref(self.any_of_targets([Target::Null].into_iter().chain(atoms))))
+            }
+            Kind::Float | Kind::Double => Err(self.unsupported("floating point")),
+            kind => {
+                let bits = self.ranges.as_ref().and_then(|ranges| ranges.get(&method.id.index()));
+                let width = if kind == Kind::Long { 64 } else { 32 };
+                let word = self.circuit.word_input(bits.copied().unwrap_or(width).min(width));
+                Ok(Meaning::Word(self.circuit.widen(&word, width)))
+            }
+        }
+    }
+
+    /// Exactly one of these.
+    pub fn any_of_targets(&mut self, targets: impl Iterator<Item = Target>) -> Refs {
+        let refs: Vec<(Target, Lit)> = targets.map(|target| (target, self.circuit.input())).collect();
+        let lits: Vec<Lit> = refs.iter().map(|(_, when)| *when).collect();
+        let one = self.circuit.exactly_one(&lits);
+        self.decider.assert(self.circuit, one);
+        refs.into()
+    }
+
+    /// What an object may be after a call.
+    fn promised_body(&mut self, before: &Body) -> Result<Body, Refusal> {
+        let any = |translator: &mut Self, before: &Meaning| match before {
+            Meaning::Nothing => Ok(Meaning::Nothing),
+            Meaning::Word(word) if word.len() == 64 => Ok(unknown_word(translator.circuit, Kind::Long)),
+            Meaning::Word(_) => Ok(unknown_word(translator.circuit, Kind::Int)),
+            Meaning::Ref(_) => {
+                let atoms = (0..translator.universe.atoms.len() as u32).map(Target::Atom);
+                Ok(Meaning::Ref(translator.any_of_targets([Target::Null].into_iter().chain(atoms))))
+            }
+        };
+        match before {
+            Body::Fields(values) => {
+                values.iter().map(|value| any(self, value)).collect::<Result<_, _>>().map(Body::Fields)
+            }
+            Body::Elements(values) => {
+                values.iter().map(|value| any(self, value)).collect::<Result<_, _>>().map(Body::Elements)
+            }
+            Body::Set(members) => {
+                let atoms = (0..self.universe.atoms.len() as u32).map(Target::Atom);
+                let targets: BTreeSet<Target> =
+                    atoms.chain([Target::Null]).chain(members.iter().map(|(target, _)| target)).collect();
+                Ok(Body::Set(targets.into_iter().map(|target| (target, self.circuit.input())).collect()))
+            }
+            Body::Events(events) => Ok(Body::Events(*events)),
+            Body::List(_) => Err(self.unsupported("a list that is handed to a recursive method")),
+        }
+    }
+}
+
+pub fn unknown_word(circuit: &mut Circuit, kind: Kind) -> Meaning {
+    let width = if kind == Kind::Long { 64 } else { 32 };
+    Meaning::Word(circuit.word_input(width))
+}
+
+/// The objects that were made and that these values lead to.
+pub fn reachable(values: &[Meaning], heap: &Heap) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    let mut waiting: Vec<Meaning> = values.to_vec();
+    while let Some(value) = waiting.pop() {
+        let Meaning::Ref(refs) = value else { continue };
+        for (target, _) in refs.iter() {
+            let Target::Made(number) = target else { continue };
+            if found.insert(*number)
+                && let Some(made) = heap.get(*number)
+                && let Body::Fields(inner) | Body::Elements(inner) = &made.body
+            {
+                waiting.extend(inner.iter().cloned());
+            }
+        }
+    }
+    found
+}
