@@ -1,0 +1,652 @@
+//! How is a typed expression written as bytecode? Plain instructions, as javac would have made them: whoever executes or translates methods
+//! needs to know nothing of specifications.
+
+use super::typed::*;
+use crate::program::{Assembler, Class, Code, Field, Method, Op, Program};
+use crate::value::{Kind, Value};
+
+/// Where the variables of a clause are found among the registers of its method.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    /// How many values the target gets, the receiver included.
+    pub given: usize,
+    /// Does a result or an exception follow?
+    pub has_outcome: bool,
+    /// Values from before the method, each with whether there is one.
+    pub olds: usize,
+}
+
+impl Layout {
+    pub fn arguments(&self) -> usize {
+        self.given + self.has_outcome as usize + 2 * self.olds
+    }
+
+    fn old(&self, number: usize) -> usize {
+        self.given + self.has_outcome as usize + 2 * number
+    }
+}
+
+/// Methods that generated code calls.
+#[derive(Clone, Copy)]
+pub struct Library {
+    pub list: &'static Class,
+    pub new_list: &'static Method,
+    pub size: &'static Method,
+    pub get: &'static Method,
+    pub add: &'static Method,
+    pub clone: &'static Method,
+    /// Throws: there is no value from before the method.
+    pub undefined: &'static Method,
+}
+
+/// A place in the code that may not be known yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Label(usize);
+
+type Jump = fn(u32) -> Op;
+
+pub struct Emitter<'a> {
+    program: &'a Program,
+    library: Library,
+    layout: Layout,
+    pub code: Assembler,
+    labels: Vec<Option<u32>>,
+    jumps: Vec<(u32, Jump, Label)>,
+    /// Operands now, and at most.
+    height: usize,
+    highest: usize,
+    locals: usize,
+}
+
+impl<'a> Emitter<'a> {
+    /// `bound` variables follow the arguments.
+    pub fn new(program: &'a Program, library: Library, layout: Layout, bound: usize) -> Emitter<'a> {
+        Emitter {
+            program,
+            library,
+            layout,
+            code: Assembler::default(),
+            labels: Vec::new(),
+            jumps: Vec::new(),
+            height: 0,
+            highest: 0,
+            locals: layout.arguments() + bound,
+        }
+    }
+
+    pub fn finish(mut self) -> Code {
+        for (at, jump, label) in self.jumps {
+            let target = self.labels[label.0].expect("every label is placed");
+            self.code.patch(at, jump(target));
+        }
+        self.code.finish(self.locals, self.highest)
+    }
+
+    pub fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() - 1)
+    }
+
+    pub fn place(&mut self, label: Label) {
+        self.labels[label.0] = Some(self.code.here());
+    }
+
+    pub fn new_local(&mut self) -> usize {
+        self.locals += 1;
+        self.locals - 1
+    }
+
+    pub fn op(&mut self, op: Op, pops: usize, pushes: usize) {
+        self.code.op(op);
+        self.account(pops, pushes);
+    }
+
+    pub fn jump(&mut self, jump: Jump, label: Label, pops: usize) {
+        self.jumps.push((self.code.here(), jump, label));
+        self.op(Op::Nop, pops, 0);
+    }
+
+    pub fn load(&mut self, register: usize) {
+        self.op(Op::Load(register as u16), 0, 1);
+    }
+
+    pub fn store(&mut self, register: usize) {
+        self.op(Op::Store(register as u16), 1, 0);
+    }
+
+    pub fn int(&mut self, value: i32) {
+        self.op(Op::Int(value), 0, 1);
+    }
+
+    pub fn call(&mut self, method: &'static Method) {
+        match () {
+            () if method.is_static() => self.code.call_static(method),
+            () if method.name == "<init>" => self.code.call_special(method),
+            () => self.code.call_virtual(method),
+        };
+        self.account(method.arguments as usize, (method.result != Kind::Void) as usize);
+    }
+
+    pub fn get_field(&mut self, owner: &'static Class, field: &'static Field) {
+        self.code.get_field(self.program, owner, field.name);
+        self.account(1, 1);
+    }
+
+    /// Goes to one of two places that both return.
+    pub fn return_condition(&mut self, condition: &Typed) {
+        let is_false = self.label();
+        self.branch(condition, false, is_false);
+        self.int(1);
+        self.op(Op::ReturnValue, 1, 0);
+        self.place(is_false);
+        self.int(0);
+        self.op(Op::ReturnValue, 1, 0);
+    }
+
+    /// Jumps if the condition comes out as wanted, else goes on.
+    pub fn branch(&mut self, condition: &Typed, wanted: bool, target: Label) {
+        match &condition.node {
+            Node::Int(truth) => {
+                if (*truth != 0) == wanted {
+                    self.jump(Op::Goto, target, 0);
+                }
+            }
+            Node::Not(inner) => self.branch(inner, !wanted, target),
+            // Both parts go there alike, or the first one leads past it.
+            Node::And(left, right) | Node::Or(left, right) => {
+                let stops_at = matches!(condition.node, Node::Or(..));
+                if wanted == stops_at {
+                    self.branch(left, wanted, target);
+                    self.branch(right, wanted, target);
+                } else {
+                    let past = self.label();
+                    self.branch(left, !wanted, past);
+                    self.branch(right, wanted, target);
+                    self.place(past);
+                }
+            }
+            Node::IsNull(inner) => {
+                self.value(inner);
+                self.jump(if wanted { Op::IfNull } else { Op::IfNonNull }, target, 1);
+            }
+            Node::Same(left, right) => {
+                self.value(left);
+                self.value(right);
+                self.jump(if wanted { Op::IfAcmpEq } else { Op::IfAcmpNe }, target, 2);
+            }
+            Node::Compare(relation, left, right) => self.comparison(*relation, left, right, wanted, target),
+            _ => {
+                self.value(condition);
+                self.jump(if wanted { Op::IfNe } else { Op::IfEq }, target, 1);
+            }
+        }
+    }
+
+    fn comparison(&mut self, relation: Relation, left: &Typed, right: &Typed, wanted: bool, target: Label) {
+        self.value(left);
+        self.value(right);
+        let kind = if let Type::Primitive(kind) = left.of { kind } else { Kind::Int };
+        // What is not a number makes every comparison false, but for `!=`.
+        let is_upper = matches!(relation, Relation::Less | Relation::LessOrEqual);
+        let compare = match kind {
+            Kind::Long => Some(Op::Lcmp),
+            Kind::Float => Some(if is_upper { Op::Fcmpg } else { Op::Fcmpl }),
+            Kind::Double => Some(if is_upper { Op::Dcmpg } else { Op::Dcmpl }),
+            _ => None,
+        };
+        let is_int = compare.is_none();
+        if let Some(compare) = compare {
+            self.op(compare, 2, 1);
+        }
+        let relation = if wanted { relation } else { relation.negated() };
+        let jump: Jump = match (relation, is_int) {
+            (Relation::Equal, true) => Op::IfIcmpEq,
+            (Relation::NotEqual, true) => Op::IfIcmpNe,
+            (Relation::Less, true) => Op::IfIcmpLt,
+            (Relation::LessOrEqual, true) => Op::IfIcmpLe,
+            (Relation::Greater, true) => Op::IfIcmpGt,
+            (Relation::GreaterOrEqual, true) => Op::IfIcmpGe,
+            (Relation::Equal, false) => Op::IfEq,
+            (Relation::NotEqual, false) => Op::IfNe,
+            (Relation::Less, false) => Op::IfLt,
+            (Relation::LessOrEqual, false) => Op::IfLe,
+            (Relation::Greater, false) => Op::IfGt,
+            (Relation::GreaterOrEqual, false) => Op::IfGe,
+        };
+        self.jump(jump, target, if is_int { 2 } else { 1 });
+    }
+
+    /// Pushes the value of an expression.
+    pub fn value(&mut self, expression: &Typed) {
+        match &expression.node {
+            Node::Null => self.op(Op::Null, 0, 1),
+            Node::Int(value) => self.int(*value),
+            Node::Constant(value) => {
+                self.code.constant(*value);
+                self.account(0, 1);
+            }
+            Node::Text(text) => self.op(Op::String(*text), 0, 1),
+            Node::Mirror(class) => {
+                self.code.class_constant(class);
+                self.account(0, 1);
+            }
+            Node::Variable(place) => {
+                let register = self.register(*place);
+                self.load(register);
+            }
+            Node::Old(number) => self.old(*number),
+            // A condition that threw has the value false.
+            Node::WasTrue(number) => self.load(self.layout.old(*number)),
+            Node::Field(on, owner, field) => {
+                self.value(on);
+                self.get_field(owner, field);
+            }
+            Node::Static(owner, field) => {
+                self.code.get_static(self.program, owner, field.name);
+                self.account(0, 1);
+            }
+            Node::Length(array) => {
+                self.value(array);
+                self.op(Op::ArrayLength, 1, 1);
+            }
+            Node::Element(array, index) => {
+                self.value(array);
+                self.value(index);
+                self.op(Op::ArrayLoad, 2, 1);
+            }
+            Node::Call(method, arguments) => {
+                arguments.iter().for_each(|argument| self.value(argument));
+                self.call(method);
+            }
+            Node::Arithmetic(op, left, right) => {
+                self.value(left);
+                self.value(right);
+                self.op(*op, 2, 1);
+            }
+            Node::Convert(ops, inner) => {
+                self.value(inner);
+                ops.iter().for_each(|op| self.op(*op, 1, 1));
+            }
+            Node::Cast(class, inner) => {
+                self.value(inner);
+                self.code.check_cast(class);
+            }
+            Node::InstanceOf(inner, class) => {
+                self.value(inner);
+                self.code.instance_of(class);
+            }
+            Node::CopyOf(array) => {
+                self.value(array);
+                self.call(self.library.clone);
+                if let Type::Reference(class) = array.of {
+                    self.code.check_cast(class);
+                }
+            }
+            Node::Conditional(condition, then, otherwise) => {
+                let (is_false, end) = (self.label(), self.label());
+                self.branch(condition, false, is_false);
+                self.value(then);
+                self.jump(Op::Goto, end, 0);
+                self.height -= 1;
+                self.place(is_false);
+                self.value(otherwise);
+                self.place(end);
+            }
+            Node::Has(set, object) => self.has(set, object),
+            Node::Loop(quantified) => self.quantified(quantified),
+            Node::Compare(..) | Node::Same(..) | Node::IsNull(_) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
+                let (is_false, end) = (self.label(), self.label());
+                self.branch(expression, false, is_false);
+                self.int(1);
+                self.jump(Op::Goto, end, 0);
+                self.height -= 1;
+                self.place(is_false);
+                self.int(0);
+                self.place(end);
+            }
+        }
+    }
+
+    /// Pushes a value, or goes elsewhere if it is one from before the method that there was not.
+    pub fn value_or(&mut self, expression: &Typed, elsewhere: Label) {
+        if let Node::Old(number) = expression.node {
+            self.load(self.layout.old(number) + 1);
+            self.jump(Op::IfEq, elsewhere, 1);
+            return self.load(self.layout.old(number));
+        }
+        self.value(expression);
+    }
+
+    fn old(&mut self, number: usize) {
+        let register = self.layout.old(number);
+        let is_there = self.label();
+        self.load(register + 1);
+        self.jump(Op::IfNe, is_there, 1);
+        self.call(self.library.undefined);
+        self.place(is_there);
+        self.load(register);
+    }
+
+    fn has(&mut self, set: &Typed, object: &Typed) {
+        let (list, wanted) = (self.new_local(), self.new_local());
+        self.value(set);
+        self.store(list);
+        self.value(object);
+        self.store(wanted);
+        self.contains(list, wanted);
+    }
+
+    /// Pushes whether a list has an object, by identity: what `equals` says does not matter.
+    fn contains(&mut self, list: usize, wanted: usize) {
+        let (next, absent, end) = (self.label(), self.label(), self.label());
+        let index = self.begin_list(list, next, absent);
+        self.load(list);
+        self.load(index);
+        self.call(self.library.get);
+        self.op(Op::Iinc(index as u16, 1), 0, 0);
+        self.load(wanted);
+        self.jump(Op::IfAcmpNe, next, 2);
+        self.int(1);
+        self.jump(Op::Goto, end, 0);
+        self.height -= 1;
+        self.place(absent);
+        self.int(0);
+        self.place(end);
+    }
+
+    /// The head of a loop over a list: the register of the index, which the loop counts up before it goes on with `next`.
+    fn begin_list(&mut self, list: usize, next: Label, done: Label) -> usize {
+        let index = self.new_local();
+        self.int(0);
+        self.store(index);
+        self.place(next);
+        self.load(index);
+        self.load(list);
+        self.call(self.library.size);
+        self.jump(Op::IfIcmpGe, done, 2);
+        index
+    }
+
+    fn quantified(&mut self, quantified: &Loop) {
+        let sum = self.new_local();
+        self.first_value(quantified.fold);
+        self.store(sum);
+        let end = self.label();
+        self.ranges(&quantified.ranges, quantified, sum, end);
+        self.place(end);
+        self.load(sum);
+    }
+
+    fn first_value(&mut self, fold: Fold) {
+        match fold {
+            Fold::All => self.int(1),
+            Fold::Any | Fold::Count => self.int(0),
+            Fold::Sum(kind) => self.number(kind.default_value()),
+            Fold::Least(kind) => self.number(extreme(kind, true)),
+            Fold::Greatest(kind) => self.number(extreme(kind, false)),
+        }
+    }
+
+    fn number(&mut self, value: Value) {
+        match value {
+            Value::Int(value) => self.int(value),
+            value => {
+                self.code.constant(value);
+                self.account(0, 1);
+            }
+        }
+    }
+
+    /// The loops over the variables that are left, the outermost first. `end` is behind all of them.
+    fn ranges(&mut self, ranges: &[Range], quantified: &Loop, sum: usize, end: Label) {
+        let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, sum, end) };
+        let variable = self.register(Place::Bound(range.variable));
+        let (next, done) = (self.label(), self.label());
+        match &range.values {
+            Values::Between(kind, low, high) => {
+                let last = self.new_local();
+                self.value(&low.value);
+                self.store(variable);
+                self.value(&high.value);
+                self.store(last);
+                if low.is_strict {
+                    self.load(variable);
+                    self.number(extreme(*kind, true));
+                    self.compared(*kind, Op::IfIcmpGe, Op::IfGe, done);
+                    self.count_up(*kind, variable);
+                }
+                // One must not count beyond the greatest number, which may be the last one if it belongs to the range.
+                let check = self.label();
+                self.place(if high.is_strict { next } else { check });
+                self.load(variable);
+                self.load(last);
+                match high.is_strict {
+                    true => self.compared(*kind, Op::IfIcmpGe, Op::IfGe, done),
+                    false => self.compared(*kind, Op::IfIcmpGt, Op::IfGt, done),
+                }
+                self.place(if high.is_strict { check } else { next });
+                self.ranges(inner, quantified, sum, end);
+                if !high.is_strict {
+                    self.load(variable);
+                    self.load(last);
+                    self.compared(*kind, Op::IfIcmpGe, Op::IfGe, done);
+                }
+                self.count_up(*kind, variable);
+                self.jump(Op::Goto, next, 0);
+            }
+            Values::Booleans => {
+                self.int(0);
+                self.store(variable);
+                self.place(next);
+                self.ranges(inner, quantified, sum, end);
+                self.load(variable);
+                self.jump(Op::IfNe, done, 1);
+                self.int(1);
+                self.store(variable);
+                self.jump(Op::Goto, next, 0);
+            }
+            Values::Of(set, class) => {
+                let list = self.new_local();
+                self.value(set);
+                self.store(list);
+                let index = self.begin_list(list, next, done);
+                self.load(list);
+                self.load(index);
+                self.call(self.library.get);
+                self.op(Op::Iinc(index as u16, 1), 0, 0);
+                self.store(variable);
+                self.load(variable);
+                self.code.instance_of(class);
+                self.jump(Op::IfEq, next, 1);
+                self.load(variable);
+                self.code.check_cast(class);
+                self.store(variable);
+                self.ranges(inner, quantified, sum, end);
+                self.jump(Op::Goto, next, 0);
+            }
+        }
+        self.place(done);
+    }
+
+    /// Jumps if two numbers compare so; longs have an instruction of their own before.
+    fn compared(&mut self, kind: Kind, jump: Jump, wide: Jump, target: Label) {
+        match kind {
+            Kind::Long => {
+                self.op(Op::Lcmp, 2, 1);
+                self.jump(wide, target, 1);
+            }
+            _ => self.jump(jump, target, 2),
+        }
+    }
+
+    fn count_up(&mut self, kind: Kind, variable: usize) {
+        self.load(variable);
+        match kind {
+            Kind::Long => {
+                self.number(Value::Long(1));
+                self.op(Op::Ladd, 2, 1);
+            }
+            _ => {
+                self.int(1);
+                self.op(Op::Iadd, 2, 1);
+            }
+        }
+        self.store(variable);
+    }
+
+    /// What is done for each value.
+    fn turn(&mut self, quantified: &Loop, sum: usize, end: Label) {
+        let skipped = self.label();
+        if let Some(filter) = &quantified.filter {
+            self.branch(filter, false, skipped);
+        }
+        match quantified.fold {
+            Fold::All | Fold::Any => {
+                let decides = quantified.fold == Fold::Any;
+                self.branch(&quantified.body, !decides, skipped);
+                self.int(decides as i32);
+                self.store(sum);
+                self.jump(Op::Goto, end, 0);
+            }
+            Fold::Count => {
+                self.branch(&quantified.body, false, skipped);
+                self.op(Op::Iinc(sum as u16, 1), 0, 0);
+            }
+            Fold::Sum(kind) => {
+                self.load(sum);
+                self.value(&quantified.body);
+                let add = match kind {
+                    Kind::Long => Op::Ladd,
+                    Kind::Float => Op::Fadd,
+                    Kind::Double => Op::Dadd,
+                    _ => Op::Iadd,
+                };
+                self.op(add, 2, 1);
+                self.store(sum);
+            }
+            Fold::Least(kind) | Fold::Greatest(kind) => {
+                let value = self.new_local();
+                self.value(&quantified.body);
+                self.store(value);
+                self.load(value);
+                self.load(sum);
+                let is_least = matches!(quantified.fold, Fold::Least(_));
+                let compare = match kind {
+                    Kind::Long => Some(Op::Lcmp),
+                    Kind::Float => Some(Op::Fcmpl),
+                    Kind::Double => Some(Op::Dcmpl),
+                    _ => None,
+                };
+                match compare {
+                    Some(compare) => {
+                        self.op(compare, 2, 1);
+                        self.jump(if is_least { Op::IfGe } else { Op::IfLe }, skipped, 1);
+                    }
+                    None => self.jump(if is_least { Op::IfIcmpGe } else { Op::IfIcmpLe }, skipped, 2),
+                }
+                self.load(value);
+                self.store(sum);
+            }
+        }
+        self.place(skipped);
+    }
+
+    /// Makes an empty list, and gives its register.
+    pub fn new_list(&mut self) -> usize {
+        let list = self.new_local();
+        self.code.new_object(self.library.list);
+        self.account(0, 1);
+        self.op(Op::Dup, 1, 2);
+        self.call(self.library.new_list);
+        self.store(list);
+        list
+    }
+
+    /// Adds an object to a list if it is not null, is of the class, and is not there yet.
+    pub fn add(&mut self, list: usize, object: usize, class: Option<&'static Class>) {
+        let skipped = self.label();
+        self.load(object);
+        self.jump(Op::IfNull, skipped, 1);
+        if let Some(class) = class {
+            self.load(object);
+            self.code.instance_of(class);
+            self.jump(Op::IfEq, skipped, 1);
+        }
+        self.contains(list, object);
+        self.jump(Op::IfNe, skipped, 1);
+        self.load(list);
+        self.load(object);
+        self.call(self.library.add);
+        self.op(Op::Pop, 1, 0);
+        self.place(skipped);
+    }
+
+    /// A loop over a list that may grow meanwhile. The register is that of the object.
+    pub fn each(&mut self, list: usize, turn: impl FnOnce(&mut Self, usize)) {
+        let (object, next, done) = (self.new_local(), self.label(), self.label());
+        let index = self.begin_list(list, next, done);
+        self.load(list);
+        self.load(index);
+        self.call(self.library.get);
+        self.store(object);
+        self.op(Op::Iinc(index as u16, 1), 0, 0);
+        turn(self, object);
+        self.jump(Op::Goto, next, 0);
+        self.place(done);
+    }
+
+    fn register(&self, place: Place) -> usize {
+        match place {
+            Place::Given(position) => position,
+            Place::Outcome => self.layout.given,
+            Place::Bound(number) => self.layout.arguments() + number,
+        }
+    }
+
+    fn account(&mut self, pops: usize, pushes: usize) {
+        self.height = self.height.saturating_sub(pops) + pushes;
+        self.highest = self.highest.max(self.height);
+    }
+}
+
+impl Library {
+    /// Every JDK has these.
+    pub fn of(program: &Program, undefined: &'static Method) -> Library {
+        let list = program.load("java/util/ArrayList").expect("the JDK has lists");
+        let method = |name: &str, descriptor: &str| list.own_method(name, descriptor).expect("lists have it");
+        let clone = program.known().object.own_method("clone", "()Ljava/lang/Object;");
+        Library {
+            list,
+            new_list: method("<init>", "()V"),
+            size: method("size", "()I"),
+            get: method("get", "(I)Ljava/lang/Object;"),
+            add: method("add", "(Ljava/lang/Object;)Z"),
+            clone: clone.expect("objects have it"),
+            undefined,
+        }
+    }
+}
+
+impl Relation {
+    pub fn negated(self) -> Relation {
+        match self {
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::Less => Relation::GreaterOrEqual,
+            Relation::LessOrEqual => Relation::Greater,
+            Relation::Greater => Relation::LessOrEqual,
+            Relation::GreaterOrEqual => Relation::Less,
+        }
+    }
+}
+
+/// The greatest value of a type, or the least: what a minimum and a maximum of nothing are.
+fn extreme(kind: Kind, is_greatest: bool) -> Value {
+    let (least, greatest) = kind.range();
+    match kind {
+        Kind::Double => Value::Double(if is_greatest { f64::INFINITY } else { f64::NEG_INFINITY }),
+        Kind::Float => Value::Float(if is_greatest { f32::INFINITY } else { f32::NEG_INFINITY }),
+        Kind::Long => Value::Long(if is_greatest { greatest } else { least }),
+        _ => Value::Int(if is_greatest { greatest } else { least } as i32),
+    }
+}
