@@ -205,10 +205,14 @@ pub struct CheckOptions {
     #[arg(short, long, value_name = "FILE")]
     pub output: Vec<PathBuf>,
 
-    /// Where the Java sources are, for reports that quote or name them; may be given several times
-    /// [default: beside the classes, src/main/java, src]
+    /// Where the Java sources are: JML in their comments is checked, and reports quote them; may be given several times
+    /// [default: no JML; reports look beside the classes, in src/main/java and in src]
     #[arg(long, value_name = "DIR")]
     pub source: Vec<PathBuf>,
+
+    /// Where .jml files are, such as DIR/java/util/LinkedList.jml; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub spec: Vec<PathBuf>,
 
     /// Keep what was found, scope by scope, in DIR/journal.jsonl, so that a run that was killed can be resumed
     #[arg(long, value_name = "DIR")]
@@ -499,6 +503,7 @@ impl CheckOptions {
             post: !self.no_post,
             precondition: self.pre.clone(),
             postcondition: self.post.clone(),
+            specification: None,
             detail: if self.paths { Detail::AllPaths } else { Detail::Violations },
             lines: true,
             tree: if self.format.contains(&Format::Html) { TREE } else { 0 },

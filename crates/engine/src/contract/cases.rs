@@ -95,6 +95,7 @@ pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Opt
         allowed,
         asks_entry: shared.asks_entry,
         unused,
+        sources: shared.sources(),
     };
     let Specification { invariants, requires, ensures, signals, unused, .. } = &spec;
     let is_empty = invariants.is_empty() && requires.is_empty() && ensures.is_empty() && signals.is_empty() && unused.is_empty();

@@ -8,7 +8,7 @@ use super::names::{Declared, supertypes};
 use super::resolve::{Outcome, Resolved, Resolver, Scope, Shared};
 use super::typed::*;
 use super::{Made, RootInvariant, define};
-use crate::program::{Class, Field};
+use crate::program::{Class, Field, access};
 use crate::value::Kind;
 
 /// The invariants of what the target gets. `skips_first` is for a helper, which gets a receiver in any state.
@@ -16,7 +16,11 @@ pub fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: bool) -
     let mut invariants = Vec::new();
     for (root, of) in given.iter().enumerate().skip(skips_first as usize) {
         let Type::Reference(class) = of else { continue };
-        let drafts = instance_invariants(shared, class)?;
+        // The constants of an enumeration are what their class made of them.
+        if class.is_array() || class.access & access::ENUM != 0 {
+            continue;
+        }
+        let drafts = all_invariants(shared, class, false)?;
         if drafts.is_empty() {
             continue;
         }
@@ -39,13 +43,6 @@ pub fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: bool) -
 /// What is said of the static fields of a class and of what it extends.
 pub fn static_invariants(shared: &mut Shared, class: &'static Class) -> Resolved<Vec<Draft>> {
     all_invariants(shared, class, true)
-}
-
-fn instance_invariants(shared: &mut Shared, class: &'static Class) -> Resolved<Vec<Draft>> {
-    match class.is_array() {
-        true => Ok(Vec::new()),
-        false => all_invariants(shared, class, false),
-    }
 }
 
 fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -> Resolved<Vec<Draft>> {

@@ -24,9 +24,11 @@ mod unused;
 
 use std::sync::Arc;
 
-use lazuli_jml::{Complaint, Span, Unit};
+use lazuli_jml::{Complaint, Source, Span, Unit};
 
 use crate::explore::Place;
+use crate::outcome::End;
+use crate::value::Value;
 use crate::program::{Class, Code, Method, Program, SyntheticClass, SyntheticMethod, access, verify};
 use emit::Library;
 use resolve::Shared;
@@ -34,8 +36,10 @@ use resolve::Shared;
 pub use names::Files;
 
 /// What JML says of a method, as code. All methods are static.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Specification {
+    /// The files that say it.
+    pub sources: Vec<Arc<Source>>,
     /// What makes the receiver and the parameters valid: they take the object.
     pub invariants: Vec<RootInvariant>,
     /// They take what the target gets, and all of them must be true before it.
@@ -53,6 +57,31 @@ pub struct Specification {
     pub asks_entry: bool,
     /// Clauses that have no effect, and why.
     pub unused: Vec<UnusedClause>,
+}
+
+impl Specification {
+    /// The clauses that must be true at this end.
+    pub fn owed(&self, end: &End) -> &[Spoken] {
+        match end {
+            End::Returned(_) => &self.ensures,
+            End::Threw(_) => &self.signals,
+            _ => &[],
+        }
+    }
+
+    /// What these clauses take: what the target got, how it ended, and of each value from before it the value and whether there is one.
+    pub fn arguments(&self, given: &[Value], end: &End, olds: &[Option<Value>]) -> Vec<Value> {
+        let outcome = match end {
+            End::Returned(Value::Top) => None,
+            End::Returned(value) => Some(*value),
+            End::Threw(exception) => Some(Value::from(*exception)),
+            _ => None,
+        };
+        let from_before = self.olds.iter().zip(olds).flat_map(|(method, old)| {
+            [old.unwrap_or(method.result.default_value()), Value::bool(old.is_some())]
+        });
+        given.iter().copied().chain(outcome).chain(from_before).collect()
+    }
 }
 
 /// The invariant of one class for one root.
@@ -92,6 +121,25 @@ pub struct UnusedClause {
     /// `Buffer.java:12`
     pub at: String,
     pub why: String,
+}
+
+/// Two specifications of one target that are made of the same text are the same.
+impl std::fmt::Debug for Specification {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        out.debug_struct("Specification").field("sources", &self.sources).finish_non_exhaustive()
+    }
+}
+
+/// Does the file of a class, or of one that it extends, say what a valid object is?
+pub fn has_invariant(program: &Program, files: Files, class: &'static Class) -> Result<bool, Complaint> {
+    let mut shared = Shared::new(program, files);
+    for class in names::supertypes(class) {
+        let declared = shared.declared(class)?;
+        if declared.is_some_and(|declared| declared.declaration().invariants.iter().any(|clause| !clause.is_static)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// What the files say of a method, its class, and the classes of its parameters. None if they say nothing.

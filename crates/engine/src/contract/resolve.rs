@@ -1,8 +1,9 @@
 //! What does an expression of JML mean? Names are looked up and types are found; the result can be written as code.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use lazuli_jml::{Binary, Complaint, Expr, ExprKind, Span, TypeName, Unary, qualified};
+use lazuli_jml::{Binary, Complaint, Expr, ExprKind, Source, Span, TypeName, Unary, qualified};
 
 use super::names::{Context, Declared, Files, find_field};
 use super::reach::Reaches;
@@ -43,6 +44,15 @@ impl<'a> Shared<'a> {
             asks_entry: false,
             declarations: HashMap::new(),
         }
+    }
+
+    /// The files that were looked at.
+    pub fn sources(&self) -> Vec<Arc<Source>> {
+        let mut sources: Vec<Arc<Source>> =
+            self.declarations.values().flatten().map(|declared| declared.context.unit.source.clone()).collect();
+        sources.sort_by(|one, other| one.path.cmp(&other.path));
+        sources.dedup_by(|one, other| one.path == other.path);
+        sources
     }
 
     /// Where a class is specified, if anywhere.

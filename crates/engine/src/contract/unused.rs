@@ -9,6 +9,7 @@ use super::cases::Said;
 use super::names::supertypes;
 use super::resolve::{Resolved, Shared};
 use super::typed::Type;
+use crate::program::access;
 
 /// The clauses that stand with the target, with its class, and with the classes of its parameters.
 pub fn unused(shared: &mut Shared, given: &[Type], said: &[Said]) -> Resolved<Vec<UnusedClause>> {
@@ -17,6 +18,9 @@ pub fn unused(shared: &mut Shared, given: &[Type], said: &[Said]) -> Resolved<Ve
     let mut units = Vec::new();
     for of in given {
         let Type::Reference(class) = of else { continue };
+        if class.access & access::ENUM != 0 {
+            continue;
+        }
         for class in supertypes(class) {
             used.insert(class.name.to_string());
             if let Some(declared) = shared.declared(class)? {

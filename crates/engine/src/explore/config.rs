@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
+use crate::contract::Specification;
 use crate::structure::{Means, Ranges};
 
 /// The name of the invariant where none is given.
@@ -117,6 +118,8 @@ pub struct Config {
     pub precondition: Option<String>,
     /// The name of a method that says whether a normal return is right. Default: every one is.
     pub postcondition: Option<String>,
+    /// What JML says of the target, compiled for it. Default: nothing.
+    pub specification: Option<Arc<Specification>>,
     /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
     /// constructors, where the class has several: `new(int)`. Default: none.
     pub build: Vec<String>,
@@ -151,6 +154,7 @@ impl Default for Config {
             post: true,
             precondition: None,
             postcondition: None,
+            specification: None,
             build: Vec::new(),
             allowed: Vec::new(),
             detail: Detail::Violations,
