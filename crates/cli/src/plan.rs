@@ -17,7 +17,7 @@ pub struct Plan {
 
 /// The methods that all targets mean together, each once, and each with the settings that the project has for it.
 pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, String> {
-    let specifications = Specifications::open(options)?;
+    let specifications = Specifications::open(&options.spec, &options.source)?;
     let targets = match options.targets.as_slice() {
         [] => classes_with_invariant(options, program, &specifications)?,
         named => named.to_vec(),

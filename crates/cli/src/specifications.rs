@@ -8,11 +8,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lazuli_engine::contract::{Specification, has_invariant, specify};
+use lazuli_engine::contract::{Specification, has_invariant, specify, specify_class};
 use lazuli_engine::program::{Class, Method, Program};
 use lazuli_jml::{Complaint, Source, Unit, read};
-
-use crate::arguments::CheckOptions;
 
 /// Larger files are no text that anybody wrote.
 const LARGEST: u64 = 8 << 20;
@@ -24,15 +22,14 @@ pub struct Specifications {
 }
 
 impl Specifications {
-    pub fn open(options: &CheckOptions) -> Result<Specifications, String> {
-        for (option, folder) in
-            options.spec.iter().map(|folder| ("--spec", folder)).chain(options.source.iter().map(|folder| ("--source", folder)))
-        {
+    pub fn open(spec: &[PathBuf], source: &[PathBuf]) -> Result<Specifications, String> {
+        let named = spec.iter().map(|folder| ("--spec", folder)).chain(source.iter().map(|folder| ("--source", folder)));
+        for (option, folder) in named {
             if !folder.is_dir() {
                 return Err(format!("{option} {}: there is no such directory.", folder.display()));
             }
         }
-        Ok(Specifications { spec: options.spec.clone(), source: options.source.clone(), units: RefCell::default() })
+        Ok(Specifications { spec: spec.to_vec(), source: source.to_vec(), units: RefCell::default() })
     }
 
     /// What is said of a method. The error shows the place.
@@ -41,6 +38,12 @@ impl Specifications {
             return Ok(None);
         }
         let found = specify(program, &|class| self.unit(class), method);
+        found.map(|specification| specification.map(Arc::new)).map_err(|complaint| complaint.to_string())
+    }
+
+    /// What is said of the objects of a class.
+    pub fn of_class(&self, program: &Program, class: &'static Class) -> Result<Option<Arc<Specification>>, String> {
+        let found = specify_class(program, &|class| self.unit(class), class);
         found.map(|specification| specification.map(Arc::new)).map_err(|complaint| complaint.to_string())
     }
 

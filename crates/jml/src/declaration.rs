@@ -204,21 +204,32 @@ impl Parser {
             return Ok(());
         }
         let begin = self.at;
-        let mut open = 0;
+        let mut open: usize = 0;
         loop {
-            match self.kind() {
-                Kind::Sign("<") => open += 1,
-                Kind::Sign(">") => open -= 1,
-                Kind::Sign(">>") => open -= 2,
-                Kind::Sign(">>>") => open -= 3,
-                Kind::Sign("," | "." | "?" | "[" | "]" | "&" | "@") | Kind::Word(_) => {}
+            let closes = match self.kind() {
+                Kind::Sign("<") => {
+                    open += 1;
+                    0
+                }
+                Kind::Sign(">") => 1,
+                Kind::Sign(">>") => 2,
+                Kind::Sign(">>>") => 3,
+                Kind::Sign("," | "." | "?" | "[" | "]" | "&" | "@") | Kind::Word(_) => 0,
                 _ => {
                     self.at = begin;
                     return Ok(());
                 }
+            };
+            if closes > open {
+                // Of `>>`, the second one may close what is around.
+                let token = &mut self.tokens[self.at];
+                token.span.start += open;
+                token.kind = Kind::Sign(if closes - open == 1 { ">" } else { ">>" });
+                return Ok(());
             }
+            open -= closes;
             self.skip();
-            if open <= 0 {
+            if open == 0 {
                 return Ok(());
             }
         }

@@ -130,6 +130,14 @@ impl std::fmt::Debug for Specification {
     }
 }
 
+/// What the files say of a class alone: what makes its objects valid.
+pub fn specify_class(program: &Program, files: Files, class: &'static Class) -> Result<Option<Specification>, Complaint> {
+    let mut shared = Shared::new(program, files);
+    let invariants = invariants::root_invariants(&mut shared, &[typed::Type::Reference(class)], false)?;
+    let sources = shared.sources();
+    Ok((!invariants.is_empty()).then(|| Specification { invariants, sources, ..Specification::default() }))
+}
+
 /// Does the file of a class, or of one that it extends, say what a valid object is?
 pub fn has_invariant(program: &Program, files: Files, class: &'static Class) -> Result<bool, Complaint> {
     let mut shared = Shared::new(program, files);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use lazuli_jml::{Complaint, MethodDeclaration, Span, TypeDeclaration, TypeName, TypeParameter, Unit};
 
 use crate::program::{Class, Field, Method, Program, access, descriptor, readable_type};
+use crate::value::Kind;
 
 /// Gives the file in which a class is specified, if there is one.
 pub type Files<'a> = &'a dyn Fn(&Class) -> Result<Option<Arc<Unit>>, Complaint>;
@@ -30,7 +31,7 @@ pub struct Declared {
 impl Declared {
     /// Finds the declaration of a class in the files.
     pub fn find(files: Files, class: &'static Class) -> Result<Option<Declared>, Complaint> {
-        if class.is_array() || class.kind() != crate::value::Kind::Reference {
+        if class.is_array() || class.kind() != Kind::Reference {
             return Ok(None);
         }
         let Some(unit) = files(class)? else { return Ok(None) };
@@ -120,6 +121,9 @@ impl Context {
                 Some(bound) => self.find_class(program, &bound.name, depth + 1),
                 None => Some(program.known().object),
             };
+        }
+        if let Some(kind) = Kind::PRIMITIVES.iter().find(|kind| kind.primitive_name() == Some(name)) {
+            return Some(program.primitive(*kind));
         }
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
         let below = rest.split('.').filter(|part| !part.is_empty()).fold(String::new(), |below, part| format!("{below}${part}"));

@@ -269,7 +269,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
             }
         }
         let class = self.program().short_name(class);
-        self.complain(span, format!("there is no variable, parameter or field {name} here (the class is {class}; compile with -g for names of parameters)"))
+        self.complain(span, format!("there is no variable, parameter or field {name} here; the class is {class}"))
     }
 
     fn field_type(&self, descriptor: &str, span: Span) -> Resolved<Type> {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
 use crate::contract::Specification;
+use crate::program::Method;
 use crate::structure::{Means, Ranges};
 
 /// The name of the invariant where none is given.
@@ -172,6 +173,12 @@ impl Config {
             (None, Some(name)) => vec![name],
             (None, None) => vec![USUAL_NAME],
         }
+    }
+
+    /// The invariant of JML for a root, if it has one.
+    pub(super) fn clauses_of_root(&self, root: usize) -> impl Iterator<Item = &'static Method> {
+        let all = self.specification.iter().flat_map(|specification| &specification.invariants);
+        all.filter(move |invariant| invariant.root == root).map(|invariant| invariant.all)
     }
 
     /// What to tell somebody whose invariant no object satisfies.

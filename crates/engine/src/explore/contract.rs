@@ -13,6 +13,9 @@ use crate::state::State;
 use crate::structure::{Backbone, Invariant, receiver};
 use crate::value::{Kind, Value};
 
+/// The name of an invariant that stands for none: what JML says is all.
+const JML_ALONE: &str = "jml";
+
 /// What a method may rely on, and what it owes.
 pub struct Contract {
     /// What makes the receiver and the parameters valid.
@@ -132,8 +135,7 @@ fn invariants(
             let parts = invariant_of(program, class, config);
             // A target that is the invariant itself is explored on all objects.
             if parts.iter().all(|part| part.id != method.id) {
-                let clauses = config.specification.iter().flat_map(|specification| &specification.invariants);
-                let clauses = clauses.filter(|invariant| invariant.root == root).map(|invariant| invariant.all);
+                let clauses = config.clauses_of_root(root);
                 let parts: Vec<Invariant> = parts.into_iter().chain(clauses).map(|method| Invariant { method, root }).collect();
                 first_parts.extend(parts.first().copied());
                 invariants.extend(parts);
@@ -141,10 +143,11 @@ fn invariants(
         }
     }
     let names = config.invariant_names();
-    let is_named = config.invariant.is_some() || config.split.is_some();
+    let is_named = config.invariant.as_deref().is_some_and(|name| name != JML_ALONE) || config.split.is_some();
     // A static method of the class has no object that it could speak of, and a constructor none yet.
     let is_there = !invariant_of(program, method.class(), config).is_empty();
-    if is_named && invariants.is_empty() && !is_there {
+    let is_found = invariants.iter().any(|invariant: &Invariant| !invariant.is_clause());
+    if is_named && !is_found && !is_there {
         let (class, name) = (method.class().java_name(), method.name);
         return Err(match names.as_slice() {
             [heap, data] => format!(
