@@ -163,28 +163,13 @@ public class BinHeap {
 
     /** Says of decreaseKey what it takes: a node of the heap, and a key that is not greater than its own. */
     boolean isDecrease(Node node, int key) {
-        if (node == null || key > node.key) {
-            return false;
-        }
-        Node root = node;
-        while (root.parent != null) {
-            root = root.parent;
-        }
-        for (Node each = nodes; each != null; each = each.sibling) {
-            if (each == root) {
-                return isBelow(node);
-            }
-        }
-        return false;
+        return node != null && key <= node.key && isAmong(nodes, node);
     }
 
-    private static boolean isBelow(Node node) {
-        if (node.parent == null) {
-            return true;
-        }
-        for (Node child = node.parent.child; child != null; child = child.sibling) {
-            if (child == node) {
-                return isBelow(node.parent);
+    private static boolean isAmong(Node list, Node node) {
+        for (Node each = list; each != null; each = each.sibling) {
+            if (each == node || isAmong(each.child, node)) {
+                return true;
             }
         }
         return false;

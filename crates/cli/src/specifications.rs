@@ -23,7 +23,8 @@ pub struct Specifications {
 
 impl Specifications {
     pub fn open(spec: &[PathBuf], source: &[PathBuf]) -> Result<Specifications, String> {
-        let named = spec.iter().map(|folder| ("--spec", folder)).chain(source.iter().map(|folder| ("--source", folder)));
+        let named =
+            spec.iter().map(|folder| ("--spec", folder)).chain(source.iter().map(|folder| ("--source", folder)));
         for (option, folder) in named {
             if !folder.is_dir() {
                 return Err(format!("{option} {}: there is no such directory.", folder.display()));
@@ -52,17 +53,14 @@ impl Specifications {
         has_invariant(program, &|class| self.unit(class), class).map_err(|complaint| complaint.to_string())
     }
 
-    /// Says so if `.jml` files were asked for, and none of them is about a target.
-    pub fn check_found(&self, targets: &[&'static Method]) -> Result<(), String> {
-        let is_found = |target: &&'static Method| matches!(self.unit(target.class()), Ok(Some(_)));
-        match targets.first() {
-            Some(first) if !self.spec.is_empty() && !targets.iter().any(|target| is_found(target)) => {
-                let wanted: Vec<String> =
-                    self.spec.iter().map(|folder| folder.join(jml_file(first.class())).display().to_string()).collect();
-                Err(format!("--spec: no file says anything about {}; it would be {}.", first.class().java_name(), wanted.join(" or ")))
-            }
-            _ => Ok(()),
+    /// Says so if `.jml` files were asked for, and none of them is about a class.
+    pub fn none_about(&self, class: &Class) -> Result<(), String> {
+        if self.spec.is_empty() {
+            return Ok(());
         }
+        let wanted = self.spec.iter().map(|folder| folder.join(jml_file(class)).display().to_string());
+        let wanted = wanted.collect::<Vec<_>>().join(" or ");
+        Err(format!("--spec: no file says anything about {}; it would be {wanted}.", class.java_name()))
     }
 
     /// The file about a class.

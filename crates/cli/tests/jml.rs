@@ -141,6 +141,199 @@ fn what_cannot_be_understood_is_refused_with_its_place() {
 
 #[test]
 fn there_are_many_files() {
-    let counts = ["tests/jml/accepted", "tests/jml/separate", "tests/jml/rejected"].map(|folder| files(folder, "java").len());
+    let counts =
+        ["tests/jml/accepted", "tests/jml/separate", "tests/jml/rejected"].map(|folder| files(folder, "java").len());
     assert!(counts.iter().sum::<usize>() >= 60, "{counts:?}");
+}
+
+/// The subjects of MUCHO-TACO, and their methods.
+const SUBJECTS: [(&str, &[&str]); 5] = [
+    ("SLList", &["contains", "insert", "remove"]),
+    ("BSTree", &["find", "add", "remove"]),
+    ("AVLTree", &["findMax", "find", "insert"]),
+    ("TreeSet", &["find", "insert", "remove"]),
+    ("BinHeap", &["min", "decreaseKey", "insert", "extractMin"]),
+];
+/// By what is said in JML alone.
+const BY_JML: [&str; 4] = ["--invariant", "jml", "--spec", "subjects/taco/specs"];
+
+fn verdict(classes: &Path, target: &str, options: &[&str]) -> String {
+    let options = [&[target, "--format", "json", "--no-confirm"], options].concat();
+    let output = lazuli(classes, &options);
+    let found = reports(&output).pop().unwrap_or_else(|| panic!("{target}: {}", stderr(&output)));
+    found["verdict"].as_str().expect("a report has a verdict").to_string()
+}
+
+fn shapes(classes: &Path, class: &str, scope: usize, options: &[&str]) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.current_dir(root()).args(["shapes", "--format", "json", "--scope", &scope.to_string(), "-cp"]);
+    let output = command.arg(classes).arg(class).args(options).output().expect("lazuli starts");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+    assert_eq!(found["unfinished"], Value::Null, "{class}");
+    found["by_objects"].clone()
+}
+
+#[test]
+fn repok_and_jml_describe_the_same_objects() {
+    let classes = compiled(&files("subjects/taco", "java"));
+    for (class, _) in SUBJECTS {
+        let class = format!("taco.{class}");
+        // What JML calls valid, repOK does too; and there are as many of the one as of the other.
+        assert_eq!(
+            verdict(classes.path(), &format!("{class}.repOK"), &[&["--scope", "4"], &BY_JML[..]].concat()),
+            "holds",
+            "{class}"
+        );
+        for scope in 1..=4 {
+            let (by_method, by_jml) =
+                (shapes(classes.path(), &class, scope, &[]), shapes(classes.path(), &class, scope, &BY_JML));
+            assert_eq!(by_method, by_jml, "{class} at scope {scope}");
+        }
+    }
+}
+
+#[test]
+fn repok_and_jml_come_to_the_same_verdict_about_the_subjects() {
+    let classes = compiled(&files("subjects/taco", "java"));
+    for (class, methods) in SUBJECTS {
+        for method in methods {
+            let target = format!("taco.{class}.{method}");
+            let pre: &[&str] = if *method == "decreaseKey" { &["--pre", "isDecrease"] } else { &[] };
+            assert_eq!(
+                verdict(classes.path(), &target, &[&["--scope", "4"], pre].concat()),
+                "holds",
+                "{target} by repOK"
+            );
+            assert_eq!(
+                verdict(classes.path(), &target, &[&["--scope", "4"], &BY_JML[..]].concat()),
+                "holds",
+                "{target} by JML"
+            );
+        }
+    }
+    let defect = "taco.BinHeapDefect.extractMin";
+    assert_eq!(
+        verdict(classes.path(), defect, &[&["--scope", "3"], &BY_JML[..]].concat()),
+        "holds",
+        "it needs 13 nodes"
+    );
+}
+
+#[test]
+fn repok_and_jml_find_the_same_defects() {
+    for (class, method, right, wrong) in [
+        ("SLList", "insert", "last.next = fresh;", "last.next = fresh; fresh.next = head;"),
+        ("BSTree", "add", "} else if (key < above.key) {", "} else if (key > above.key) {"),
+        ("BSTree", "remove", "node.key = next.key;", "node.key = next.key + 1;"),
+        ("AVLTree", "insert", "node.left = top.right;\n        top.right = node;", "top.right = node;"),
+        ("AVLTree", "insert", "measure(node);\n        return node;", "return node;"),
+        ("TreeSet", "insert", "root.isBlack = true;", ""),
+        ("TreeSet", "insert", "by.parent = parent;", ""),
+        ("TreeSet", "remove", "if (node.isBlack) {", "if (!node.isBlack) {"),
+        ("BinHeap", "insert", "parent.degree++;", ""),
+        ("BinHeap", "insert", "} else if (node.key <= next.key) {", "} else if (node.key >= next.key) {"),
+        ("BinHeap", "extractMin", "child.parent = null;", ""),
+    ] {
+        let source = root().join(format!("subjects/taco/{class}.java"));
+        let text = std::fs::read_to_string(&source).expect("the subject is there");
+        assert!(text.contains(right), "{class}: {right}");
+        let folder = tempfile::tempdir().expect("a scratch directory can be made");
+        let changed = folder.path().join(format!("{class}.java"));
+        std::fs::write(&changed, text.replacen(right, wrong, 1)).expect("it can be written");
+        let classes = compiled(&[changed]);
+        let target = format!("taco.{class}.{method}");
+        assert_eq!(verdict(classes.path(), &target, &["--scope", "3"]), "violated", "{target} by repOK: {wrong}");
+        assert_eq!(
+            verdict(classes.path(), &target, &[&["--scope", "3"], &BY_JML[..]].concat()),
+            "violated",
+            "{target} by JML: {wrong}"
+        );
+    }
+}
+
+#[test]
+fn classes_of_the_jdk_are_checked_by_what_is_said_elsewhere() {
+    let classes = compiled(&files("subjects/taco", "java"));
+    for (target, scope) in
+        [("java.util.LinkedList.add(Object)", "4"), ("java.util.TreeMap.put(Object,Object)", "3,Object=5")]
+    {
+        assert_eq!(
+            verdict(classes.path(), target, &["--scope", scope, "--spec", "subjects/taco/specs"]),
+            "holds",
+            "{target}"
+        );
+    }
+}
+
+#[test]
+fn clauses_that_have_no_effect_are_listed() {
+    let classes = compiled(&[
+        root().join("tests/jml/accepted/WhereJmlStands.java"),
+        root().join("tests/jml/separate/Counter.java"),
+    ]);
+    let options = ["--source", "tests/jml/accepted", "--format", "json", "WhereJmlStands.lines"];
+    let report = reports(&lazuli(classes.path(), &options)).pop().expect("there is a report");
+    let listed: Vec<&str> =
+        report["unused_clauses"].as_array().unwrap().iter().map(|clause| clause["text"].as_str().unwrap()).collect();
+    assert_eq!(listed, ["assert value == value;", "in state;"]);
+    let options = ["--spec", "tests/jml/separate", "Counter.next", "--scope", "2"];
+    let text = String::from_utf8_lossy(&lazuli(classes.path(), &options).stdout).into_owned();
+    let expected = "Warning: not used: invariant weight > 0; (at Counter.jml:19): an invariant is asked of the receiver and of parameters only";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn a_broken_clause_is_told_with_its_text_and_never_called_confirmed() {
+    let classes = compiled(&[root().join("tests/jml/accepted/RequiresEnsures.java")]);
+    let options = ["--source", "tests/jml/accepted", "--format", "json", "RequiresEnsures.wrongHalf"];
+    let output = lazuli(classes.path(), &options);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let report = reports(&output).pop().expect("there is a report");
+    let violation = &report["violations"][0];
+    assert_eq!((&violation["kind"], &violation["at"]), (&"ensures".into(), &"RequiresEnsures.java:11".into()));
+    assert_eq!(violation["clause"], "ensures \\result * 3 == x;");
+    assert_eq!(violation["confirmed_on_jvm"], false);
+    assert!(violation["not_confirmed"].as_str().unwrap().contains("JML"), "{violation}");
+    assert!(!violation["example"]["roots"].as_object().unwrap().is_empty());
+}
+
+#[test]
+fn requests_that_make_no_sense_are_refused() {
+    let classes = compiled(&files("tests/jml/separate", "java"));
+    for (arguments, expected) in [
+        (vec!["--spec", "tests/nowhere", "Counter.next"], "--spec tests/nowhere: there is no such directory"),
+        (vec!["--source", "tests/nowhere", "Counter.next"], "--source tests/nowhere: there is no such directory"),
+        (
+            vec!["--spec", "tests/jml", "Counter.next"],
+            "no file says anything about Counter; it would be tests/jml/Counter.jml",
+        ),
+        (
+            vec!["--spec", "tests/jml/separate", "Counter.next", "--invariant", "valid"],
+            "has a method `boolean valid()`",
+        ),
+    ] {
+        let output = lazuli(classes.path(), &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn techniques_agree_about_clauses() {
+    let classes =
+        compiled(&[root().join("tests/jml/accepted/Reach.java"), root().join("tests/jml/accepted/Invariants.java")]);
+    for (target, expected) in [
+        ("Reach.push", "holds"),
+        ("Reach.drop", "violated"),
+        ("Invariants.decrement", "violated"),
+        ("Invariants.take", "holds"),
+    ] {
+        for technique in ["precise", "eager", "lissa", "hybrid", "lazy"] {
+            let options = ["--source", "tests/jml/accepted", "--scope", "2", "--technique", technique];
+            let found = verdict(classes.path(), target, &options);
+            // Lazy asks for no valid input, so that what it cannot confirm stays open.
+            let is_right = found == expected || (technique == "lazy" && found == "incomplete");
+            assert!(is_right, "{target} under {technique}: {found}");
+        }
+    }
 }

@@ -53,7 +53,9 @@ impl Parser {
             }
             "behavior" | "behaviour" => self.behavior(specification, Behavior::Any, start)?,
             "normal_behavior" | "normal_behaviour" => self.behavior(specification, Behavior::Normal, start)?,
-            "exceptional_behavior" | "exceptional_behaviour" => self.behavior(specification, Behavior::Exceptional, start)?,
+            "exceptional_behavior" | "exceptional_behaviour" => {
+                self.behavior(specification, Behavior::Exceptional, start)?
+            }
             "requires" | "pre" => {
                 if let Some(clause) = self.condition(start)? {
                     specification.current(start).requires.push(clause);
@@ -63,7 +65,9 @@ impl Parser {
                 let clause = self.condition(start)?;
                 let case = specification.current(start);
                 if case.behavior == Behavior::Exceptional {
-                    return Err(self.complain(start, "an exceptional_behavior does not return, so that it ensures nothing"));
+                    return Err(
+                        self.complain(start, "an exceptional_behavior does not return, so that it ensures nothing")
+                    );
                 }
                 case.ensures.extend(clause);
             }
@@ -87,7 +91,10 @@ impl Parser {
                 if let Some(clause) = self.assignable(start)? {
                     let case = specification.current(start);
                     match (&mut case.assignable, clause) {
-                        (Some(Assignable { locations: Locations::Only(known), .. }), Assignable { locations: Locations::Only(more), .. }) => {
+                        (
+                            Some(Assignable { locations: Locations::Only(known), .. }),
+                            Assignable { locations: Locations::Only(more), .. },
+                        ) => {
                             known.extend(more);
                         }
                         (known, clause) => *known = Some(clause),
@@ -97,7 +104,8 @@ impl Parser {
             "implies_that" | "for_example" | "forall" | "old" | "model_program" | "choose" | "refining" | "extract" => {
                 return Err(self.complain_here(format!("`{plain}` is not supported in specifications of methods")));
             }
-            "assert" | "assume" | "set" | "unreachable" | "loop_invariant" | "maintaining" | "decreasing" | "loop_modifies" => {
+            "assert" | "assume" | "set" | "unreachable" | "loop_invariant" | "maintaining" | "decreasing"
+            | "loop_modifies" => {
                 return Err(self.complain_here(format!("`{plain}` belongs into the body of a method")));
             }
             _ => {

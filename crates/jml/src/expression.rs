@@ -42,7 +42,9 @@ impl Parser {
         self.depth -= 1;
         let found = found?;
         if let Some(sign) = ASSIGNMENTS.iter().find(|sign| self.is_sign(sign)) {
-            return Err(self.complain_here(format!("`{sign}` is not allowed: a specification only looks, it changes nothing")));
+            return Err(
+                self.complain_here(format!("`{sign}` is not allowed: a specification only looks, it changes nothing"))
+            );
         }
         Ok(found)
     }
@@ -124,7 +126,9 @@ impl Parser {
         }
         for sign in ["++", "--"] {
             if self.is_sign(sign) {
-                return Err(self.complain_here(format!("`{sign}` is not allowed: a specification only looks, it changes nothing")));
+                return Err(self.complain_here(format!(
+                    "`{sign}` is not allowed: a specification only looks, it changes nothing"
+                )));
             }
         }
         if let Some(of) = self.cast()? {
@@ -150,7 +154,13 @@ impl Parser {
         let is_closed = self.take_sign(")");
         let begins_operand = match self.kind() {
             Kind::Word(word) => word != "instanceof",
-            Kind::Special(_) | Kind::Text(_) | Kind::Char(_) | Kind::Int(_) | Kind::Long(_) | Kind::Float(_) | Kind::Double(_) => true,
+            Kind::Special(_)
+            | Kind::Text(_)
+            | Kind::Char(_)
+            | Kind::Int(_)
+            | Kind::Long(_)
+            | Kind::Float(_)
+            | Kind::Double(_) => true,
             Kind::Sign(sign) => matches!(*sign, "(" | "!" | "~") || (is_primitive && matches!(*sign, "+" | "-")),
             Kind::End => false,
         };
@@ -226,7 +236,9 @@ impl Parser {
                 "min" => Some(Quantifier::Min),
                 "max" => Some(Quantifier::Max),
                 "product" => return Err(self.complain_here("`\\product` is not supported")),
-                "lblneg" | "lblpos" | "lbl" => return Err(self.complain_here("labels of expressions are not supported")),
+                "lblneg" | "lblpos" | "lbl" => {
+                    return Err(self.complain_here("labels of expressions are not supported"));
+                }
                 _ => None,
             },
             _ => None,
@@ -266,7 +278,8 @@ impl Parser {
             "old" | "pre" => {
                 let arguments = self.arguments_of(word, start, 1..=2)?;
                 if arguments.len() > 1 {
-                    return Err(self.complain(start, "labels of `\\old` are not supported: it means the state before the method"));
+                    return Err(self
+                        .complain(start, "labels of `\\old` are not supported: it means the state before the method"));
                 }
                 only(arguments).map(ExprKind::Old)
             }
@@ -293,7 +306,10 @@ impl Parser {
         let arguments = self.arguments()?;
         match count.contains(&arguments.len()) {
             true => Ok(arguments),
-            false => Err(self.complain(start.to(self.last()), format!("`\\{word}` does not take {} arguments", arguments.len()))),
+            false => {
+                Err(self
+                    .complain(start.to(self.last()), format!("`\\{word}` does not take {} arguments", arguments.len())))
+            }
         }
     }
 

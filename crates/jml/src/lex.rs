@@ -29,9 +29,9 @@ pub struct Token {
 
 /// Longer ones first.
 const SIGNS: [&str; 55] = [
-    ">>>=", "<==>", "<=!=>", "...", ">>>", "<<=", ">>=", "==>", "<==", "->", "::", "..", "++", "--", "&&", "||", "==", "!=",
-    "<=", ">=", "<:", "<<", ">>", "+=", "-=", "*=", "/=", "&=", "|=", "^=", "%=", "{|", "|}", "(", ")", "{", "}", "[", "]", ";",
-    ",", ".", "@", "=", "<", ">", "!", "~", "?", ":", "+", "-", "*", "/", "%",
+    ">>>=", "<==>", "<=!=>", "...", ">>>", "<<=", ">>=", "==>", "<==", "->", "::", "..", "++", "--", "&&", "||", "==",
+    "!=", "<=", ">=", "<:", "<<", ">>", "+=", "-=", "*=", "/=", "&=", "|=", "^=", "%=", "{|", "|}", "(", ")", "{", "}",
+    "[", "]", ";", ",", ".", "@", "=", "<", ">", "!", "~", "?", ":", "+", "-", "*", "/", "%",
 ];
 const MORE_SIGNS: [&str; 4] = ["&", "|", "^", "#"];
 
@@ -132,7 +132,9 @@ impl Lexer<'_> {
         }
         if let Some(key) = conditional(&rest[2..]) {
             let end = self.at + rest.find('\n').unwrap_or(rest.len());
-            let message = format!("JML for some tools only ({key}) is not supported; write it for all, or as an ordinary comment");
+            let message = format!(
+                "JML for some tools only ({key}) is not supported; write it for all, or as an ordinary comment"
+            );
             return Err(self.complain(self.at, end, message));
         }
         self.at += match is_line {
@@ -166,7 +168,8 @@ impl Lexer<'_> {
         if next == '"' || next == '\'' {
             return self.quoted(rest, next);
         }
-        let sign = SIGNS.iter().chain(&MORE_SIGNS).filter(|sign| rest.starts_with(**sign)).max_by_key(|sign| sign.len());
+        let sign =
+            SIGNS.iter().chain(&MORE_SIGNS).filter(|sign| rest.starts_with(**sign)).max_by_key(|sign| sign.len());
         match sign {
             Some(sign) => {
                 self.at += sign.len();
@@ -177,14 +180,16 @@ impl Lexer<'_> {
     }
 
     fn number(&mut self, rest: &str) -> Result<Kind, Complaint> {
-        let is_based = rest.len() > 1 && rest.starts_with('0') && matches!(rest.as_bytes()[1], b'x' | b'X' | b'b' | b'B');
+        let is_based =
+            rest.len() > 1 && rest.starts_with('0') && matches!(rest.as_bytes()[1], b'x' | b'X' | b'b' | b'B');
         let bytes = rest.as_bytes();
         let mut length = if is_based { 2 } else { 0 };
         while length < bytes.len() {
             let is_sign = matches!(bytes[length], b'+' | b'-') && !is_based && matches!(bytes[length - 1], b'e' | b'E');
             // In `0..9`, two points are a sign of their own.
             let is_point = bytes[length] == b'.' && bytes.get(length + 1) != Some(&b'.') && !is_based;
-            if !(bytes[length].is_ascii_alphanumeric() || bytes[length] == b'_' || is_point || (length > 0 && is_sign)) {
+            if !(bytes[length].is_ascii_alphanumeric() || bytes[length] == b'_' || is_point || (length > 0 && is_sign))
+            {
                 break;
             }
             length += 1;
@@ -221,13 +226,16 @@ impl Lexer<'_> {
             let escaped = signs.next().map_or(' ', |(_, escaped)| escaped);
             match escaped {
                 'u' => {
-                    let digits: String = signs.by_ref().skip_while(|(_, sign)| *sign == 'u').take(4).map(|(_, digit)| digit).collect();
+                    let digits: String =
+                        signs.by_ref().skip_while(|(_, sign)| *sign == 'u').take(4).map(|(_, digit)| digit).collect();
                     let unit = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
                     said.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER));
                 }
                 '0'..='7' => {
-                    let digits: String = line[at + 1..].chars().take(3).take_while(|digit| matches!(digit, '0'..='7')).collect();
-                    let digits = if digits.len() == 3 && digits.as_bytes()[0] > b'3' { &digits[..2] } else { &digits[..] };
+                    let digits: String =
+                        line[at + 1..].chars().take(3).take_while(|digit| matches!(digit, '0'..='7')).collect();
+                    let digits =
+                        if digits.len() == 3 && digits.as_bytes()[0] > b'3' { &digits[..2] } else { &digits[..] };
                     signs.by_ref().take(digits.len() - 1).for_each(|_| {});
                     said.push(u8::from_str_radix(digits, 8).map_or(' ', char::from));
                 }
@@ -277,7 +285,9 @@ fn literal(plain: &str, is_based: bool) -> Option<Kind> {
     let (digits, radix) = match plain.get(..2).filter(|_| is_based) {
         Some("0x") => (&plain[2..], 16),
         Some(_) => (&plain[2..], 2),
-        None if plain.len() > 1 && plain.starts_with('0') && !plain.contains(['.', 'e', 'f', 'd', 'l', '8', '9']) => (&plain[1..], 8),
+        None if plain.len() > 1 && plain.starts_with('0') && !plain.contains(['.', 'e', 'f', 'd', 'l', '8', '9']) => {
+            (&plain[1..], 8)
+        }
         None => (plain, 10),
     };
     if let Some(digits) = digits.strip_suffix('l') {
@@ -324,8 +334,10 @@ mod tests {
     fn jml_is_told_from_java_and_from_comments() {
         let word = |word: &str, is_jml| (Kind::Word(word.to_string()), is_jml);
         let text = "a /* b */ //@ c // d\n e /*@ f\n   @ @ g @*/ h // i\n /** j */ /*@@ k */";
-        let expected = vec![word("a", false), word("c", true), word("e", false), word("f", true), (Kind::Sign("@"), true)];
-        let expected = [expected, vec![word("g", true), word("h", false), word("k", true), (Kind::End, false)]].concat();
+        let expected =
+            vec![word("a", false), word("c", true), word("e", false), word("f", true), (Kind::Sign("@"), true)];
+        let expected =
+            [expected, vec![word("g", true), word("h", false), word("k", true), (Kind::End, false)]].concat();
         assert_eq!(kinds(text), expected);
     }
 
@@ -336,9 +348,22 @@ mod tests {
             .map(|(kind, _)| kind)
             .collect();
         let expected = vec![
-            Kind::Int(1000), Kind::Int(127), Kind::Int(15), Kind::Long(3), Kind::Double(1.5), Kind::Float(2.0), Kind::Int(0),
-            Kind::Sign(".."), Kind::Int(9), Kind::Char(97), Kind::Char(10), Kind::Char(65), Kind::Text("a\"bA".into()), Kind::Int(-1),
-            Kind::Int(5), Kind::End,
+            Kind::Int(1000),
+            Kind::Int(127),
+            Kind::Int(15),
+            Kind::Long(3),
+            Kind::Double(1.5),
+            Kind::Float(2.0),
+            Kind::Int(0),
+            Kind::Sign(".."),
+            Kind::Int(9),
+            Kind::Char(97),
+            Kind::Char(10),
+            Kind::Char(65),
+            Kind::Text("a\"bA".into()),
+            Kind::Int(-1),
+            Kind::Int(5),
+            Kind::End,
         ];
         assert_eq!(values, expected);
     }

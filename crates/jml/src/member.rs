@@ -36,14 +36,39 @@ impl Modifiers {
 }
 
 const JAVA_MODIFIERS: [&str; 13] = [
-    "public", "protected", "private", "static", "final", "abstract", "native", "synchronized", "transient", "volatile", "strictfp",
-    "default", "sealed",
+    "public",
+    "protected",
+    "private",
+    "static",
+    "final",
+    "abstract",
+    "native",
+    "synchronized",
+    "transient",
+    "volatile",
+    "strictfp",
+    "default",
+    "sealed",
 ];
 
 /// They say nothing that matters here: who may name what in a specification, and how numbers behave, which is as in Java.
 const NEUTRAL: [&str; 16] = [
-    "public", "protected", "private", "final", "instance", "spec_public", "spec_protected", "code", "abstract", "synchronized", "native",
-    "code_java_math", "spec_java_math", "uninitialized", "monitored", "non_null_by_default",
+    "public",
+    "protected",
+    "private",
+    "final",
+    "instance",
+    "spec_public",
+    "spec_protected",
+    "code",
+    "abstract",
+    "synchronized",
+    "native",
+    "code_java_math",
+    "spec_java_math",
+    "uninitialized",
+    "monitored",
+    "non_null_by_default",
 ];
 
 const OF_CLASS: [(&str, &str); 9] = [
@@ -127,7 +152,13 @@ impl Parser {
     }
 
     /// The declarators behind the type of a field; the first name was read.
-    fn fields(&mut self, of: TypeName, first: (String, Span), nullness: Option<Nullness>, owner: &mut TypeDeclaration) -> Read<()> {
+    fn fields(
+        &mut self,
+        of: TypeName,
+        first: (String, Span),
+        nullness: Option<Nullness>,
+        owner: &mut TypeDeclaration,
+    ) -> Read<()> {
         let mut declarator = Some(first);
         while let Some((name, span)) = declarator.take() {
             let dimensions = of.dimensions + self.dimensions();
@@ -178,7 +209,9 @@ impl Parser {
                     break;
                 }
                 Kind::Sign("(" | "[") => self.balanced(&mut notes)?,
-                Kind::End | Kind::Sign("}") => return Err(self.complain(head.span, "this method has neither a body nor a `;`")),
+                Kind::End | Kind::Sign("}") => {
+                    return Err(self.complain(head.span, "this method has neither a body nor a `;`"));
+                }
                 _ => self.skip(),
             }
         }
@@ -272,7 +305,11 @@ impl Parser {
                 match self.kind() {
                     Kind::End => break,
                     Kind::Sign(";") => self.skip(),
-                    Kind::Sign("{|") => return Err(self.complain_here("nested specifications `{| … |}` are not supported; write the cases out, joined by `also`")),
+                    Kind::Sign("{|") => {
+                        return Err(self.complain_here(
+                            "nested specifications `{| … |}` are not supported; write the cases out, joined by `also`",
+                        ));
+                    }
                     _ => return Err(self.complain_here(format!("a clause is expected here, and not {}", self.shown()))),
                 }
                 continue;
@@ -291,7 +328,9 @@ impl Parser {
                     let why = of_class.map_or("", |(_, why)| why);
                     owner.unused.push(Unused { span: start.to(self.last()), why });
                 }
-                ("invariant", None) => return Err(self.complain(start, "an invariant stands between the members of its class")),
+                ("invariant", None) => {
+                    return Err(self.complain(start, "an invariant stands between the members of its class"));
+                }
                 (_, Some(owner)) if plain == "ghost" || plain == "model" => {
                     self.skip_declaration()?;
                     let why = "ghost and model declarations are not supported";
@@ -351,7 +390,10 @@ impl Parser {
                 Kind::End => return Err(self.complain_here("`;` is expected here, and not the end of the comment")),
                 Kind::Sign("{") => return self.balanced_jml(),
                 Kind::Sign("(") => self.balanced_jml()?,
-                Kind::Sign(";") => return Ok(self.skip()),
+                Kind::Sign(";") => {
+                    self.skip();
+                    return Ok(());
+                }
                 _ => self.skip(),
             }
         }

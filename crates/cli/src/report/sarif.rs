@@ -57,10 +57,12 @@ fn rule(kind: &str) -> Value {
             "For some input that the precondition takes, the postcondition is false, or throws, after a normal return."
                 .to_string(),
         ),
-        "ensures" | "signals" | "signals_only" | "assignable" | "pure" | "normal_behavior" | "exceptional_behavior" => (
-            format!("A clause of JML is not kept: {kind}"),
-            "For some input that the specification takes, the method does not do what the clause says.".to_string(),
-        ),
+        "ensures" | "signals" | "signals_only" | "assignable" | "pure" | "normal_behavior" | "exceptional_behavior" => {
+            (
+                format!("A clause of JML is not kept: {kind}"),
+                "For some input that the specification takes, the method does not do what the clause says.".to_string(),
+            )
+        }
         thrown => (
             format!("{thrown} is thrown"),
             format!("For some valid input the method ends with {thrown}, which it does not declare."),

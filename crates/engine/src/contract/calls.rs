@@ -83,12 +83,19 @@ impl Resolver<'_, '_> {
                 let zero = Typed::new(Type::INT, Node::Int(0));
                 Ok(Typed::truth(Node::Compare(Relation::Equal, Box::new(size), Box::new(zero))))
             }
-            _ => self.complain(span, format!("what `\\reach` gives has no {name}; it has has(x), int_size() and isEmpty()")),
+            _ => self
+                .complain(span, format!("what `\\reach` gives has no {name}; it has has(x), int_size() and isEmpty()")),
         }
     }
 
     /// The method of that name which takes the arguments, the most specific one if there are several (JLS §15.12.2).
-    fn overload(&mut self, class: &'static Class, name: &str, given: &[Typed], span: Span) -> Resolved<&'static Method> {
+    fn overload(
+        &mut self,
+        class: &'static Class,
+        name: &str,
+        given: &[Typed],
+        span: Span,
+    ) -> Resolved<&'static Method> {
         let named = find_methods(class, name);
         let mut fitting: Vec<(&'static Method, Vec<Type>)> = Vec::new();
         for method in &named {
@@ -109,9 +116,12 @@ impl Resolver<'_, '_> {
         let asked = format!("{name}({})", types.join(", "));
         let there: Vec<String> = named.iter().map(|method| signature(method)).collect();
         match (fitting.len(), there.as_slice()) {
-            (2.., _) => self.complain(span, format!("it is not clear which {name} of {class_name} is meant: cast the arguments")),
+            (2.., _) => self
+                .complain(span, format!("it is not clear which {name} of {class_name} is meant: cast the arguments")),
             (_, []) => self.complain(span, format!("{class_name} has no method {name}")),
-            (_, there) => self.complain(span, format!("{class_name} has no method {asked}; there is {}", there.join(", "))),
+            (_, there) => {
+                self.complain(span, format!("{class_name} has no method {asked}; there is {}", there.join(", ")))
+            }
         }
     }
 

@@ -70,7 +70,8 @@ pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Opt
     let cases = applied(shared, &said)?;
     let before = of_class.iter().cloned().chain(before(shared, &said, &cases)?).collect();
     let (_, result) = descriptor::method(target.descriptor).unwrap_or_default();
-    let result = shared.program.load_descriptor(result).ok().filter(|_| target.result != Kind::Void).map(Type::of_class);
+    let result =
+        shared.program.load_descriptor(result).ok().filter(|_| target.result != Kind::Void).map(Type::of_class);
     let frames = frames(shared, &said, &cases)?;
     let mut after_return = after_return(shared, &said, &cases, result)?;
     let mut allowed = Vec::new();
@@ -90,7 +91,13 @@ pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Opt
         invariants,
         requires: write(shared, host, before, before_it, format!("({taken})Z")),
         ensures: write(shared, host, after_return, with_result, format!("({taken}{returned}{of_olds})Z")),
-        signals: write(shared, host, after_exception, with_exception, format!("({taken}Ljava/lang/Throwable;{of_olds})Z")),
+        signals: write(
+            shared,
+            host,
+            after_exception,
+            with_exception,
+            format!("({taken}Ljava/lang/Throwable;{of_olds})Z"),
+        ),
         olds: write_olds(shared, host, &olds, before_it, &taken),
         allowed,
         asks_entry: shared.asks_entry,
@@ -98,7 +105,8 @@ pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Opt
         sources: shared.sources(),
     };
     let Specification { invariants, requires, ensures, signals, unused, .. } = &spec;
-    let is_empty = invariants.is_empty() && requires.is_empty() && ensures.is_empty() && signals.is_empty() && unused.is_empty();
+    let is_empty =
+        invariants.is_empty() && requires.is_empty() && ensures.is_empty() && signals.is_empty() && unused.is_empty();
     Ok((!is_empty).then_some(spec))
 }
 
@@ -118,9 +126,14 @@ fn said(shared: &mut Shared, target: &'static Method, given: &[Type]) -> Resolve
     let parameters = |method: &Method| method.descriptor.split(')').next();
     for class in supertypes(target.class()) {
         let is_same = |method: &&&'static Method| {
-            method.name == target.name && parameters(method) == parameters(target) && method.access & access::SYNTHETIC == 0
+            method.name == target.name
+                && parameters(method) == parameters(target)
+                && method.access & access::SYNTHETIC == 0
         };
-        let Some(method) = class.methods.iter().find(is_same).filter(|_| !is_alone || class.id == target.class().id) else { continue };
+        let Some(method) = class.methods.iter().find(is_same).filter(|_| !is_alone || class.id == target.class().id)
+        else {
+            continue;
+        };
         let Some(declared) = shared.declared(class)? else { continue };
         let Some(declaration) = declared.method(method).cloned() else { continue };
         let first = given.len() - declaration.parameters.len();
@@ -170,7 +183,9 @@ fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Opt
     for said in said {
         for (parameter, (_, of, position)) in said.method.parameters.iter().zip(&said.parameters) {
             if of.is_reference() && !said.is_null_allowed(parameter.nullness) {
-                let is_there = Typed::truth(Node::IsNull(Box::new(Typed::new(*of, Node::Variable(Place::Given(*position)))))).negated();
+                let is_there =
+                    Typed::truth(Node::IsNull(Box::new(Typed::new(*of, Node::Variable(Place::Given(*position))))))
+                        .negated();
                 always = Some(match always {
                     Some(before) => before.and(is_there),
                     None => is_there,
@@ -200,7 +215,8 @@ fn after_return(shared: &mut Shared, said: &[Said], cases: &[Applied], result: O
     for (position, said) in said.iter().enumerate() {
         let of = result.filter(|of| of.is_reference() && !said.is_null_allowed(said.method.nullness));
         if let Some(of) = of {
-            let is_null = Typed::truth(Node::IsNull(Box::new(Typed::new(of, Node::Variable(super::typed::Place::Outcome)))));
+            let is_null =
+                Typed::truth(Node::IsNull(Box::new(Typed::new(of, Node::Variable(super::typed::Place::Outcome)))));
             let draft = said.draft("ensures", said.method.span, usize::MAX - position, is_null.negated());
             drafts.push(Draft { text: "\\result != null, because non_null is JML's default".to_string(), ..draft });
         }
@@ -244,7 +260,9 @@ fn after_exception(
             let context = &said.declared.context;
             let class = context.class_of(shared.program, &clause.exception)?;
             if !class.is_subtype_of(throwable) {
-                return Err(context.complain(clause.exception.span, format!("{} is no exception", clause.exception.name)));
+                return Err(
+                    context.complain(clause.exception.span, format!("{} is no exception", clause.exception.name))
+                );
             }
             let scope = said.scope(Outcome::Threw(clause.name.clone(), Type::Reference(class)));
             let condition = match &clause.condition {
@@ -299,7 +317,9 @@ fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec
             drafts.push(Draft::new(&said.declared.context.unit, "assignable", clause.span, *group, body));
         }
     }
-    for said in said.iter().filter(|said| said.method.is_pure && said.method.cases.iter().all(|case| case.assignable.is_none())) {
+    for said in
+        said.iter().filter(|said| said.method.is_pure && said.method.cases.iter().all(|case| case.assignable.is_none()))
+    {
         let draft = Draft::new(&said.declared.context.unit, "pure", said.method.span, 0, Body::Frame(None, Vec::new()));
         drafts.push(Draft { text: "pure: the method must change nothing".to_string(), ..draft });
     }
@@ -307,7 +327,13 @@ fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec
 }
 
 /// The methods that compute what clauses want to know of the time before the method.
-fn write_olds(shared: &Shared, host: &'static Class, olds: &[Typed], layout: Layout, taken: &str) -> Vec<&'static Method> {
+fn write_olds(
+    shared: &Shared,
+    host: &'static Class,
+    olds: &[Typed],
+    layout: Layout,
+    taken: &str,
+) -> Vec<&'static Method> {
     let made = olds.iter().map(|old| {
         let mut emitter = shared.emitter(layout);
         emitter.value(old);

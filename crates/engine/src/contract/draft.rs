@@ -40,11 +40,18 @@ impl Draft {
 }
 
 /// Writes each clause as a method with this descriptor.
-pub fn write(shared: &mut Shared, host: &'static Class, drafts: Vec<Draft>, layout: Layout, descriptor: String) -> Vec<Spoken> {
+pub fn write(
+    shared: &mut Shared,
+    host: &'static Class,
+    drafts: Vec<Draft>,
+    layout: Layout,
+    descriptor: String,
+) -> Vec<Spoken> {
     let mut spoken = Vec::new();
     for Draft { kind, text, place, group, body } in drafts {
         let code = code(shared, &body, layout);
-        let method = define(shared.program, host, kind, vec![Made { name: kind, descriptor: descriptor.clone(), code }])[0];
+        let method =
+            define(shared.program, host, kind, vec![Made { name: kind, descriptor: descriptor.clone(), code }])[0];
         spoken.push(Spoken { method, kind, text, place, group });
     }
     spoken

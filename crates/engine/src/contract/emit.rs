@@ -402,6 +402,9 @@ impl<'a> Emitter<'a> {
         let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, sum, end) };
         let variable = self.register(Place::Bound(range.variable));
         let (next, done) = (self.label(), self.label());
+        if let Some(guard) = &range.guard {
+            self.branch(guard, false, done);
+        }
         match &range.values {
             Values::Between(kind, low, high) => {
                 let last = self.new_local();

@@ -109,7 +109,8 @@ impl Shared<'_> {
         let natives = self.natives;
         let mut emitter = Emitter::new(self.program, self.library(), layout, self.most_bound);
         let (number, place, object) = (emitter.new_local(), emitter.new_local(), emitter.new_local());
-        let (next_object, next_place, allowed_here, kept) = (emitter.label(), emitter.label(), emitter.label(), emitter.label());
+        let (next_object, next_place, allowed_here, kept) =
+            (emitter.label(), emitter.label(), emitter.label(), emitter.label());
         let counted = emitter.label();
         if let Some(guard) = guard {
             emitter.branch(guard, false, kept);

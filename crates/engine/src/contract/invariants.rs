@@ -56,7 +56,8 @@ fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -
             outcome: Outcome::None,
             has_past: false,
         };
-        for (field, span) in non_null_fields(&declared).into_iter().filter(|(field, _)| field.is_static() == is_static) {
+        for (field, span) in non_null_fields(&declared).into_iter().filter(|(field, _)| field.is_static() == is_static)
+        {
             let class_of = shared.program.load_descriptor(field.descriptor).map_or(Type::Null, Type::of_class);
             let this = || Typed::new(Type::Reference(class), Node::Variable(Place::Given(0)));
             let value = match is_static {

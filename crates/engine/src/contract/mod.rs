@@ -28,8 +28,8 @@ use lazuli_jml::{Complaint, Source, Span, Unit};
 
 use crate::explore::Place;
 use crate::outcome::End;
-use crate::value::Value;
 use crate::program::{Class, Code, Method, Program, SyntheticClass, SyntheticMethod, access, verify};
+use crate::value::Value;
 use emit::Library;
 use resolve::Shared;
 
@@ -77,9 +77,11 @@ impl Specification {
             End::Threw(exception) => Some(Value::from(*exception)),
             _ => None,
         };
-        let from_before = self.olds.iter().zip(olds).flat_map(|(method, old)| {
-            [old.unwrap_or(method.result.default_value()), Value::bool(old.is_some())]
-        });
+        let from_before = self
+            .olds
+            .iter()
+            .zip(olds)
+            .flat_map(|(method, old)| [old.unwrap_or(method.result.default_value()), Value::bool(old.is_some())]);
         given.iter().copied().chain(outcome).chain(from_before).collect()
     }
 }
@@ -131,7 +133,11 @@ impl std::fmt::Debug for Specification {
 }
 
 /// What the files say of a class alone: what makes its objects valid.
-pub fn specify_class(program: &Program, files: Files, class: &'static Class) -> Result<Option<Specification>, Complaint> {
+pub fn specify_class(
+    program: &Program,
+    files: Files,
+    class: &'static Class,
+) -> Result<Option<Specification>, Complaint> {
     let mut shared = Shared::new(program, files);
     let invariants = invariants::root_invariants(&mut shared, &[typed::Type::Reference(class)], false)?;
     let sources = shared.sources();

@@ -74,7 +74,8 @@ impl Declared {
         let name = (method.name != "<init>").then_some(method.name);
         let wanted: Vec<String> = parameters.iter().map(|parameter| simple(&readable_type(parameter))).collect();
         self.declaration().methods.iter().find(|declared| {
-            let types = declared.parameters.iter().map(|parameter| self.erased(&parameter.of, &declared.type_parameters));
+            let types =
+                declared.parameters.iter().map(|parameter| self.erased(&parameter.of, &declared.type_parameters));
             declared.name.as_deref() == name && types.eq(wanted.iter().cloned())
         })
     }
@@ -126,7 +127,10 @@ impl Context {
             return Some(program.primitive(*kind));
         }
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
-        let below = rest.split('.').filter(|part| !part.is_empty()).fold(String::new(), |below, part| format!("{below}${part}"));
+        let below = rest
+            .split('.')
+            .filter(|part| !part.is_empty())
+            .fold(String::new(), |below, part| format!("{below}${part}"));
         let load = |first: &str| program.load(&format!("{first}{below}")).ok();
         let around = std::iter::successors(Some(self.class.name), |name| name.rsplit_once('$').map(|(outer, _)| outer));
         for enclosing in around {
@@ -134,7 +138,8 @@ impl Context {
                 return load(enclosing);
             }
             let Ok(enclosing) = program.load(enclosing) else { continue };
-            if let Some(found) = supertypes(enclosing).iter().find_map(|above| load(&format!("{}${first}", above.name))) {
+            if let Some(found) = supertypes(enclosing).iter().find_map(|above| load(&format!("{}${first}", above.name)))
+            {
                 return Some(found);
             }
         }

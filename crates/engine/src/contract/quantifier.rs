@@ -21,7 +21,9 @@ impl Resolver<'_, '_> {
             Type::Reference(class) => class.component().filter(|component| component.kind() == Kind::Reference),
             _ => None,
         };
-        let Some(component) = component else { return self.complain(array.span, "an array of objects is expected here") };
+        let Some(component) = component else {
+            return self.complain(array.span, "an array of objects is expected here");
+        };
         let before = self.variables.len();
         // No name that somebody could write.
         let variable = self.bind("[]", Type::INT);
@@ -30,9 +32,13 @@ impl Resolver<'_, '_> {
         let element = Typed::new(Type::of_class(component), Node::Element(Box::new(items.clone()), Box::new(index)));
         let length = Typed::new(Type::INT, Node::Length(Box::new(items.clone())));
         let zero = Typed::new(Type::INT, Node::Int(0));
-        let values = Values::Between(Kind::Int, Bound { value: zero, is_strict: false }, Bound { value: length, is_strict: true });
+        let values = Values::Between(
+            Kind::Int,
+            Bound { value: zero, is_strict: false },
+            Bound { value: length, is_strict: true },
+        );
         let body = Typed::truth(Node::IsNull(Box::new(element))).negated();
-        let all = Loop { ranges: vec![Range { variable, values }], filter: None, body, fold: Fold::All };
+        let all = Loop { ranges: vec![Range { variable, guard: None, values }], filter: None, body, fold: Fold::All };
         let is_there = Typed::truth(Node::IsNull(Box::new(items))).negated();
         Ok(is_there.and(Typed::truth(Node::Loop(Box::new(all)))))
     }
@@ -42,7 +48,9 @@ impl Resolver<'_, '_> {
         // Where no range is given, the body may begin with one.
         let (said, body_left) = match (range, &body.kind) {
             (Some(range), _) => (conjuncts(range), Some(body)),
-            (None, ExprKind::Binary(Binary::Implies, range, body)) if *quantifier == Quantifier::ForAll => (conjuncts(range), Some(&**body)),
+            (None, ExprKind::Binary(Binary::Implies, range, body)) if *quantifier == Quantifier::ForAll => {
+                (conjuncts(range), Some(&**body))
+            }
             (None, _) if matches!(quantifier, Quantifier::Exists | Quantifier::NumOf) => (conjuncts(body), None),
             (None, _) => (Vec::new(), Some(body)),
         };
@@ -54,6 +62,7 @@ impl Resolver<'_, '_> {
             let of = Type::of_class(class);
             // Bounds may speak of the variables before this one, but not of itself and those behind it.
             let open = &names[position..];
+            let before = is_used.clone();
             let values = match of {
                 Type::Primitive(Kind::Boolean) => Values::Booleans,
                 Type::Primitive(kind @ (Kind::Int | Kind::Long)) => {
@@ -70,7 +79,10 @@ impl Resolver<'_, '_> {
                     Values::Between(kind, low, high)
                 }
                 Type::Primitive(_) => {
-                    let message = format!("a quantifier cannot range over {}; use int, long, boolean or a class", variable.of.name);
+                    let message = format!(
+                        "a quantifier cannot range over {}; use int, long, boolean or a class",
+                        variable.of.name
+                    );
                     return self.complain(variable.of.span, message);
                 }
                 _ => {
@@ -78,21 +90,39 @@ impl Resolver<'_, '_> {
                     Values::Of(set.unwrap_or_else(|| self.reachable()), class)
                 }
             };
+            // What stands before a bound protects it: in `a != null && 0 <= i && i < a.length`, the length is read of something.
+            let last = (0..said.len()).rev().find(|at| is_used[*at] && !before[*at]).unwrap_or(0);
+            let first: Vec<usize> = (0..last).filter(|at| !is_used[*at] && !mentions(said[*at], open)).collect();
+            let guard = self.all(first.iter().map(|at| said[*at]))?;
+            first.into_iter().for_each(|at| is_used[at] = true);
             let number = self.bind(&variable.name, of);
-            ranges.push(Range { variable: number, values });
+            ranges.push(Range { variable: number, guard, values });
         }
-        let mut filter: Option<Typed> = None;
-        for (conjunct, _) in said.iter().zip(&is_used).filter(|(_, is_used)| !**is_used) {
-            let condition = self.condition(conjunct)?;
-            filter = Some(match filter {
+        let left = said.iter().zip(&is_used).filter(|(_, is_used)| !**is_used);
+        let filter = self.all(left.map(|(conjunct, _)| *conjunct))?;
+        self.folded(*quantifier, ranges, filter, body_left)
+    }
+
+    /// All these conditions; none if there are none.
+    fn all<'e>(&mut self, conditions: impl Iterator<Item = &'e Expr>) -> Resolved<Option<Typed>> {
+        let mut all: Option<Typed> = None;
+        for condition in conditions {
+            let condition = self.condition(condition)?;
+            all = Some(match all {
                 Some(before) => before.and(condition),
                 None => condition,
             });
         }
-        self.folded(*quantifier, ranges, filter, body_left)
+        Ok(all)
     }
 
-    fn folded(&mut self, quantifier: Quantifier, ranges: Vec<Range>, filter: Option<Typed>, body: Option<&Expr>) -> Resolved {
+    fn folded(
+        &mut self,
+        quantifier: Quantifier,
+        ranges: Vec<Range>,
+        filter: Option<Typed>,
+        body: Option<&Expr>,
+    ) -> Resolved {
         let (of, body, fold) = match (quantifier, body) {
             (Quantifier::ForAll | Quantifier::Exists | Quantifier::NumOf, body) => {
                 let body = match body {
@@ -149,7 +179,8 @@ impl Resolver<'_, '_> {
             if let ExprKind::Name(next) = &other.kind
                 && open.contains(next)
             {
-                let others: Vec<&Expr> = said.iter().copied().filter(|other| !std::ptr::eq(*other, *conjunct)).collect();
+                let others: Vec<&Expr> =
+                    said.iter().copied().filter(|other| !std::ptr::eq(*other, *conjunct)).collect();
                 let found = self.bound(&others, &mut vec![false; others.len()], next, open, end, kind)?;
                 if found.is_some() {
                     return Ok(found);
@@ -196,7 +227,9 @@ fn limit<'e>(comparison: &'e Expr, name: &str, end: End) -> Option<(&'e Expr, bo
     };
     match (operator, end) {
         (Binary::Less, End::High) | (Binary::Greater, End::Low) => Some((other, true)),
-        (Binary::LessOrEqual, End::High) | (Binary::GreaterOrEqual, End::Low) | (Binary::Equal, _) => Some((other, false)),
+        (Binary::LessOrEqual, End::High) | (Binary::GreaterOrEqual, End::Low) | (Binary::Equal, _) => {
+            Some((other, false))
+        }
         _ => None,
     }
 }

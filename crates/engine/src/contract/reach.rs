@@ -15,8 +15,11 @@ use crate::value::Kind;
 /// The methods that were made for `\reach`, by class and fields, so that each is made once.
 #[derive(Default)]
 pub struct Reaches {
-    by_fields: HashMap<(ClassId, Vec<(ClassId, u32)>), &'static Method>,
+    by_fields: HashMap<(ClassId, Slots), &'static Method>,
 }
+
+/// Fields by the class that declares them, and their slot.
+type Slots = Vec<(ClassId, u32)>;
 
 /// A field of objects of a class that is followed.
 type Followed = (&'static Class, &'static Field);
@@ -31,10 +34,16 @@ impl Resolver<'_, '_> {
         }
         let mut followed: Vec<Followed> = Vec::new();
         for FieldName { name, span } in fields {
-            let found = find_field(class, name).filter(|(_, field)| !field.is_static() && field.kind == Kind::Reference);
+            let found =
+                find_field(class, name).filter(|(_, field)| !field.is_static() && field.kind == Kind::Reference);
             match found {
                 Some(found) => followed.push(found),
-                None => return self.complain(*span, format!("{} has no field {name} that refers to an object", self.told(Type::Reference(class)))),
+                None => {
+                    return self.complain(
+                        *span,
+                        format!("{} has no field {name} that refers to an object", self.told(Type::Reference(class))),
+                    );
+                }
             }
         }
         if fields.is_empty() {
@@ -50,7 +59,11 @@ impl Resolver<'_, '_> {
         if self.scope.has_this {
             roots.push(Typed::new(Type::Reference(self.scope.context.class), Node::Variable(Place::Given(0))));
         }
-        let parameters = self.scope.parameters.iter().map(|(_, of, position)| Typed::new(*of, Node::Variable(Place::Given(*position))));
+        let parameters = self
+            .scope
+            .parameters
+            .iter()
+            .map(|(_, of, position)| Typed::new(*of, Node::Variable(Place::Given(*position))));
         roots.extend(parameters);
         if let (Outcome::Returned(Some(of)) | Outcome::Threw(_, of), false) = (&self.scope.outcome, self.in_old) {
             roots.push(Typed::new(*of, Node::Variable(Place::Outcome)));
@@ -76,7 +89,8 @@ impl Shared<'_> {
                 emitter.add(list, value, Some(class));
             }
         });
-        let method = self.define_collector(class, emitter, list, "(Ljava/lang/Object;)Ljava/util/ArrayList;".to_string());
+        let method =
+            self.define_collector(class, emitter, list, "(Ljava/lang/Object;)Ljava/util/ArrayList;".to_string());
         self.reaches.by_fields.insert(key, method);
         method
     }
@@ -88,7 +102,8 @@ impl Shared<'_> {
             _ => None,
         });
         let family = family(self.program, classes.collect(), host);
-        let mut emitter = Emitter::new(self.program, self.library(), Layout { given: roots.len(), ..Layout::default() }, 0);
+        let mut emitter =
+            Emitter::new(self.program, self.library(), Layout { given: roots.len(), ..Layout::default() }, 0);
         let list = emitter.new_list();
         (0..roots.len()).for_each(|root| emitter.add(list, root, None));
         emitter.each(list, |emitter, object| {
@@ -100,7 +115,9 @@ impl Shared<'_> {
                 match class.is_array() {
                     true => elements(emitter, list, object, class),
                     false => {
-                        for field in class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference) {
+                        for field in
+                            class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference)
+                        {
                             let value = follow(emitter, object, class, (class, field));
                             emitter.add(list, value, None);
                         }
@@ -113,7 +130,13 @@ impl Shared<'_> {
         self.define_collector(host, emitter, list, format!("({descriptors})Ljava/util/ArrayList;"))
     }
 
-    fn define_collector(&self, host: &'static Class, mut emitter: Emitter, list: usize, descriptor: String) -> &'static Method {
+    fn define_collector(
+        &self,
+        host: &'static Class,
+        mut emitter: Emitter,
+        list: usize,
+        descriptor: String,
+    ) -> &'static Method {
         emitter.load(list);
         emitter.op(Op::ReturnValue, 1, 0);
         define(self.program, host, "reach", vec![Made { name: "reach", descriptor, code: emitter.finish() }])[0]
@@ -175,7 +198,8 @@ fn family(program: &Program, classes: Vec<&'static Class>, host: &'static Class)
         if class.kind() != Kind::Reference || found.iter().any(|known| known.id == class.id) {
             continue;
         }
-        waiting.extend(program.users().iter().filter(|below| below.is_subtype_of(class) && below.id != class.id).copied());
+        waiting
+            .extend(program.users().iter().filter(|below| below.is_subtype_of(class) && below.id != class.id).copied());
         if !is_followed {
             continue;
         }

@@ -145,7 +145,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let found = self.unboxed(found);
         match found.of.is_boolean() {
             true => Ok(found),
-            false => self.complain(expression.span, format!("a boolean is expected here, and not {}", self.told(found.of))),
+            false => {
+                self.complain(expression.span, format!("a boolean is expected here, and not {}", self.told(found.of)))
+            }
         }
     }
 
@@ -155,7 +157,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let found = self.unboxed(found);
         match found.of.number() {
             Some(kind) => Ok((found, kind)),
-            None => self.complain(expression.span, format!("a number is expected here, and not {}", self.told(found.of))),
+            None => {
+                self.complain(expression.span, format!("a number is expected here, and not {}", self.told(found.of)))
+            }
         }
     }
 
@@ -164,7 +168,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let found = self.expression(expression)?;
         match found.of.is_reference() {
             true => Ok(found),
-            false => self.complain(expression.span, format!("an object is expected here, and not {}", self.told(found.of))),
+            false => {
+                self.complain(expression.span, format!("an object is expected here, and not {}", self.told(found.of)))
+            }
         }
     }
 
@@ -179,7 +185,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
             ExprKind::Long(value) => Typed::new(Type::Primitive(Kind::Long), Node::Constant(Value::Long(*value))),
             ExprKind::Float(value) => Typed::new(Type::Primitive(Kind::Float), Node::Constant(Value::Float(*value))),
             ExprKind::Double(value) => Typed::new(Type::Primitive(Kind::Double), Node::Constant(Value::Double(*value))),
-            ExprKind::Text(text) => Typed::new(Type::Reference(program.known().string), Node::Text(program.intern_str(text))),
+            ExprKind::Text(text) => {
+                Typed::new(Type::Reference(program.known().string), Node::Text(program.intern_str(text)))
+            }
             ExprKind::This => self.this(span)?,
             ExprKind::Result => self.result(span)?,
             ExprKind::Name(name) => match self.variable(name) {
@@ -257,7 +265,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
                 return self.field_type(field.descriptor, span).map(|of| Typed::new(of, Node::Static(owner, field)));
             }
             let this = self.this(span)?;
-            return self.field_type(field.descriptor, span).map(|of| Typed::new(of, Node::Field(Box::new(this), owner, field)));
+            return self
+                .field_type(field.descriptor, span)
+                .map(|of| Typed::new(of, Node::Field(Box::new(this), owner, field)));
         }
         let around = std::iter::successors(class.name.rsplit_once('$').map(|(outer, _)| outer), |name| {
             name.rsplit_once('$').map(|(outer, _)| outer)
@@ -391,7 +401,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
             return Ok(Typed::truth(Node::Arithmetic(op, Box::new(one), Box::new(other))));
         }
         let string = self.program().known().string;
-        if operator == Binary::Add && [one.of, other.of].iter().any(|of| matches!(of, Type::Reference(class) if class.id == string.id)) {
+        if operator == Binary::Add
+            && [one.of, other.of].iter().any(|of| matches!(of, Type::Reference(class) if class.id == string.id))
+        {
             return self.complain(span, "putting texts together is not supported");
         }
         let (Some(first), Some(second)) = (one.of.number(), other.of.number()) else {
@@ -463,7 +475,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
             (left, right) => match (left.number(), right.number()) {
                 (Some(first), Some(second)) => Type::Primitive(promoted(first, second)),
                 _ => {
-                    let message = format!("{} and {} have no common type; cast one of them", self.told(left), self.told(right));
+                    let message =
+                        format!("{} and {} have no common type; cast one of them", self.told(left), self.told(right));
                     return self.complain(span, message);
                 }
             },
@@ -499,7 +512,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
             return self.complain(span, "`\\old` within `\\old` says nothing more; leave it out");
         }
         if !self.scope.has_past {
-            return self.complain(span, "`\\old` needs a time before the method: it is there in `ensures` and `signals`");
+            return self
+                .complain(span, "`\\old` needs a time before the method: it is there in `ensures` and `signals`");
         }
         // An element at an index that a quantifier chooses: the whole array is remembered.
         if let ExprKind::Index(array, index) = &of.kind
@@ -507,18 +521,26 @@ impl<'r, 'a> Resolver<'r, 'a> {
             && !self.mentions_bound(array)
         {
             let items = self.remember(array, true)?;
-            let Type::Reference(class) = items.of else { return self.complain(array.span, "an array is expected here") };
-            let Some(component) = class.component() else { return self.complain(array.span, "an array is expected here") };
+            let Type::Reference(class) = items.of else {
+                return self.complain(array.span, "an array is expected here");
+            };
+            let Some(component) = class.component() else {
+                return self.complain(array.span, "an array is expected here");
+            };
             self.in_old = true;
             let position = self.index(index);
             self.in_old = false;
             if !self.is_bound_only(index) {
-                return self.complain(index.span, "within `\\old`, an index may speak of quantified variables and numbers only");
+                return self.complain(
+                    index.span,
+                    "within `\\old`, an index may speak of quantified variables and numbers only",
+                );
             }
             return Ok(Typed::new(Type::of_class(component), Node::Element(Box::new(items), Box::new(position?))));
         }
         if self.mentions_bound(of) {
-            let message = "`\\old` of what a quantifier chooses is supported for elements of arrays only, as in \\old(a[i])";
+            let message =
+                "`\\old` of what a quantifier chooses is supported for elements of arrays only, as in \\old(a[i])";
             return self.complain(span, message);
         }
         self.remember(of, false)
@@ -540,8 +562,13 @@ impl<'r, 'a> Resolver<'r, 'a> {
                 self.variables = variables;
                 let found = found?;
                 let found = match (is_copied, found.of) {
-                    (true, Type::Reference(class)) if class.is_array() => Typed::new(found.of, Node::CopyOf(Box::new(found))),
-                    (true, of_type) => return self.complain(of.span, format!("an array is expected here, and not {}", self.told(of_type))),
+                    (true, Type::Reference(class)) if class.is_array() => {
+                        Typed::new(found.of, Node::CopyOf(Box::new(found)))
+                    }
+                    (true, of_type) => {
+                        return self
+                            .complain(of.span, format!("an array is expected here, and not {}", self.told(of_type)));
+                    }
                     _ => found,
                 };
                 self.shared.known_olds.insert(key, self.shared.olds.len());
@@ -554,7 +581,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
 
     fn fresh(&mut self, objects: &[Expr], span: Span) -> Resolved {
         if !self.scope.has_past || self.in_old {
-            return self.complain(span, "`\\fresh` needs a time before the method: it is there in `ensures` and `signals`");
+            return self
+                .complain(span, "`\\fresh` needs a time before the method: it is there in `ensures` and `signals`");
         }
         self.shared.asks_entry = true;
         let fresh = self.shared.natives.fresh;
@@ -568,7 +596,10 @@ impl<'r, 'a> Resolver<'r, 'a> {
 
     fn not_modified(&mut self, places: &[Expr], span: Span) -> Resolved {
         if !self.scope.has_past || self.in_old {
-            return self.complain(span, "`\\not_modified` needs a time before the method: it is there in `ensures` and `signals`");
+            return self.complain(
+                span,
+                "`\\not_modified` needs a time before the method: it is there in `ensures` and `signals`",
+            );
         }
         let mut all = Typed::constant(true);
         for place in places {
@@ -580,7 +611,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
             let mut same = self.equality(true, before.clone(), now.clone(), place.span)?;
             if is_float {
                 // What is not a number does not equal itself.
-                let odd = |value: &Typed| Typed::truth(Node::Compare(Relation::NotEqual, Box::new(value.clone()), Box::new(value.clone())));
+                let odd = |value: &Typed| {
+                    Typed::truth(Node::Compare(Relation::NotEqual, Box::new(value.clone()), Box::new(value.clone())))
+                };
                 same = same.or(odd(&before).and(odd(&now)));
             }
             all = all.and(same);

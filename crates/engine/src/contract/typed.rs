@@ -210,6 +210,8 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct Range {
     pub variable: usize,
+    /// There are no values if this is false; they are not even computed.
+    pub guard: Option<Typed>,
     pub values: Values,
 }
 

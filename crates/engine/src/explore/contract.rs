@@ -97,12 +97,16 @@ impl Contract {
         (!told.is_empty()).then(|| told.join(" and "))
     }
 
-    /// What makes inputs valid, for messages.
+    /// What makes inputs valid, for messages: "the invariant repOK()".
     pub fn told_invariant(&self, config: &Config) -> String {
-        let is_method = self.invariants.iter().any(|invariant| !invariant.is_clause());
-        let methods = config.invariant_names().into_iter().filter(|_| is_method).map(|name| format!("{name}()"));
-        let clauses = self.specification.iter().filter(|specification| !specification.invariants.is_empty());
-        methods.chain(clauses.map(|_| "that of JML".to_string())).collect::<Vec<_>>().join(" && ")
+        let names: Vec<String> = config.invariant_names().iter().map(|name| format!("{name}()")).collect();
+        let names = names.join(" && ");
+        let has_clauses = self.invariants.iter().any(|invariant| invariant.is_clause());
+        match (self.invariants.iter().any(|invariant| !invariant.is_clause()), has_clauses) {
+            (false, true) => "the invariant in JML".to_string(),
+            (true, true) => format!("the invariant {names} and that in JML"),
+            _ => format!("the invariant {names}"),
+        }
     }
 }
 
@@ -136,7 +140,8 @@ fn invariants(
             // A target that is the invariant itself is explored on all objects.
             if parts.iter().all(|part| part.id != method.id) {
                 let clauses = config.clauses_of_root(root);
-                let parts: Vec<Invariant> = parts.into_iter().chain(clauses).map(|method| Invariant { method, root }).collect();
+                let parts: Vec<Invariant> =
+                    parts.into_iter().chain(clauses).map(|method| Invariant { method, root }).collect();
                 first_parts.extend(parts.first().copied());
                 invariants.extend(parts);
             }

@@ -103,7 +103,9 @@ impl Worker<'_> {
         let mut broken_groups = BTreeSet::new();
         for duty in self.duties(ended, end) {
             let group = duty.clause().map(|clause| (duty.is_invariant(), clause.group));
-            if is_untouched && self.is_about_input(ended, &duty) || group.is_some_and(|group| broken_groups.contains(&group)) {
+            if is_untouched && self.is_about_input(ended, &duty)
+                || group.is_some_and(|group| broken_groups.contains(&group))
+            {
                 continue;
             }
             match self.is_kept(ended, &duty) {

@@ -137,17 +137,17 @@ fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> String
         Completion::Valid(_) if summary.assumed_away > 0 => "no path satisfies the assumptions".to_string(),
         Completion::Valid(_) => match pre {
             Some(pre) => format!(
-                "no valid input within the bounds satisfies the precondition {pre}: it contradicts the invariant {invariant}, or needs a larger --scope"
+                "no valid input within the bounds satisfies the precondition {pre}: it contradicts {invariant}, or needs a larger --scope"
             ),
             None => "no valid input was found for any path".to_string(),
         },
         Completion::Unknown(_) => {
-            format!("no input within the bounds was found that satisfies the invariant {invariant}")
+            format!("no input within the bounds was found that satisfies {invariant}")
         }
         Completion::None => {
             let needed =
                 (1..=MORE_OBJECTS).find(|more| matches!(worker.find_valid(*more, deadline), Completion::Valid(_)));
-            let start = format!("no input within the bounds satisfies the invariant {invariant}");
+            let start = format!("no input within the bounds satisfies {invariant}");
             match needed {
                 Some(more) => {
                     let named =

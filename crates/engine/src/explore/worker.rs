@@ -749,7 +749,9 @@ impl<'a> Worker<'a> {
         };
         let said = self.contract.specification.as_ref().map_or(&[][..], |specification| &specification.allowed);
         class.chain().any(|class| {
-            said.iter().any(|allowed| allowed.id == class.id) || declared.iter().any(|name| *name == class.name) || self.config.allowed.iter().any(|name| names(class, name))
+            said.iter().any(|allowed| allowed.id == class.id)
+                || declared.iter().any(|name| *name == class.name)
+                || self.config.allowed.iter().any(|name| names(class, name))
         })
     }
 }

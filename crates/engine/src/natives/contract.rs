@@ -132,7 +132,8 @@ fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
         match &mut input.entry {
             Entry::Fields(fields) => {
                 let missing = (place + 1).saturating_sub(fields.len());
-                let mut all: Vec<Value> = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
+                let mut all: Vec<Value> =
+                    fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
                 all[place] = value;
                 *fields = all.into();
             }
@@ -176,7 +177,14 @@ fn unknown(call: &mut Call, name: &str, descriptor: &str, depth: u32) -> Result<
         return Ok(call.vm.new_symbol(call.state, name, kind));
     }
     let declared = call.load(crate::program::descriptor::class_name(descriptor))?;
-    Ok(call.state.symbols.add_unknown(Unknown { name: name.into(), declared, may_be_null: true, depth, is: None, is_callers: false }))
+    Ok(call.state.symbols.add_unknown(Unknown {
+        name: name.into(),
+        declared,
+        may_be_null: true,
+        depth,
+        is: None,
+        is_callers: false,
+    }))
 }
 
 fn differ(call: &mut Call, now: Value, then: Value) -> Result<bool, Exit> {
@@ -212,7 +220,10 @@ fn subject(call: &Call) -> Result<ObjId, Exit> {
     let inputs = &call.state.symbols.inputs;
     match inputs.get(number) {
         Some(input) => Ok(input.object),
-        None => held(call, &past).get(number - inputs.len()).copied().ok_or_else(|| Exit::Unsupported(call.method.full_name())),
+        None => held(call, &past)
+            .get(number - inputs.len())
+            .copied()
+            .ok_or_else(|| Exit::Unsupported(call.method.full_name())),
     }
 }
 
