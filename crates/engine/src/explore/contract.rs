@@ -43,10 +43,10 @@ pub struct Precondition {
 }
 
 impl Precondition {
-    /// What it takes of what the target gets. The roots of a constructor have no receiver, and its precondition wants none.
+    /// What it takes of what the target gets.
     pub fn arguments(&self, target: &'static Method, given: &[Value]) -> Vec<Value> {
-        match self.is_clause || target.name == "<init>" {
-            true => given.iter().copied().take(self.method.arguments as usize).collect(),
+        match self.is_clause {
+            true => given.to_vec(),
             false => arguments_of(self.method, target, given, None),
         }
     }
@@ -345,7 +345,11 @@ impl Worker<'_> {
         let done = state.symbols.stage - self.contract.invariants.len();
         if let Some(pre) = self.contract.pre.get(done) {
             let given: Vec<Value> = state.symbols.roots.iter().map(|root| root.value).collect();
-            let arguments = pre.arguments(self.method, &given);
+            // The roots of a constructor have no receiver, and its precondition wants none.
+            let arguments = match self.method.name == "<init>" {
+                true => given.into_iter().take(pre.method.arguments as usize).collect(),
+                false => pre.arguments(self.method, &given[..self.method.arguments as usize]),
+            };
             return self.vm.begin_contract(state, pre.method, &arguments);
         }
         if let Some(old) = self.contract.olds().get(done - self.contract.pre.len()).copied() {
