@@ -31,6 +31,12 @@ pub fn unit(source: Arc<Source>, tokens: Vec<Token>) -> Read<Unit> {
             parser.expect_sign(";")?;
         } else if parser.is_word("import") {
             unit.imports.extend(parser.import()?);
+        } else if parser.note().is_some() {
+            // What only JML needs.
+            parser.in_jml = true;
+            parser.take_word("model");
+            unit.imports.extend(parser.import()?);
+            parser.in_jml = false;
         } else if parser.begins_type() {
             unit.types.push(parser.type_declaration(modifiers)?);
         } else if *parser.kind() == Kind::End {
@@ -81,14 +87,14 @@ const KEYWORDS: [&str; 34] = [
 ];
 
 impl Parser {
-    /// What comes next. Java is the end of JML.
+    /// What comes next. Java is the end of JML, and JML that of Java.
     pub fn kind(&self) -> &Kind {
         self.peek(0)
     }
 
     pub fn peek(&self, ahead: usize) -> &Kind {
         match self.tokens.get(self.at + ahead) {
-            Some(token) if !self.in_jml || token.note.is_some() => &token.kind,
+            Some(token) if self.in_jml == token.note.is_some() => &token.kind,
             _ => &Kind::End,
         }
     }
@@ -184,6 +190,7 @@ impl Parser {
     pub fn shown(&self) -> String {
         match self.kind() {
             Kind::End if self.in_jml => "the end of the comment".to_string(),
+            Kind::End if self.note().is_some() => "JML".to_string(),
             Kind::End => "the end of the file".to_string(),
             _ => format!("`{}`", self.source.quote(self.span())),
         }

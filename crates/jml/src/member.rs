@@ -118,6 +118,7 @@ impl Parser {
             return Ok(());
         }
         let type_parameters = self.type_parameters()?;
+        modifiers.join(self.inline()?);
         let is_constructor = self.is_word(&owner.name) && matches!(self.peek(1), Kind::Sign("(" | "{"));
         if is_constructor {
             let span = self.span();
@@ -265,9 +266,8 @@ impl Parser {
     pub fn modifiers(&mut self, modifiers: &mut Modifiers, mut owner: Option<&mut TypeDeclaration>) -> Read<()> {
         loop {
             if self.note().is_some() {
-                // Outside of classes, JML may import what only it needs.
-                if owner.is_none() && (self.is_word("import") || self.is_word("model")) {
-                    self.take_word("model");
+                // Outside of classes, JML may import something.
+                if owner.is_none() && self.begins_import() {
                     return Ok(());
                 }
                 self.jml(modifiers, owner.as_deref_mut())?;
@@ -282,6 +282,12 @@ impl Parser {
                 _ => return Ok(()),
             }
         }
+    }
+
+    /// Is the next JML `import …` or `model import …`?
+    fn begins_import(&self) -> bool {
+        let is_word = |ahead: usize, word: &str| matches!(self.tokens.get(self.at + ahead).map(|token| &token.kind), Some(Kind::Word(found)) if found == word);
+        is_word(0, "import") || is_word(0, "model") && is_word(1, "import")
     }
 
     /// Modifiers in the middle of a declaration.

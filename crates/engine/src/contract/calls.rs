@@ -3,7 +3,8 @@
 use lazuli_jml::{Expr, Span};
 
 use super::names::{find_methods, supertypes};
-use super::resolve::{Resolved, Resolver, Shared, passed};
+use super::operators::passed;
+use super::resolve::{Resolved, Resolver, Shared};
 use super::typed::*;
 use crate::program::{Class, Method, descriptor, signature};
 

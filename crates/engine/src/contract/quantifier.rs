@@ -2,7 +2,8 @@
 
 use lazuli_jml::{Binary, Expr, ExprKind, Quantified, Quantifier, Span};
 
-use super::resolve::{Resolved, Resolver, converted};
+use super::operators::converted;
+use super::resolve::{Resolved, Resolver};
 use super::typed::*;
 use crate::value::Kind;
 
