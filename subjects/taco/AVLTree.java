@@ -90,7 +90,11 @@ public class AVLTree {
     }
 
     private static void measure(Node node) {
-        node.height = 1 + Math.max(height(node.left), height(node.right));
+        node.height = 1 + greater(height(node.left), height(node.right));
+    }
+
+    private static int greater(int one, int other) {
+        return one > other ? one : other;
     }
 
     private static int height(Node node) {
@@ -112,7 +116,8 @@ public class AVLTree {
         return node == null
                 || isBalanced(node.left)
                 && isBalanced(node.right)
-                && Math.abs(height(node.left) - height(node.right)) <= 1
-                && node.height == 1 + Math.max(height(node.left), height(node.right));
+                && height(node.left) <= height(node.right) + 1
+                && height(node.right) <= height(node.left) + 1
+                && node.height == 1 + greater(height(node.left), height(node.right));
     }
 }

@@ -20,7 +20,9 @@ public class BinHeap {
     public int min() {
         int smallest = Integer.MAX_VALUE;
         for (Node node = nodes; node != null; node = node.sibling) {
-            smallest = Math.min(smallest, node.key);
+            if (node.key < smallest) {
+                smallest = node.key;
+            }
         }
         return smallest;
     }

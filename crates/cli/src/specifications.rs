@@ -74,7 +74,8 @@ impl Specifications {
         let java = folder.join(class.source_file().map_or_else(|| format!("{simple}.java"), str::to_string));
         let specs = self.spec.iter().map(|root| root.join(jml_file(class)));
         let sources = self.source.iter().map(|root| root.join(&java));
-        let found = match specs.chain(sources).find_map(|path| text_of(&path)) {
+        let written = specs.chain(sources).find_map(|path| text_of(&path));
+        let found = match written.filter(|source| ["//@", "/*@"].iter().any(|sign| source.text.contains(sign))) {
             Some(source) => Some(Arc::new(read(Arc::new(source))?)),
             None => None,
         };

@@ -319,6 +319,29 @@ fn requests_that_make_no_sense_are_refused() {
 }
 
 #[test]
+fn invariants_of_jml_have_a_circuit_that_gives_the_same_paths() {
+    let classes = compiled(&files("subjects/taco", "java"));
+    for target in [
+        "taco.SLList.insert",
+        "taco.BSTree.add",
+        "taco.AVLTree.insert",
+        "taco.TreeSet.remove",
+        "taco.BinHeap.extractMin",
+    ] {
+        let paths = |structure: &str| {
+            let options =
+                [&BY_JML[..], &["--scope", "3", "--structure", structure, "--format", "json", target]].concat();
+            let report = reports(&lazuli(classes.path(), &options)).pop().expect("there is a report");
+            assert_eq!(report["warnings"], Value::Null, "{target} by {structure}");
+            (report["verdict"].clone(), report["paths"].clone())
+        };
+        let searched = paths("search");
+        assert_eq!(searched, paths("list"), "{target}");
+        assert_eq!(searched, paths("circuit"), "{target}");
+    }
+}
+
+#[test]
 fn techniques_agree_about_clauses() {
     let classes =
         compiled(&[root().join("tests/jml/accepted/Reach.java"), root().join("tests/jml/accepted/Invariants.java")]);

@@ -26,14 +26,18 @@ impl Layout {
     }
 }
 
-/// Methods that generated code calls.
+/// Methods that generated code calls. Sets are maps that compare by identity, because `equals` may be anybody's.
 #[derive(Clone, Copy)]
 pub struct Library {
-    pub list: &'static Class,
-    pub new_list: &'static Method,
+    pub new_set: &'static Method,
+    pub has: &'static Method,
+    pub put: &'static Method,
     pub size: &'static Method,
-    pub get: &'static Method,
-    pub add: &'static Method,
+    pub new_queue: &'static Method,
+    pub enqueue: &'static Method,
+    pub poll: &'static Method,
+    pub is_empty: &'static Method,
+    pub length: &'static Method,
     pub clone: &'static Method,
     /// Throws: there is no value from before the method.
     pub undefined: &'static Method,
@@ -292,7 +296,11 @@ impl<'a> Emitter<'a> {
                 self.value(otherwise);
                 self.place(end);
             }
-            Node::Has(set, object) => self.has(set, object),
+            Node::Has(set, object) => {
+                self.value(set);
+                self.value(object);
+                self.call(self.library.has);
+            }
             Node::Loop(quantified) => self.quantified(quantified),
             Node::Compare(..) | Node::Same(..) | Node::IsNull(_) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
                 let (is_false, end) = (self.label(), self.label());
@@ -327,88 +335,32 @@ impl<'a> Emitter<'a> {
         self.load(register);
     }
 
-    fn has(&mut self, set: &Typed, object: &Typed) {
-        let (list, wanted) = (self.new_local(), self.new_local());
-        self.value(set);
-        self.store(list);
-        self.value(object);
-        self.store(wanted);
-        self.contains(list, wanted);
-    }
-
-    /// Pushes whether a list has an object, by identity: what `equals` says does not matter.
-    fn contains(&mut self, list: usize, wanted: usize) {
-        let (next, absent, end) = (self.label(), self.label(), self.label());
-        let index = self.begin_list(list, next, absent);
-        self.load(list);
-        self.load(index);
-        self.call(self.library.get);
-        self.op(Op::Iinc(index as u16, 1), 0, 0);
-        self.load(wanted);
-        self.jump(Op::IfAcmpNe, next, 2);
-        self.int(1);
-        self.jump(Op::Goto, end, 0);
-        self.height -= 1;
-        self.place(absent);
-        self.int(0);
-        self.place(end);
-    }
-
-    /// The head of a loop over a list: the register of the index, which the loop counts up before it goes on with `next`.
-    pub fn begin_list(&mut self, list: usize, next: Label, done: Label) -> usize {
-        let index = self.new_local();
-        self.int(0);
-        self.store(index);
-        self.place(next);
-        self.load(index);
-        self.load(list);
-        self.call(self.library.size);
-        self.jump(Op::IfIcmpGe, done, 2);
-        index
-    }
-
-    /// Makes an empty list, and gives its register.
-    pub fn new_list(&mut self) -> usize {
-        let list = self.new_local();
-        self.code.new_object(self.library.list);
+    /// Makes an object of a collection, and gives its register.
+    pub fn new_collection(&mut self, constructor: &'static Method) -> usize {
+        let made = self.new_local();
+        self.code.new_object(constructor.class());
         self.account(0, 1);
         self.op(Op::Dup, 1, 2);
-        self.call(self.library.new_list);
-        self.store(list);
-        list
+        self.call(constructor);
+        self.store(made);
+        made
     }
 
-    /// Adds an object to a list if it is not null, is of the class, and is not there yet.
-    pub fn add(&mut self, list: usize, object: usize, class: Option<&'static Class>) {
-        let skipped = self.label();
-        self.load(object);
-        self.jump(Op::IfNull, skipped, 1);
-        if let Some(class) = class {
-            self.load(object);
-            self.code.instance_of(class);
-            self.jump(Op::IfEq, skipped, 1);
-        }
-        self.contains(list, object);
-        self.jump(Op::IfNe, skipped, 1);
-        self.load(list);
-        self.load(object);
-        self.call(self.library.add);
-        self.op(Op::Pop, 1, 0);
-        self.place(skipped);
-    }
-
-    /// A loop over a list that may grow meanwhile. The register is that of the object.
-    pub fn each(&mut self, list: usize, turn: impl FnOnce(&mut Self, usize)) {
-        let (object, next, done) = (self.new_local(), self.label(), self.label());
-        let index = self.begin_list(list, next, done);
-        self.load(list);
-        self.load(index);
-        self.call(self.library.get);
+    /// Takes the objects of a queue one by one until there are none left, or goes to `done`. The register is that of the object.
+    pub fn poll(&mut self, queue: usize, object: usize, done: Label) {
+        self.load(queue);
+        self.call(self.library.is_empty);
+        self.jump(Op::IfNe, done, 1);
+        self.load(queue);
+        self.call(self.library.poll);
         self.store(object);
-        self.op(Op::Iinc(index as u16, 1), 0, 0);
-        turn(self, object);
-        self.jump(Op::Goto, next, 0);
-        self.place(done);
+    }
+
+    pub fn enqueue(&mut self, queue: usize, object: usize) {
+        self.load(queue);
+        self.load(object);
+        self.call(self.library.enqueue);
+        self.op(Op::Pop, 1, 0);
     }
 
     pub fn register(&self, place: Place) -> usize {
@@ -428,16 +380,23 @@ impl<'a> Emitter<'a> {
 impl Library {
     /// Every JDK has these.
     pub fn of(program: &Program, undefined: &'static Method) -> Library {
-        let list = program.load("java/util/ArrayList").expect("the JDK has lists");
-        let method = |name: &str, descriptor: &str| list.own_method(name, descriptor).expect("lists have it");
-        let clone = program.known().object.own_method("clone", "()Ljava/lang/Object;");
+        let method = |class: &str, name: &str, descriptor: &str| {
+            let class = program.load(class).expect("the JDK has it");
+            class.own_method(name, descriptor).expect("the JDK's class has it")
+        };
+        let set = |name: &str, descriptor: &str| method("java/util/IdentityHashMap", name, descriptor);
+        let queue = |name: &str, descriptor: &str| method("java/util/ArrayDeque", name, descriptor);
         Library {
-            list,
-            new_list: method("<init>", "()V"),
-            size: method("size", "()I"),
-            get: method("get", "(I)Ljava/lang/Object;"),
-            add: method("add", "(Ljava/lang/Object;)Z"),
-            clone: clone.expect("objects have it"),
+            new_set: set("<init>", "()V"),
+            has: set("containsKey", "(Ljava/lang/Object;)Z"),
+            put: set("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
+            size: set("size", "()I"),
+            new_queue: queue("<init>", "()V"),
+            enqueue: queue("add", "(Ljava/lang/Object;)Z"),
+            poll: queue("poll", "()Ljava/lang/Object;"),
+            is_empty: queue("isEmpty", "()Z"),
+            length: queue("size", "()I"),
+            clone: method("java/lang/Object", "clone", "()Ljava/lang/Object;"),
             undefined,
         }
     }

@@ -3,6 +3,7 @@
 use lazuli_jml::{Assignable, Expr, ExprKind, LocationKind, Locations};
 
 use super::emit::{Emitter, Layout};
+use super::past::Kept;
 use super::resolve::{Resolved, Resolver, Shared};
 use super::typed::*;
 use crate::program::{Code, Op};
@@ -81,7 +82,7 @@ impl Resolver<'_, '_> {
         match found.node {
             // What the target gets does not change.
             Node::Variable(Place::Given(_)) => Ok(found),
-            _ => self.remember(object, false),
+            _ => self.remember(object, Kept::Value),
         }
     }
 
@@ -97,7 +98,7 @@ impl Resolver<'_, '_> {
         let found = self.index(index)?;
         match found.node {
             Node::Int(_) | Node::Variable(Place::Given(_)) => Ok(found),
-            _ => self.remember(index, false),
+            _ => self.remember(index, Kept::Value),
         }
     }
 }
@@ -107,7 +108,7 @@ impl Shared<'_> {
     pub fn frame_code(&mut self, guard: Option<&Typed>, allowed: &[Allowed], layout: Layout) -> Code {
         self.asks_entry = true;
         let natives = self.natives;
-        let mut emitter = Emitter::new(self.program, self.library(), layout, self.most_bound);
+        let mut emitter = self.emitter(layout);
         let (number, place, object) = (emitter.new_local(), emitter.new_local(), emitter.new_local());
         let (next_object, next_place, allowed_here, kept) =
             (emitter.label(), emitter.label(), emitter.label(), emitter.label());

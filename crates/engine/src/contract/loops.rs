@@ -87,16 +87,26 @@ impl Emitter<'_> {
                 self.store(variable);
                 self.jump(Op::Goto, next, 0);
             }
-            Values::Of(set, class) => {
-                let list = self.new_local();
-                self.value(set);
-                self.store(list);
-                let index = self.begin_list(list, next, done);
-                self.load(list);
-                self.load(index);
-                self.call(self.library.get);
-                self.op(Op::Iinc(index as u16, 1), 0, 0);
-                self.store(variable);
+            Values::Of { queue, is_shared, class } => {
+                let (line, left) = (self.new_local(), self.new_local());
+                self.value(queue);
+                self.store(line);
+                if *is_shared {
+                    self.load(line);
+                    self.call(self.library.length);
+                    self.store(left);
+                }
+                self.place(next);
+                if *is_shared {
+                    self.load(left);
+                    self.jump(Op::IfLe, done, 1);
+                    self.op(Op::Iinc(left as u16, -1), 0, 0);
+                }
+                self.poll(line, variable, done);
+                if *is_shared {
+                    // Whoever was first stands last now.
+                    self.enqueue(line, variable);
+                }
                 self.load(variable);
                 self.code.instance_of(class);
                 self.jump(Op::IfEq, next, 1);

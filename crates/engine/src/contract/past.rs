@@ -2,6 +2,7 @@
 
 use lazuli_jml::{Expr, ExprKind, Span};
 
+use super::reach::Given;
 use super::resolve::{Resolved, Resolver, Scope};
 use super::typed::*;
 use crate::value::Kind;
@@ -12,24 +13,28 @@ pub struct OldKey {
     text: String,
     class: &'static str,
     names: Vec<String>,
-    is_copied: bool,
+    kept: Kept,
+}
+
+/// What is kept of an expression from before the method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kept {
+    Value,
+    /// Of an array, a copy.
+    Elements,
+    /// Of a set, its objects in a row.
+    Queue,
 }
 
 impl Resolver<'_, '_> {
     pub fn old(&mut self, of: &Expr, span: Span) -> Resolved {
-        if self.in_old {
-            return self.complain(span, "`\\old` within `\\old` says nothing more; leave it out");
-        }
-        if !self.scope.has_past {
-            return self
-                .complain(span, "`\\old` needs a time before the method: it is there in `ensures` and `signals`");
-        }
+        self.check_past(span)?;
         // An element at an index that a quantifier chooses: the whole array is remembered.
         if let ExprKind::Index(array, index) = &of.kind
             && self.mentions_bound(index)
             && !self.mentions_bound(array)
         {
-            let items = self.remember(array, true)?;
+            let items = self.remember(array, Kept::Elements)?;
             let Type::Reference(class) = items.of else {
                 return self.complain(array.span, "an array is expected here");
             };
@@ -52,31 +57,58 @@ impl Resolver<'_, '_> {
                 "`\\old` of what a quantifier chooses is supported for elements of arrays only, as in \\old(a[i])";
             return self.complain(span, message);
         }
-        self.remember(of, false)
+        self.remember(of, Kept::Value)
     }
 
-    /// A value that is computed before the method.
-    pub fn remember(&mut self, of: &Expr, is_copied: bool) -> Resolved {
+    /// The objects of a set as it was, one by one.
+    pub fn old_queue(&mut self, reach: &Expr, span: Span) -> Resolved {
+        self.check_past(span)?;
+        match self.mentions_bound(reach) {
+            true => {
+                self.complain(span, "`\\old` of what a quantifier chooses is supported for elements of arrays only")
+            }
+            false => self.remember(reach, Kept::Queue),
+        }
+    }
+
+    /// Is there a time before the method to speak of?
+    fn check_past(&self, span: Span) -> Resolved<()> {
+        if self.in_old {
+            return self.complain(span, "`\\old` within `\\old` says nothing more; leave it out");
+        }
+        match self.scope.has_past {
+            true => Ok(()),
+            false => {
+                self.complain(span, "`\\old` needs a time before the method: it is there in `ensures` and `signals`")
+            }
+        }
+    }
+
+    /// Something that is computed before the method.
+    pub fn remember(&mut self, of: &Expr, kept: Kept) -> Resolved {
         // The same words mean the same in one class, for parameters of the same names.
         let Scope { context, parameters, .. } = self.scope;
         let names = parameters.iter().map(|(name, ..)| name.clone()).collect();
-        let key = OldKey { text: context.unit.source.quote(of.span), class: context.class.name, names, is_copied };
+        let key = OldKey { text: context.unit.source.quote(of.span), class: context.class.name, names, kept };
         let number = match self.shared.known_olds.get(&key) {
             Some(number) => *number,
             None => {
                 self.in_old = true;
                 let variables = std::mem::take(&mut self.variables);
-                let found = self.expression(of);
+                let found = match (&of.kind, kept) {
+                    (ExprKind::Reach { from, of, fields }, Kept::Queue) => self.reach(from, of, fields, Given::Queue),
+                    _ => self.expression(of),
+                };
                 self.in_old = false;
                 self.variables = variables;
                 let found = found?;
-                let found = match (is_copied, found.of) {
-                    (true, Type::Reference(class)) if class.is_array() => {
+                let found = match (kept, found.of) {
+                    (Kept::Elements, Type::Reference(class)) if class.is_array() => {
                         Typed::new(found.of, Node::CopyOf(Box::new(found)))
                     }
-                    (true, of_type) => {
-                        return self
-                            .complain(of.span, format!("an array is expected here, and not {}", self.told(of_type)));
+                    (Kept::Elements, other) => {
+                        let message = format!("an array is expected here, and not {}", self.told(other));
+                        return self.complain(of.span, message);
                     }
                     _ => found,
                 };
@@ -115,7 +147,7 @@ impl Resolver<'_, '_> {
             if self.mentions_bound(place) {
                 return self.complain(place.span, "`\\not_modified` of what a quantifier chooses is not supported");
             }
-            let (before, now) = (self.remember(place, false)?, self.expression(place)?);
+            let (before, now) = (self.remember(place, Kept::Value)?, self.expression(place)?);
             let is_float = matches!(now.of, Type::Primitive(Kind::Float | Kind::Double));
             let mut same = self.equality(true, before.clone(), now.clone(), place.span)?;
             if is_float {

@@ -3,6 +3,7 @@
 use lazuli_jml::{Binary, Expr, ExprKind, Quantified, Quantifier, Span};
 
 use super::operators::converted;
+use super::reach::Given;
 use super::resolve::{Resolved, Resolver};
 use super::typed::*;
 use crate::value::Kind;
@@ -87,8 +88,9 @@ impl Resolver<'_, '_> {
                     return self.complain(variable.of.span, message);
                 }
                 _ => {
-                    let set = self.set_of(&said, &mut is_used, &variable.name, open)?;
-                    Values::Of(set.unwrap_or_else(|| self.reachable()), class)
+                    let found = self.queue_of(&said, &mut is_used, &variable.name, open)?;
+                    let (queue, is_shared) = found.unwrap_or_else(|| (self.reachable(), false));
+                    Values::Of { queue, is_shared, class }
                 }
             };
             // What stands before a bound protects it: in `a != null && 0 <= i && i < a.length`, the length is read of something.
@@ -191,20 +193,29 @@ impl Resolver<'_, '_> {
         Ok(None)
     }
 
-    /// The set that the range says an object is in.
-    fn set_of(&mut self, said: &[&Expr], is_used: &mut [bool], name: &str, open: &[String]) -> Resolved<Option<Typed>> {
+    /// The objects of the set that the range says an object is in, and whether others need them too.
+    fn queue_of(
+        &mut self,
+        said: &[&Expr],
+        is_used: &mut [bool],
+        name: &str,
+        open: &[String],
+    ) -> Resolved<Option<(Typed, bool)>> {
         for (position, conjunct) in said.iter().enumerate() {
             let ExprKind::Call { on: Some(set), name: called, arguments } = &conjunct.kind else { continue };
-            let [argument] = arguments.as_slice() else { continue };
-            let is_name = matches!(&argument.kind, ExprKind::Name(found) if found == name);
-            if called != "has" || !is_name || mentions(set, open) {
+            let is_name = |argument: &Expr| matches!(&argument.kind, ExprKind::Name(found) if found == name);
+            if called != "has" || arguments.len() != 1 || !is_name(&arguments[0]) || mentions(set, open) {
                 continue;
             }
-            let found = self.expression(set)?;
-            if let Type::Set = found.of {
-                is_used[position] = true;
-                return Ok(Some(found));
-            }
+            let found = match &set.kind {
+                ExprKind::Reach { from, of, fields } => (self.reach(from, of, fields, Given::Queue)?, false),
+                ExprKind::Old(inner) if matches!(inner.kind, ExprKind::Reach { .. }) => {
+                    (self.old_queue(inner, set.span)?, true)
+                }
+                _ => continue,
+            };
+            is_used[position] = true;
+            return Ok(Some(found));
         }
         Ok(None)
     }

@@ -1,4 +1,5 @@
-//! Which objects can be reached? Methods that collect them, written as people write them in `repOK`: a list, and a loop that adds to it.
+//! Which objects can be reached? Methods that collect them, written as people write them in `repOK`: a set of what was seen, and a queue of what
+//! must still be looked at.
 
 use std::collections::HashMap;
 
@@ -9,13 +10,29 @@ use super::names::find_field;
 use super::resolve::{Outcome, Resolved, Resolver, Shared};
 use super::typed::*;
 use super::{Made, define};
-use crate::program::{Class, ClassId, Field, Method, Op, Program};
+use crate::program::{Class, ClassId, Code, Field, Method, Op, Program};
 use crate::value::Kind;
 
 /// The methods that were made for `\reach`, by class and fields, so that each is made once.
 #[derive(Default)]
 pub struct Reaches {
-    by_fields: HashMap<(ClassId, Slots), &'static Method>,
+    by_fields: HashMap<(ClassId, Slots, Given), &'static Method>,
+}
+
+/// What such a method gives: a set, or its objects in the order in which they were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Given {
+    Set,
+    Queue,
+}
+
+impl Given {
+    fn of(self) -> Type {
+        match self {
+            Given::Set => Type::Set,
+            Given::Queue => Type::Queue,
+        }
+    }
 }
 
 /// Fields by the class that declares them, and their slot.
@@ -26,7 +43,7 @@ type Followed = (&'static Class, &'static Field);
 
 impl Resolver<'_, '_> {
     /// `\reach(from, of, fields)`: the objects of the type that fields of such objects lead to, the first one included.
-    pub fn reach(&mut self, from: &Expr, of: &TypeName, fields: &[FieldName]) -> Resolved {
+    pub fn reach(&mut self, from: &Expr, of: &TypeName, fields: &[FieldName], given: Given) -> Resolved {
         let start = self.reference(from)?;
         let class = self.class_of(of)?;
         if class.kind() != Kind::Reference || class.is_array() {
@@ -49,8 +66,8 @@ impl Resolver<'_, '_> {
         if fields.is_empty() {
             followed = own_links(self.program(), class);
         }
-        let method = self.shared.reach_method(class, &followed);
-        Ok(Typed::new(Type::Set, Node::Call(method, vec![start])))
+        let method = self.shared.reach_method(class, &followed, given);
+        Ok(Typed::new(given.of(), Node::Call(method, vec![start])))
     }
 
     /// All objects of the user's classes that can be reached from what the clause can name.
@@ -70,27 +87,25 @@ impl Resolver<'_, '_> {
         }
         roots.retain(|root| root.of.is_reference());
         let method = self.shared.reachable_method(&roots, self.scope.context.class);
-        Typed::new(Type::Set, Node::Call(method, roots))
+        Typed::new(Type::Queue, Node::Call(method, roots))
     }
 }
 
 impl Shared<'_> {
-    fn reach_method(&mut self, class: &'static Class, fields: &[Followed]) -> &'static Method {
-        let key = (class.id, fields.iter().map(|(owner, field)| (owner.id, field.slot)).collect());
+    fn reach_method(&mut self, class: &'static Class, fields: &[Followed], given: Given) -> &'static Method {
+        let key = (class.id, fields.iter().map(|(owner, field)| (owner.id, field.slot)).collect(), given);
         if let Some(known) = self.reaches.by_fields.get(&key) {
             return known;
         }
-        let mut emitter = Emitter::new(self.program, self.library(), Layout { given: 1, ..Layout::default() }, 0);
-        let list = emitter.new_list();
-        emitter.add(list, 0, Some(class));
-        emitter.each(list, |emitter, object| {
+        let mut collector = Collector::new(self.emitter(Layout { given: 1, ..Layout::default() }), given);
+        collector.add(0, Some(class));
+        collector.each(|collector, object| {
             for followed in fields {
-                let value = follow(emitter, object, class, *followed);
-                emitter.add(list, value, Some(class));
+                let value = follow(&mut collector.emitter, object, class, *followed);
+                collector.add(value, Some(class));
             }
         });
-        let method =
-            self.define_collector(class, emitter, list, "(Ljava/lang/Object;)Ljava/util/ArrayList;".to_string());
+        let method = self.define_collector(class, collector, 1);
         self.reaches.by_fields.insert(key, method);
         method
     }
@@ -102,44 +117,119 @@ impl Shared<'_> {
             _ => None,
         });
         let family = family(self.program, classes.collect(), host);
-        let mut emitter =
-            Emitter::new(self.program, self.library(), Layout { given: roots.len(), ..Layout::default() }, 0);
-        let list = emitter.new_list();
-        (0..roots.len()).for_each(|root| emitter.add(list, root, None));
-        emitter.each(list, |emitter, object| {
+        let layout = Layout { given: roots.len(), ..Layout::default() };
+        let mut collector = Collector::new(self.emitter(layout), Given::Queue);
+        (0..roots.len()).for_each(|root| collector.add(root, None));
+        collector.each(|collector, object| {
             for class in family {
-                let other = emitter.label();
-                emitter.load(object);
-                emitter.code.instance_of(class);
-                emitter.jump(Op::IfEq, other, 1);
-                match class.is_array() {
-                    true => elements(emitter, list, object, class),
-                    false => {
-                        for field in
-                            class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference)
-                        {
-                            let value = follow(emitter, object, class, (class, field));
-                            emitter.add(list, value, None);
-                        }
-                    }
+                let other = collector.emitter.label();
+                collector.emitter.load(object);
+                collector.emitter.code.instance_of(class);
+                collector.emitter.jump(Op::IfEq, other, 1);
+                if class.is_array() {
+                    collector.elements(object, class);
                 }
-                emitter.place(other);
+                for field in class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference) {
+                    let value = follow(&mut collector.emitter, object, class, (class, field));
+                    collector.add(value, None);
+                }
+                collector.emitter.place(other);
             }
         });
-        let descriptors = "Ljava/lang/Object;".repeat(roots.len());
-        self.define_collector(host, emitter, list, format!("({descriptors})Ljava/util/ArrayList;"))
+        self.define_collector(host, collector, roots.len())
     }
 
-    fn define_collector(
-        &self,
-        host: &'static Class,
-        mut emitter: Emitter,
-        list: usize,
-        descriptor: String,
-    ) -> &'static Method {
-        emitter.load(list);
-        emitter.op(Op::ReturnValue, 1, 0);
-        define(self.program, host, "reach", vec![Made { name: "reach", descriptor, code: emitter.finish() }])[0]
+    fn define_collector(&self, host: &'static Class, collector: Collector, taken: usize) -> &'static Method {
+        let given = collector.given;
+        let descriptor = format!("({}){}", "Ljava/lang/Object;".repeat(taken), given.of().descriptor());
+        let code = collector.finish();
+        define(self.program, host, "reach", vec![Made { name: "reach", descriptor, code }])[0]
+    }
+}
+
+/// Code that collects objects.
+struct Collector<'a> {
+    emitter: Emitter<'a>,
+    given: Given,
+    /// Registers: what was seen, what must be looked at, and, if somebody wants them in a row, all.
+    seen: usize,
+    waiting: usize,
+    found: Option<usize>,
+}
+
+impl<'a> Collector<'a> {
+    fn new(mut emitter: Emitter<'a>, given: Given) -> Collector<'a> {
+        let (new_set, new_queue) = (emitter.library.new_set, emitter.library.new_queue);
+        let (seen, waiting) = (emitter.new_collection(new_set), emitter.new_collection(new_queue));
+        let found = (given == Given::Queue).then(|| emitter.new_collection(new_queue));
+        Collector { emitter, given, seen, waiting, found }
+    }
+
+    /// Adds an object if it is not null, is of the class, and was not seen yet.
+    fn add(&mut self, object: usize, class: Option<&'static Class>) {
+        let emitter = &mut self.emitter;
+        let skipped = emitter.label();
+        emitter.load(object);
+        emitter.jump(Op::IfNull, skipped, 1);
+        if let Some(class) = class {
+            emitter.load(object);
+            emitter.code.instance_of(class);
+            emitter.jump(Op::IfEq, skipped, 1);
+        }
+        emitter.load(self.seen);
+        emitter.load(object);
+        emitter.call(emitter.library.has);
+        emitter.jump(Op::IfNe, skipped, 1);
+        emitter.load(self.seen);
+        emitter.load(object);
+        emitter.load(object);
+        emitter.call(emitter.library.put);
+        emitter.op(Op::Pop, 1, 0);
+        for queue in [Some(self.waiting), self.found].into_iter().flatten() {
+            emitter.enqueue(queue, object);
+        }
+        emitter.place(skipped);
+    }
+
+    /// Goes through all objects, also those that are added meanwhile. The register is that of the object.
+    fn each(&mut self, turn: impl FnOnce(&mut Self, usize)) {
+        let (object, next, done) = (self.emitter.new_local(), self.emitter.label(), self.emitter.label());
+        self.emitter.place(next);
+        self.emitter.poll(self.waiting, object, done);
+        turn(self, object);
+        self.emitter.jump(Op::Goto, next, 0);
+        self.emitter.place(done);
+    }
+
+    /// Adds the elements of an array.
+    fn elements(&mut self, array: usize, class: &'static Class) {
+        let emitter = &mut self.emitter;
+        let (items, index, value) = (emitter.new_local(), emitter.new_local(), emitter.new_local());
+        let (next, done) = (emitter.label(), emitter.label());
+        emitter.load(array);
+        emitter.code.check_cast(class);
+        emitter.store(items);
+        emitter.int(0);
+        emitter.store(index);
+        emitter.place(next);
+        emitter.load(index);
+        emitter.load(items);
+        emitter.op(Op::ArrayLength, 1, 1);
+        emitter.jump(Op::IfIcmpGe, done, 2);
+        emitter.load(items);
+        emitter.load(index);
+        emitter.op(Op::ArrayLoad, 2, 1);
+        emitter.store(value);
+        emitter.op(Op::Iinc(index as u16, 1), 0, 0);
+        self.add(value, None);
+        self.emitter.jump(Op::Goto, next, 0);
+        self.emitter.place(done);
+    }
+
+    fn finish(mut self) -> Code {
+        self.emitter.load(self.found.unwrap_or(self.seen));
+        self.emitter.op(Op::ReturnValue, 1, 0);
+        self.emitter.finish()
     }
 }
 
@@ -151,30 +241,6 @@ fn follow(emitter: &mut Emitter, object: usize, class: &'static Class, (owner, f
     emitter.get_field(owner, field);
     emitter.store(value);
     value
-}
-
-/// Adds the elements of an array to the list.
-fn elements(emitter: &mut Emitter, list: usize, array: usize, class: &'static Class) {
-    let (items, index, value) = (emitter.new_local(), emitter.new_local(), emitter.new_local());
-    let (next, done) = (emitter.label(), emitter.label());
-    emitter.load(array);
-    emitter.code.check_cast(class);
-    emitter.store(items);
-    emitter.int(0);
-    emitter.store(index);
-    emitter.place(next);
-    emitter.load(index);
-    emitter.load(items);
-    emitter.op(Op::ArrayLength, 1, 1);
-    emitter.jump(Op::IfIcmpGe, done, 2);
-    emitter.load(items);
-    emitter.load(index);
-    emitter.op(Op::ArrayLoad, 2, 1);
-    emitter.store(value);
-    emitter.op(Op::Iinc(index as u16, 1), 0, 0);
-    emitter.add(list, value, None);
-    emitter.jump(Op::Goto, next, 0);
-    emitter.place(done);
 }
 
 /// The fields of a class that may refer to objects of it.

@@ -7,7 +7,7 @@ use lazuli_jml::{Complaint, Expr, ExprKind, Source, Span, TypeName, qualified};
 
 use super::names::{Context, Declared, Files, find_field};
 use super::past::OldKey;
-use super::reach::Reaches;
+use super::reach::{Given, Reaches};
 use super::typed::*;
 use crate::program::{Class, Program};
 use crate::value::{Kind, Value};
@@ -214,7 +214,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
                 let class = self.class_of(of)?;
                 Typed::new(Type::Reference(program.known().class), Node::Mirror(class))
             }
-            ExprKind::Reach { from, of, fields } => self.reach(from, of, fields)?,
+            ExprKind::Reach { from, of, fields } => self.reach(from, of, fields, Given::Set)?,
             ExprKind::Quantified(quantified) => self.quantified(quantified, span)?,
         })
     }

@@ -9,8 +9,10 @@ pub enum Type {
     Primitive(Kind),
     Reference(&'static Class),
     Null,
-    /// Of `\reach`: a list in which no object stands twice.
+    /// Of `\reach`: objects, told apart by identity.
     Set,
+    /// The same objects in a row, for those who go through them.
+    Queue,
 }
 
 impl Type {
@@ -56,7 +58,8 @@ impl Type {
             Type::Primitive(kind) => kind.letter().to_string(),
             Type::Reference(class) => class.descriptor(),
             Type::Null => "Ljava/lang/Object;".to_string(),
-            Type::Set => "Ljava/util/ArrayList;".to_string(),
+            Type::Set => "Ljava/util/IdentityHashMap;".to_string(),
+            Type::Queue => "Ljava/util/ArrayDeque;".to_string(),
         }
     }
 
@@ -67,7 +70,7 @@ impl Type {
             Type::Reference(class) if class.is_array() => crate::program::readable_type(&class.descriptor()),
             Type::Reference(class) => program.short_name(class),
             Type::Null => "null".to_string(),
-            Type::Set => "a set".to_string(),
+            Type::Set | Type::Queue => "a set".to_string(),
         }
     }
 }
@@ -220,8 +223,12 @@ pub enum Values {
     /// `int` or `long`, and so are both ends.
     Between(Kind, Bound, Bound),
     Booleans,
-    /// The objects of a set that are of a class.
-    Of(Typed, &'static Class),
+    /// The objects of a queue that are of a class. If others need it too, it is left as it was.
+    Of {
+        queue: Typed,
+        is_shared: bool,
+        class: &'static Class,
+    },
 }
 
 /// An end of a range.

@@ -119,7 +119,10 @@ impl List {
 /// What a class of the library is modelled as.
 pub fn model_of(class: &Class) -> Option<Body> {
     match class.name {
-        "java/util/HashSet" | "java/util/LinkedHashSet" => Some(Body::Set(Members::default())),
+        // Of a map that compares by identity, only the keys: that is what specifications use it for.
+        "java/util/HashSet" | "java/util/LinkedHashSet" | "java/util/IdentityHashMap" => {
+            Some(Body::Set(Members::default()))
+        }
         "java/util/LinkedList"
         | "java/util/ArrayDeque"
         | "java/util/ArrayList"
@@ -143,12 +146,15 @@ impl Translator<'_> {
         };
         let (mut made, class) = ((*object).clone(), object.class);
         let refused = |translator: &Self| translator.unsupported(&format!("a call of {}", method.full_name()));
+        let is_identical = class.name == "java/util/IdentityHashMap";
         let argument = match arguments {
             [] => None,
             [Meaning::Ref(refs)] => Some(refs.clone()),
+            // Whoever puts a key in as its own value does not ask for values.
+            [Meaning::Ref(key), Meaning::Ref(value)] if key == value && is_identical => Some(key.clone()),
             _ => return Err(refused(self)),
         };
-        if let Some(refs) = &argument {
+        if let Some(refs) = argument.as_ref().filter(|_| !is_identical) {
             self.compares_by_identity(refs)?;
         }
         let value = match (&mut made.body, method.name, argument) {
@@ -157,6 +163,15 @@ impl Translator<'_> {
                 let was_there = members.contains(self.circuit, &self.universe.known, &refs);
                 members.set(self.circuit, &refs, true);
                 Meaning::truth(!was_there)
+            }
+            (Body::Set(members), "put", Some(refs)) => {
+                let null: Refs = Rc::new([(Target::Null, Lit::TRUE)]);
+                let was_there = members.contains(self.circuit, &self.universe.known, &refs);
+                members.set(self.circuit, &refs, true);
+                Meaning::Ref(choose_ref(self.circuit, was_there, &refs, &null))
+            }
+            (Body::Set(members), "containsKey", Some(refs)) => {
+                Meaning::truth(members.contains(self.circuit, &self.universe.known, &refs))
             }
             (Body::Set(members), "remove", Some(refs)) => {
                 let was_there = members.contains(self.circuit, &self.universe.known, &refs);
