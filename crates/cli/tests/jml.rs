@@ -298,6 +298,17 @@ fn a_broken_clause_is_told_with_its_text_and_never_called_confirmed() {
 }
 
 #[test]
+fn what_is_said_of_something_that_is_not_there_is_refused() {
+    let classes = compiled(&files("tests/jml/unfit", "java"));
+    for (folder, expected) in [("field", "Unfit has no field counter;"), ("method", "Unfit has no method add(long);")] {
+        let folder = format!("tests/jml/unfit/{folder}");
+        let output = lazuli(classes.path(), &["--spec", &folder, "Unfit.add"]);
+        assert_eq!(output.status.code(), Some(2), "{folder}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{folder}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn requests_that_make_no_sense_are_refused() {
     let classes = compiled(&files("tests/jml/separate", "java"));
     for (arguments, expected) in [

@@ -51,21 +51,51 @@ impl Declared {
     }
 
     pub fn declaration(&self) -> &TypeDeclaration {
-        let mut found = &self.context.unit.types[self.path[0]];
-        for at in &self.path[1..] {
-            found = &found.types[*at];
-        }
-        found
+        self.around().pop().expect("a path has a beginning")
     }
 
     /// Does the class, or one around it, say that what it declares may be null?
     pub fn is_nullable_by_default(&self) -> bool {
-        let mut found = &self.context.unit.types[self.path[0]];
-        let below = self.path[1..].iter().map(|at| {
-            found = &found.types[*at];
-            found.is_nullable_by_default
-        });
-        self.context.unit.types[self.path[0]].is_nullable_by_default || below.into_iter().any(|is| is)
+        self.around().iter().any(|declared| declared.is_nullable_by_default)
+    }
+
+    /// The declarations on the way to this one, which is the last.
+    fn around(&self) -> Vec<&TypeDeclaration> {
+        let mut types = &self.context.unit.types;
+        let mut found = Vec::new();
+        for at in &self.path {
+            found.push(&types[*at]);
+            types = &types[*at].types;
+        }
+        found
+    }
+
+    /// Complains of what the class does not have: what is said of that would go unheard.
+    pub fn check(&self) -> Result<(), Complaint> {
+        let class = self.context.class;
+        let missing = |what: String| {
+            format!(
+                "{} has no {what}; is it misspelt, or was the class compiled from another source?",
+                class.java_name()
+            )
+        };
+        for field in &self.declaration().fields {
+            if !class.fields.iter().any(|known| known.name == field.name) {
+                return Err(self.context.complain(field.span, missing(format!("field {}", field.name))));
+            }
+        }
+        let methods = self.declaration().methods.iter();
+        for declared in methods.filter(|declared| !declared.cases.is_empty() || declared.is_pure) {
+            let is_it = |method: &&Method| self.method(method).is_some_and(|found| std::ptr::eq(found, declared));
+            if let Some(name) = declared.name.as_ref().filter(|_| !class.methods.iter().any(|method| is_it(&&**method)))
+            {
+                let types =
+                    declared.parameters.iter().map(|parameter| self.erased(&parameter.of, &declared.type_parameters));
+                let types = types.collect::<Vec<_>>().join(", ");
+                return Err(self.context.complain(declared.span, missing(format!("method {name}({types})"))));
+            }
+        }
+        Ok(())
     }
 
     /// The declaration of a method of the class.

@@ -62,6 +62,9 @@ impl<'a> Shared<'a> {
             return Ok(known.clone());
         }
         let found = Declared::find(self.files, class)?;
+        if let Some(declared) = &found {
+            declared.check()?;
+        }
         self.declarations.insert(class.name, found.clone());
         Ok(found)
     }
