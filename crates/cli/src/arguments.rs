@@ -141,7 +141,8 @@ pub struct CheckOptions {
     #[arg(long, value_name = "CLASS")]
     pub allow: Vec<String>,
 
-    /// The method `boolean NAME()` that says whether an object is valid [default: repOK, where a class has it]
+    /// The method `boolean NAME()` that says whether an object is valid; jml: what JML says alone
+    /// [default: repOK, where a class has it, and what JML says]
     #[arg(long, value_name = "NAME")]
     pub invariant: Option<String>,
 
@@ -213,10 +214,14 @@ pub struct CheckOptions {
     #[arg(short, long, value_name = "FILE")]
     pub output: Vec<PathBuf>,
 
-    /// Where the Java sources are, for reports that quote or name them; may be given several times
-    /// [default: beside the classes, src/main/java, src]
+    /// Where the Java sources are: JML in their comments is checked, and reports quote them; may be given several times
+    /// [default: no JML; reports look beside the classes, in src/main/java and in src]
     #[arg(long, value_name = "DIR")]
     pub source: Vec<PathBuf>,
+
+    /// Where .jml files are, such as DIR/java/util/LinkedList.jml; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub spec: Vec<PathBuf>,
 
     /// Keep what was found, scope by scope, in DIR/journal.jsonl, so that a run that was killed can be resumed
     #[arg(long, value_name = "DIR")]
@@ -307,9 +312,17 @@ pub struct ShapesOptions {
     #[arg(long, value_name = "FIELD=FROM..TO", requires = "values", allow_hyphen_values = true)]
     pub range: Vec<Range>,
 
-    /// The method `boolean NAME()` that says whether an object is valid [default: repOK]
+    /// The method `boolean NAME()` that says whether an object is valid; jml: what JML says alone [default: repOK, and JML]
     #[arg(long, value_name = "NAME")]
     pub invariant: Option<String>,
+
+    /// Where Java sources with JML in their comments are; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub source: Vec<PathBuf>,
+
+    /// Where .jml files are, such as DIR/java/util/LinkedList.jml; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub spec: Vec<PathBuf>,
 
     /// Time after which the search ends, such as 500ms, 60s or 5m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
@@ -522,6 +535,7 @@ impl CheckOptions {
             post: !self.no_post,
             precondition: self.pre.clone(),
             postcondition: self.post.clone(),
+            specification: None,
             detail: if self.paths { Detail::AllPaths } else { Detail::Violations },
             lines: true,
             tree: if self.format.contains(&Format::Html) { TREE } else { 0 },

@@ -22,6 +22,7 @@ mod run;
 mod selection;
 mod shapes;
 mod shell;
+mod specifications;
 mod target;
 mod terminal;
 mod tests;

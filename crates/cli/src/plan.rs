@@ -5,6 +5,7 @@ use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
 use crate::project::FILE;
+use crate::specifications::Specifications;
 use crate::target::find_methods;
 
 pub struct Plan {
@@ -16,8 +17,9 @@ pub struct Plan {
 
 /// The methods that all targets mean together, each once, and each with the settings that the project has for it.
 pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, String> {
+    let specifications = Specifications::open(&options.spec, &options.source)?;
     let targets = match options.targets.as_slice() {
-        [] => classes_with_invariant(options, program)?,
+        [] => classes_with_invariant(options, program, &specifications)?,
         named => named.to_vec(),
     };
     let mut plans: Vec<Plan> = Vec::new();
@@ -29,17 +31,21 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
             }
             let own = own_options(options, program, method)?;
             let options = own.as_ref().unwrap_or(options);
-            let config = options.config()?;
+            let mut config = options.config()?;
             // Whoever asks for a class does not ask whether valid objects are valid.
             if is_class_of(target, method) && is_invariant(method, &config) {
                 continue;
             }
+            config.specification = specifications.of(program, method)?;
             validate(program, method, &config)?;
             plans.push(Plan { method, config, is_deepening: options.scope.is_none() });
         }
     }
     if plans.is_empty() {
         return Err(format!("{} has no public method but the invariant; name a method.", targets.join(", ")));
+    }
+    if plans.iter().all(|plan| plan.config.specification.is_none()) {
+        specifications.none_about(plans[0].method.class())?;
     }
     Ok(plans)
 }
@@ -64,7 +70,11 @@ fn own_options(
 }
 
 /// What a project means that names no target: the classes that say what a valid object is.
-fn classes_with_invariant(options: &CheckOptions, program: &Program) -> Result<Vec<String>, String> {
+fn classes_with_invariant(
+    options: &CheckOptions,
+    program: &Program,
+    specifications: &Specifications,
+) -> Result<Vec<String>, String> {
     if options.project.is_none() {
         return Err(format!(
             "there is nothing to check. Name a class or a method, as in `lazuli check -cp target/classes acme.TreeMap`,\n\
@@ -78,7 +88,8 @@ fn classes_with_invariant(options: &CheckOptions, program: &Program) -> Result<V
         let Ok(class) = program.load(&name) else { continue };
         let name = class.java_name();
         let has_targets = find_methods(program, &name, &options.common).is_ok();
-        if has_targets && class.methods.iter().any(|method| is_invariant(method, &config)) {
+        let is_valid = class.methods.iter().any(|method| is_invariant(method, &config));
+        if has_targets && (is_valid || specifications.has_invariant(program, class)?) {
             found.push(name);
         }
     }

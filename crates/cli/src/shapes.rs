@@ -12,6 +12,7 @@ use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
 use crate::report::drawn;
+use crate::specifications::Specifications;
 use crate::target::{find_class, open_program};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
@@ -41,7 +42,9 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     let class = find_class(&program, &options.class, &options.common)?;
     let mut output = Output::open(options.output.as_deref())?;
     output.begin();
-    let config = Config { deadline: Instant::now().checked_add(options.time), ..options.config()? };
+    let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
+    let deadline = Instant::now().checked_add(options.time);
+    let config = Config { deadline, specification, ..options.config()? };
     let mut number = 0;
     let width = output.style().width.saturating_sub(2);
     let mut draw = |picture: &dyn Fn() -> Picture| {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use lazuli_engine::contract::Specification;
 use lazuli_engine::explore::{Config, Detail, Ending, Failure, Outcome, Report, Violation, explore};
 use lazuli_engine::program::{Class, Method, Program};
 use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearsed};
@@ -37,10 +38,13 @@ pub fn tests(options: TestsOptions) -> ExitCode {
 struct Request {
     program: Arc<Program>,
     /// By class, in the order in which they were asked for.
-    methods: Vec<&'static Method>,
+    methods: Vec<Target>,
     config: Config,
     directory: PathBuf,
 }
+
+/// A method, and what JML says of it.
+type Target = (&'static Method, Option<Arc<Specification>>);
 
 fn prepare(options: &TestsOptions) -> Result<Request, String> {
     let CheckOptions { format, paths, no_confirm, output, .. } = &options.check;
@@ -56,8 +60,9 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
     // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
     config.jobs = options.check.jobs.unwrap_or(1);
     let program = open_program(&options.check.common)?;
-    let methods: Vec<&'static Method> = plans(&options.check, &program)?.iter().map(|plan| plan.method).collect();
-    for method in &methods {
+    let plans = plans(&options.check, &program)?;
+    let methods: Vec<Target> = plans.into_iter().map(|plan| (plan.method, plan.config.specification)).collect();
+    for (method, _) in &methods {
         let file = directory.join(file_of(method.class()));
         let is_foreign = std::fs::read_to_string(&file).is_ok_and(|text| !is_ours(&text));
         if is_foreign && !options.force {
@@ -79,8 +84,9 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
     let config = Config { verdicts: cache.verdicts(), ..config };
     let mut code = 0;
     let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<Chosen>)> = BTreeMap::new();
-    for (index, method) in methods.iter().enumerate() {
-        let config = Config { deadline: fair_deadline(end, methods.len() - index), ..config.clone() };
+    for (index, (method, specification)) in methods.iter().enumerate() {
+        let deadline = fair_deadline(end, methods.len() - index);
+        let config = Config { deadline, specification: specification.clone(), ..config.clone() };
         let scope = config.bounds.scope;
         let task = Task { title: title(method), scope, deadline: config.deadline, counts: Counts::Paths };
         let found = watch.during(task, |progress| explore(&program, method, &config, progress));
@@ -317,7 +323,7 @@ impl Chooser {
 
 /// Is a fault seen at the end of the path?
 fn is_faulty(outcome: &Outcome) -> bool {
-    let is_broken = outcome.case.as_ref().is_some_and(|case| case.broken.is_some());
+    let is_broken = outcome.case.as_ref().is_some_and(|case| case.broken.is_some() || case.breaks_clause);
     is_broken || matches!(outcome.ending, Ending::Threw { is_allowed: false, .. })
 }
 

@@ -249,7 +249,7 @@ fn a_field_that_the_method_writes_and_the_invariant_never_reads_is_named() {
         assert_eq!(
             warnings("Contracts.miscount", "notCyclic"),
             serde_json::json!([
-                "notCyclic() never reads Contracts.size, which miscount writes: whatever is there counts as valid"
+                "the invariant notCyclic() never reads Contracts.size, which miscount writes: whatever is there counts as valid"
             ])
         );
         // What new objects hold is no concern of an input's invariant.
@@ -257,7 +257,7 @@ fn a_field_that_the_method_writes_and_the_invariant_never_reads_is_named() {
         assert_eq!(
             warnings("Contracts.negateAll", "repOKHeap"),
             serde_json::json!([
-                "repOKHeap() never reads Contracts$Node.key, which negateAll writes: whatever is there counts as valid"
+                "the invariant repOKHeap() never reads Contracts$Node.key, which negateAll writes: whatever is there counts as valid"
             ])
         );
     }

@@ -63,13 +63,18 @@ fn class_files_know_no_engine() {
 }
 
 #[test]
+fn specifications_are_read_without_an_engine() {
+    forbid("crates/jml/src", &["lazuli_engine", "lazuli_logic", "lazuli_classfile"]);
+}
+
+#[test]
 fn terms_and_solvers_know_no_java() {
     forbid("crates/logic/src", &["lazuli_engine", "lazuli_classfile"]);
 }
 
 #[test]
 fn only_the_command_line_prints_or_opens_sockets() {
-    for place in ["crates/classfile/src", "crates/logic/src", "crates/engine/src"] {
+    for place in ["crates/classfile/src", "crates/logic/src", "crates/jml/src", "crates/engine/src"] {
         forbid(place, &["println!", "print!(", "dbg!(", "std::net", "serde_json", "Serializer"]);
         // What was found may say that it can be written down. That is all.
         for (path, text) in sources(place) {

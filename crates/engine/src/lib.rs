@@ -3,6 +3,7 @@
 //! The nouns in reading order: `program` (classes and code), `value`, `heap`, `frame`, `state`. The verb: `interp`.
 
 pub mod boot;
+pub mod contract;
 pub mod explore;
 pub mod frame;
 mod garbage;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lazuli_logic::{Model, Term};
 
-use crate::heap::{Body, share};
+use crate::heap::{Body, Heap, share};
 use crate::making::Making;
 use crate::outcome::Place;
 use crate::program::{Class, MethodId, Program, access};
@@ -38,6 +38,10 @@ pub struct Symbols {
     pub made: Option<ObjId>,
     /// The calls that made the input, under techniques that have it made so.
     pub making: Option<Rc<Making>>,
+    /// The heap before the method, if its specification asks for it.
+    pub past: Option<Rc<Heap>>,
+    /// Values from before the method that its specification asks for; none where computing one threw.
+    pub olds: Vec<Option<Value>>,
     /// How many values the program asked for by `Lazuli.any…`.
     pub asked_for: u32,
     /// What was chosen on the way, if somebody wants to know.
@@ -143,6 +147,8 @@ impl Symbols {
             stage,
             made,
             making,
+            past,
+            olds,
             asked_for,
             choices,
             labels,
@@ -161,6 +167,8 @@ impl Symbols {
         self.forks.clone_from(forks);
         self.fit.clone_from(fit);
         self.making.clone_from(making);
+        self.past.clone_from(past);
+        self.olds.clone_from(olds);
         self.labels.clone_from(labels);
         (self.stage, self.made, self.asked_for) = (*stage, *made, *asked_for);
     }

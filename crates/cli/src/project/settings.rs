@@ -78,6 +78,7 @@ const OF_TARGETS: &[(&str, Kind)] = &[
 const OF_PROJECTS: &[(&str, Kind)] = &[
     ("class-path", Kind::ClassPath),
     ("source", Kind::Paths),
+    ("spec", Kind::Paths),
     ("time", Kind::Value),
     ("memory", Kind::Value),
     ("jobs", Kind::Value),

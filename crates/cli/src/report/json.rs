@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lazuli_engine::explore::{
     After, Bounds, Contents, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Place, Report, Shown,
-    Verdict, Violation,
+    UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use serde::{Serialize, Serializer};
@@ -32,6 +32,9 @@ struct View<'a> {
     unfinished: Option<UnfinishedView<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
+    /// Clauses of JML that have no effect.
+    #[serde(skip_serializing_if = "<[UnusedClause]>::is_empty")]
+    unused_clauses: &'a [UnusedClause],
     paths: u64,
     pruned: u64,
     infeasible: u64,
@@ -94,6 +97,9 @@ struct ViolationView<'a> {
     kind: &'a str,
     message: &'a str,
     at: &'a str,
+    /// The clause of JML that is not kept, as it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'a str>,
     count: u64,
     #[serde(flatten)]
     outcome: OutcomeView<'a>,
@@ -237,6 +243,7 @@ impl<'a> View<'a> {
             },
             extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
             warnings: &report.warnings,
+            unused_clauses: &report.unused_clauses,
             unfinished: finding.unfinished.as_ref().map(|unfinished| UnfinishedView {
                 scope: unfinished.scope,
                 paths: unfinished.paths,
@@ -293,6 +300,7 @@ fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation
         kind: &violation.kind,
         message: &violation.message,
         at: &violation.at,
+        clause: violation.clause.as_deref(),
         count: violation.count,
         outcome: outcome(&violation.outcome),
         confirmed_on_jvm: match on_jvm {

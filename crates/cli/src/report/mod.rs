@@ -139,6 +139,13 @@ impl Finding {
         split_title(&self.report.title)
     }
 
+    /// What is odd, and which clauses of JML have no effect.
+    fn remarks(&self) -> Vec<String> {
+        let unused = self.report.unused_clauses.iter();
+        let unused = unused.map(|clause| format!("not used: {} (at {}): {}", clause.text, clause.at, clause.why));
+        self.report.warnings.iter().cloned().chain(unused).collect()
+    }
+
     /// What else there is to say about the scope.
     fn unfinished_sentence(&self) -> Option<String> {
         let unfinished = self.unfinished.as_ref()?;

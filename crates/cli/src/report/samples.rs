@@ -158,6 +158,7 @@ pub fn violated() -> Finding {
         at: "Node.java:12".to_string(),
         place: places(&[12]).pop(),
         outcome: threw(),
+        clause: None,
         count: 2,
     });
     finding.report.outcomes = vec![threw(), returned()];

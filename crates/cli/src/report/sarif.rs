@@ -57,6 +57,12 @@ fn rule(kind: &str) -> Value {
             "For some input that the precondition takes, the postcondition is false, or throws, after a normal return."
                 .to_string(),
         ),
+        "ensures" | "signals" | "signals_only" | "assignable" | "pure" | "normal_behavior" | "exceptional_behavior" => {
+            (
+                format!("A clause of JML is not kept: {kind}"),
+                "For some input that the specification takes, the method does not do what the clause says.".to_string(),
+            )
+        }
         thrown => (
             format!("{thrown} is thrown"),
             format!("For some valid input the method ends with {thrown}, which it does not declare."),
@@ -151,7 +157,7 @@ fn invocation(run: &Run) -> Value {
         }
         notifications
             .extend(finding.unfinished_sentence().map(|text| notification("note", &format!("{title}: {text}"))));
-        let warnings = finding.report.warnings.iter();
+        let warnings = finding.remarks().into_iter();
         notifications.extend(warnings.map(|warning| notification("warning", &format!("{title}: {warning}"))));
     }
     for (title, why) in run.failures {

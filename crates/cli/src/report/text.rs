@@ -63,8 +63,8 @@ pub fn text(finding: &Finding, style: Style) -> String {
     if let Some(sentence) = finding.unfinished_sentence() {
         page.line(2, &sentence);
     }
-    for warning in &report.warnings {
-        page.line(2, &format!("Warning: {}", printable(warning)));
+    for warning in finding.remarks() {
+        page.line(2, &format!("Warning: {}", printable(&warning)));
     }
     for (index, violation) in report.violations.iter().enumerate() {
         page.line(0, "");

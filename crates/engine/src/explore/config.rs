@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
+use crate::contract::Specification;
+use crate::program::Method;
 use crate::structure::{Means, Ranges, Verdicts};
 
 /// The name of the invariant where none is given.
@@ -120,6 +122,8 @@ pub struct Config {
     pub precondition: Option<String>,
     /// The name of a method that says whether a normal return is right. Default: every one is.
     pub postcondition: Option<String>,
+    /// What JML says of the target, compiled for it. Default: nothing.
+    pub specification: Option<Arc<Specification>>,
     /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
     /// constructors, where the class has several: `new(int)`. Default: none.
     pub build: Vec<String>,
@@ -157,6 +161,7 @@ impl Default for Config {
             post: true,
             precondition: None,
             postcondition: None,
+            specification: None,
             build: Vec::new(),
             allowed: Vec::new(),
             detail: Detail::Violations,
@@ -175,6 +180,12 @@ impl Config {
             (None, Some(name)) => vec![name],
             (None, None) => vec![USUAL_NAME],
         }
+    }
+
+    /// The invariant of JML for a root, if it has one.
+    pub(super) fn clauses_of_root(&self, root: usize) -> impl Iterator<Item = &'static Method> {
+        let all = self.specification.iter().flat_map(|specification| &specification.invariants);
+        all.filter(move |invariant| invariant.root == root).map(|invariant| invariant.all)
     }
 
     /// What to tell somebody whose invariant no object satisfies.

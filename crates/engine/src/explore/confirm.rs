@@ -58,7 +58,8 @@ impl Worker<'_> {
                 _ => String::new(),
             };
             self.count_found();
-            self.summary.add_violation(rank, Violation { kind, message, at, place, outcome, count: 1 });
+            let violation = Violation { kind, message, at, place, outcome, clause: None, count: 1 };
+            self.summary.add_violation(rank, violation, None);
         }
     }
 
@@ -112,7 +113,7 @@ impl Worker<'_> {
                 return Err("the example does not satisfy the invariant: a bug in Lazuli, please report it".to_string());
             }
         }
-        if self.contract.pre.is_some_and(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
+        if self.contract.pre.iter().any(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
             return Err("the example does not satisfy the precondition: a bug in Lazuli, please report it".to_string());
         }
         Ok((model, concrete))

@@ -1,14 +1,20 @@
 //! What must hold before and after the method? Finds the invariants and the contract methods, and runs those that come first.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Config;
 use super::worker::{Stage, Worker};
+use crate::contract::Specification;
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Method, Program, access, descriptor, readable_type};
 use crate::state::State;
 use crate::structure::{Backbone, Invariant, receiver};
 use crate::value::{Kind, Value};
+
+/// The name of an invariant that stands for none: what JML says is all.
+const JML_ALONE: &str = "jml";
 
 /// What a method may rely on, and what it owes.
 pub struct Contract {
@@ -18,10 +24,32 @@ pub struct Contract {
     pub heap_invariants: Vec<Invariant>,
     /// Of each what is asked of objects that are known in part.
     pub hybrid_invariants: Vec<Invariant>,
-    /// Says of the arguments whether the method takes them.
-    pub pre: Option<&'static Method>,
+    /// Say of the arguments whether the method takes them, in the order in which they are asked.
+    pub pre: Vec<Precondition>,
     /// Says of the arguments and the result whether the method did what it should.
     pub post: Option<&'static Method>,
+    /// What JML says of the method.
+    pub specification: Option<Arc<Specification>>,
+}
+
+/// Something that must be true of the arguments.
+#[derive(Clone)]
+pub struct Precondition {
+    pub method: &'static Method,
+    /// For messages: `even()`, or `requires at Buffer.java:12`.
+    pub told: String,
+    /// Is it a clause of JML, which takes the receiver as well?
+    pub is_clause: bool,
+}
+
+impl Precondition {
+    /// What it takes of what the target gets.
+    pub fn arguments(&self, target: &'static Method, given: &[Value]) -> Vec<Value> {
+        match self.is_clause {
+            true => given.to_vec(),
+            false => arguments_of(self.method, target, given, None),
+        }
+    }
 }
 
 impl Contract {
@@ -36,12 +64,49 @@ impl Contract {
         let post = config.postcondition.as_deref().map(|name| {
             find_condition(program, method, &Condition { option: "--post", name, parameters: &with_result })
         });
+        let mut preconditions: Vec<Precondition> = Vec::new();
+        if let Some(method) = pre.transpose()? {
+            preconditions.push(Precondition { method, told: format!("{}()", method.name), is_clause: false });
+        }
+        let specification = config.specification.clone();
+        for clause in specification.iter().flat_map(|specification| &specification.requires) {
+            let told = format!("{} at {}", clause.kind, clause.at());
+            preconditions.push(Precondition { method: clause.method, told, is_clause: true });
+        }
         let (invariants, heap_invariants) = invariants(program, method, config)?;
         let hybrid_invariants = hybrids(program, method, config, &invariants)?;
         if let (Some(numbered), false) = (invariants.first(), config.backbone.is_empty()) {
             Backbone::of(program, &[root_classes(program, method)?[numbered.root]]).only(&config.backbone)?;
         }
-        Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: pre.transpose()?, post: post.transpose()? })
+        let post = post.transpose()?;
+        Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: preconditions, post, specification })
+    }
+
+    /// How many stages come before the method: invariants, preconditions, and values that are computed for later.
+    fn stages(&self) -> usize {
+        self.invariants.len() + self.pre.len() + self.olds().len()
+    }
+
+    fn olds(&self) -> &[&'static Method] {
+        self.specification.as_ref().map_or(&[], |specification| &specification.olds)
+    }
+
+    /// The preconditions, for messages.
+    pub fn told_pre(&self) -> Option<String> {
+        let told: Vec<&str> = self.pre.iter().map(|pre| pre.told.as_str()).collect();
+        (!told.is_empty()).then(|| told.join(" and "))
+    }
+
+    /// What makes inputs valid, for messages: "the invariant repOK()".
+    pub fn told_invariant(&self, config: &Config) -> String {
+        let names: Vec<String> = config.invariant_names().iter().map(|name| format!("{name}()")).collect();
+        let names = names.join(" && ");
+        let has_clauses = self.invariants.iter().any(|invariant| invariant.is_clause());
+        match (self.invariants.iter().any(|invariant| !invariant.is_clause()), has_clauses) {
+            (false, true) => "the invariant in JML".to_string(),
+            (true, true) => format!("the invariant {names} and that in JML"),
+            _ => format!("the invariant {names}"),
+        }
     }
 }
 
@@ -74,17 +139,20 @@ fn invariants(
             let parts = invariant_of(program, class, config);
             // A target that is the invariant itself is explored on all objects.
             if parts.iter().all(|part| part.id != method.id) {
-                let parts: Vec<Invariant> = parts.into_iter().map(|method| Invariant { method, root }).collect();
+                let clauses = config.clauses_of_root(root);
+                let parts: Vec<Invariant> =
+                    parts.into_iter().chain(clauses).map(|method| Invariant { method, root }).collect();
                 first_parts.extend(parts.first().copied());
                 invariants.extend(parts);
             }
         }
     }
     let names = config.invariant_names();
-    let is_named = config.invariant.is_some() || config.split.is_some();
+    let is_named = config.invariant.as_deref().is_some_and(|name| name != JML_ALONE) || config.split.is_some();
     // A static method of the class has no object that it could speak of, and a constructor none yet.
     let is_there = !invariant_of(program, method.class(), config).is_empty();
-    if is_named && invariants.is_empty() && !is_there {
+    let is_found = invariants.iter().any(|invariant: &Invariant| !invariant.is_clause());
+    if is_named && !is_found && !is_there {
         let (class, name) = (method.class().java_name(), method.name);
         return Err(match names.as_slice() {
             [heap, data] => format!(
@@ -210,8 +278,11 @@ impl Worker<'_> {
             return self.step_ended(state, end);
         }
         let invariants = self.contract.invariants.len();
-        if state.symbols.stage >= invariants + self.contract.pre.is_some() as usize {
+        if state.symbols.stage >= self.contract.stages() {
             return Stage::Over;
+        }
+        if state.symbols.stage >= invariants + self.contract.pre.len() {
+            return self.keep_old(state, end);
         }
         match end {
             End::Returned(Value::Int(0)) | End::AssumedAway => Stage::Dropped,
@@ -245,6 +316,22 @@ impl Worker<'_> {
         }
     }
 
+    /// Writes down a value from before the method for those who ask for it later. There may be none: it is a fault only if somebody does.
+    fn keep_old(&mut self, state: &mut State, end: &End) -> Stage {
+        let value = match end {
+            End::Returned(value) => Some(*value),
+            End::Threw(_) => None,
+            End::AssumedAway => return Stage::Dropped,
+            _ => return Stage::Over,
+        };
+        state.symbols.olds.push(value);
+        state.symbols.stage += 1;
+        match self.begin_stage(state) {
+            Ok(()) => Stage::GoesOn,
+            Err(_) => Stage::Over,
+        }
+    }
+
     /// Begins the next of what is executed first, or else the method.
     pub(super) fn begin_stage(&mut self, state: &mut State) -> Result<(), Stop> {
         state.thread = Default::default();
@@ -255,17 +342,22 @@ impl Worker<'_> {
             }
             state.symbols.stage += 1;
         }
-        if let Some(pre) = self.contract.pre
-            && state.symbols.stage == self.contract.invariants.len()
-        {
+        let done = state.symbols.stage - self.contract.invariants.len();
+        if let Some(pre) = self.contract.pre.get(done) {
             let given: Vec<Value> = state.symbols.roots.iter().map(|root| root.value).collect();
             // The roots of a constructor have no receiver, and its precondition wants none.
-            let skips = self.method.name != "<init>";
-            let arguments = match skips {
-                true => arguments_of(pre, self.method, &given, None),
-                false => given.into_iter().take(pre.arguments as usize).collect(),
+            let arguments = match self.method.name == "<init>" {
+                true => given.into_iter().take(pre.method.arguments as usize).collect(),
+                false => pre.arguments(self.method, &given[..self.method.arguments as usize]),
             };
-            return self.vm.begin_contract(state, pre, &arguments);
+            return self.vm.begin_contract(state, pre.method, &arguments);
+        }
+        if let Some(old) = self.contract.olds().get(done - self.contract.pre.len()).copied() {
+            let arguments = self.given(state);
+            return self.vm.begin_contract(state, old, &arguments);
+        }
+        if self.contract.specification.as_ref().is_some_and(|specification| specification.asks_entry) {
+            state.symbols.past = Some(Rc::new(state.heap.clone()));
         }
         if self.method.name == "<init>" {
             state.symbols.made = Some(state.heap.allocate(self.method.class()));

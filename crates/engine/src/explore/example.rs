@@ -10,10 +10,11 @@ use std::rc::Rc;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
 
-use super::contract::arguments_of;
+use super::contract::{Precondition, arguments_of};
 use super::picture::Artist;
-use super::post::Duty;
+use super::post::{Duty, Owed};
 use super::report::{After, Picture};
+use crate::contract::Specification;
 use crate::heap::Heap;
 use crate::interp::{Example, Vm, Walk};
 use crate::making::Making;
@@ -177,6 +178,7 @@ impl Concrete {
             ended: Ended::Otherwise,
             coverage: Coverage::default(),
             broken,
+            breaks_clause: false,
         }
     }
 
@@ -187,8 +189,23 @@ impl Concrete {
     }
 
     /// Does the target take the input?
-    pub fn satisfies_condition(&self, vm: &mut Vm, pre: &'static Method, target: &'static Method) -> bool {
-        self.is_true(vm, pre, &arguments_of(pre, target, &self.arguments, None))
+    pub fn satisfies_condition(&self, vm: &mut Vm, pre: &Precondition, target: &'static Method) -> bool {
+        self.is_true(vm, pre.method, &pre.arguments(target, &self.arguments))
+    }
+
+    /// The values that clauses ask for after the method. They are computed where the method will run, because some are objects.
+    fn olds(&mut self, vm: &mut Vm, specification: &Specification) -> Vec<Option<Value>> {
+        let compute = |old: &&'static Method| {
+            vm.example = Some(self.example.clone());
+            let stop = vm.call(&mut self.state, old, &self.arguments);
+            vm.example = None;
+            self.state.thread = Default::default();
+            match stop {
+                Stop::End(End::Returned(value)) => Some(value),
+                _ => None,
+            }
+        };
+        specification.olds.iter().map(compute).collect()
     }
 
     fn is_true(&self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> bool {
@@ -204,28 +221,37 @@ impl Concrete {
 /// what it left behind.
 pub fn run_and_check(
     vm: &mut Vm,
-    concrete: Concrete,
+    mut concrete: Concrete,
     method: &'static Method,
     duty: &Duty,
+    specification: Option<&Specification>,
 ) -> Result<Finished, String> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
+    let olds = specification.map_or(Vec::new(), |specification| concrete.olds(vm, specification));
+    let past = concrete.state.heap.clone();
     let run = run(vm, concrete, method);
     let (ended, after) = (ended(vm, &run.state, &run.stop), after(vm, &run, method));
-    let Run { mut state, lines, stop, coverage, .. } = run;
-    let arguments = match (duty.is_post, stop) {
-        (false, Stop::End(End::Returned(_) | End::Threw(_))) => given.into_iter().take(1).collect(),
-        (true, Stop::End(End::Returned(value))) => {
-            arguments_of(duty.method, method, &given, (value != Value::Top).then_some(value))
+    let Run { mut state, lines, stop, coverage, inputs, .. } = run;
+    let arguments = match (&duty.owed, &stop) {
+        (Owed::Invariant(_), Stop::End(End::Returned(_) | End::Threw(_))) => given.into_iter().take(1).collect(),
+        (Owed::Postcondition, Stop::End(End::Returned(value))) => {
+            arguments_of(duty.method, method, &given, (*value != Value::Top).then_some(*value))
+        }
+        (Owed::Clause(_), Stop::End(end @ (End::Returned(_) | End::Threw(_)))) => {
+            specification.map_or(Vec::new(), |specification| specification.arguments(&given, end, &olds))
         }
         _ => return Err("the example does not end as the path did".to_string()),
     };
     state.thread = Default::default();
+    if let Owed::Clause(_) = duty.owed {
+        (state.symbols.past, state.symbols.inputs) = (Some(Rc::new(past)), inputs);
+    }
     vm.example = Some(example);
     let stop = vm.call(&mut state, duty.method, &arguments);
     vm.example = None;
     match stop {
         Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Finished { lines, coverage, ended, after }),
-        _ => Err(format!("{}() holds after running the example", duty.method.name)),
+        _ => Err(format!("{} holds after running the example", duty.told())),
     }
 }
 

@@ -67,6 +67,8 @@ pub fn explore(
     vacuity::explain_nothing(program, method, config, progress, &mut summary);
     vacuity::warn_of_unread(program, method, config, &mut summary);
     let mut report = summary.into_report(method);
+    report.unused_clauses =
+        config.specification.as_ref().map_or(Vec::new(), |specification| specification.unused.clone());
     report.begins = confirm::beginning(program, method);
     report.elapsed = started.elapsed();
     Ok(report)

@@ -7,11 +7,12 @@ use super::contract::{arguments_of, invariant_of};
 use super::example;
 use super::report::*;
 use super::worker::Worker;
+use crate::contract::Spoken;
 use crate::heap::Body;
 use crate::outcome::{End, Stop};
 use crate::program::Method;
 use crate::state::State;
-use crate::structure::{Tools, receiver};
+use crate::structure::{Invariant, Tools, receiver};
 use crate::symbols::Entry;
 use crate::value::Value;
 
@@ -22,20 +23,62 @@ const MOST_STEPS: usize = 200_000;
 pub struct Duty {
     pub method: &'static Method,
     pub arguments: Vec<Value>,
-    /// Is it the postcondition, which gets what the target got and its result? Else it is an invariant of the receiver.
-    pub is_post: bool,
+    pub owed: Owed,
+}
+
+/// What a duty is about.
+pub enum Owed {
+    /// The receiver must be valid: by a method of its own, or a clause of JML.
+    Invariant(Option<Spoken>),
+    /// It gets what the target got, and its result.
+    Postcondition,
+    /// It gets what the target got, how that ended, and values from before.
+    Clause(Spoken),
 }
 
 impl Duty {
-    fn kind(&self) -> &'static str {
-        if self.is_post { "postcondition" } else { "invariant" }
+    pub fn clause(&self) -> Option<&Spoken> {
+        match &self.owed {
+            Owed::Invariant(clause) => clause.as_ref(),
+            Owed::Postcondition => None,
+            Owed::Clause(clause) => Some(clause),
+        }
     }
 
-    /// What is wrong, as a sentence: the duty "is false", or "throws" something.
-    fn broken(&self, how: &str) -> String {
-        match self.is_post {
-            true => format!("postcondition {}() {how}", self.method.name),
-            false => format!("{}() {how} afterwards", self.method.name),
+    fn kind(&self) -> &'static str {
+        match (&self.owed, self.clause()) {
+            (_, Some(clause)) => clause.kind,
+            (Owed::Postcondition, None) => "postcondition",
+            (_, None) => "invariant",
+        }
+    }
+
+    fn is_invariant(&self) -> bool {
+        matches!(self.owed, Owed::Invariant(_))
+    }
+
+    /// For messages: `repOK()`, or `ensures at Buffer.java:12`.
+    pub fn told(&self) -> String {
+        match self.clause() {
+            Some(clause) => format!("{} at {}", clause.kind, clause.at()),
+            None => format!("{}()", self.method.name),
+        }
+    }
+
+    /// What makes two faults one.
+    fn cause(&self) -> &'static str {
+        // Each clause has a class of its own.
+        if self.clause().is_some() { self.method.class().name } else { self.method.name }
+    }
+
+    /// What is wrong, as a sentence. The exception is what the duty throws; else it is false.
+    fn broken(&self, exception: Option<&str>) -> String {
+        let how = exception.map_or("is false".to_string(), |exception| format!("throws {exception}"));
+        match (&self.owed, self.clause(), exception) {
+            (_, Some(clause), None) => format!("not kept: {}", clause.text),
+            (_, Some(clause), Some(exception)) => format!("throws {exception}: {}", clause.text),
+            (Owed::Postcondition, ..) => format!("postcondition {} {how}", self.told()),
+            _ => format!("{} {how} afterwards", self.told()),
         }
     }
 }
@@ -57,8 +100,12 @@ impl Worker<'_> {
         let mut keeps = true;
         // What was valid, and is as it was, is valid. What calls made need not have been.
         let is_untouched = ended.symbols.making.is_none() && self.is_untouched(ended);
+        let mut broken_groups = BTreeSet::new();
         for duty in self.duties(ended, end) {
-            if is_untouched && self.is_about_input(ended, &duty) {
+            let group = duty.clause().map(|clause| (duty.is_invariant(), clause.group));
+            if is_untouched && self.is_about_input(ended, &duty)
+                || group.is_some_and(|group| broken_groups.contains(&group))
+            {
                 continue;
             }
             match self.is_kept(ended, &duty) {
@@ -67,6 +114,7 @@ impl Worker<'_> {
                 Kept::No { state, what } => {
                     self.broken_duty(*state, what, &duty, trace, keeps);
                     keeps = false;
+                    broken_groups.extend(group);
                 }
             }
         }
@@ -75,10 +123,11 @@ impl Worker<'_> {
 
     /// Does the duty say of an input what was true of it at entry?
     fn is_about_input(&self, ended: &State, duty: &Duty) -> bool {
-        let is_invariant = self.contract.invariants.iter().any(|invariant| invariant.method.id == duty.method.id);
+        let is_asked = |invariant: &Invariant| invariant.method.id == duty.method.id || duty.clause().is_some();
+        let is_invariant = self.contract.invariants.iter().any(is_asked);
         let receiver = duty.arguments.first();
         let is_input = matches!(receiver, Some(Value::Ref(Some(object))) if ended.symbols.input(*object).is_some());
-        !duty.is_post && is_invariant && is_input
+        duty.is_invariant() && is_invariant && is_input
     }
 
     /// Is everything that was there at entry as it was? Objects that the path made do not count: nothing refers to them.
@@ -103,24 +152,48 @@ impl Worker<'_> {
     fn duties(&self, ended: &State, end: &End) -> Vec<Duty> {
         let mut duties = Vec::new();
         if self.config.post {
-            let own = |method, object| Duty { method, arguments: vec![object], is_post: false };
+            let own = |method, object| Duty { method, arguments: vec![object], owed: Owed::Invariant(None) };
             if self.method.name == "<init>" {
                 let parts = invariant_of(&self.vm.program, self.method.class(), self.config);
                 let made = ended.symbols.made.map(Value::from);
                 duties.extend(made.iter().flat_map(|made| parts.iter().map(|part| own(*part, *made))));
             } else if !self.method.is_static() {
                 let of_receiver = self.contract.invariants.iter().filter(|invariant| invariant.root == 0);
-                duties.extend(of_receiver.filter_map(|invariant| {
-                    receiver(ended, invariant).map(|object| own(invariant.method, object.into()))
-                }));
+                for invariant in of_receiver {
+                    let Some(object) = receiver(ended, invariant) else { continue };
+                    match invariant.is_clause() {
+                        true => duties.extend(self.clauses_of(invariant).map(|clause| Duty {
+                            method: clause.method,
+                            arguments: vec![object.into()],
+                            owed: Owed::Invariant(Some(clause.clone())),
+                        })),
+                        false => duties.push(own(invariant.method, object.into())),
+                    }
+                }
             }
         }
         if let (Some(post), End::Returned(value)) = (self.contract.post, end) {
             let result = (*value != Value::Top).then_some(*value);
             let arguments = arguments_of(post, self.method, &self.given(ended), result);
-            duties.push(Duty { method: post, arguments, is_post: true });
+            duties.push(Duty { method: post, arguments, owed: Owed::Postcondition });
+        }
+        if let Some(specification) = &self.contract.specification {
+            let given = self.given(ended);
+            let clauses = specification.owed(end).iter();
+            duties.extend(clauses.map(|clause| Duty {
+                method: clause.method,
+                arguments: specification.arguments(&given, end, &ended.symbols.olds),
+                owed: Owed::Clause(clause.clone()),
+            }));
         }
         duties
+    }
+
+    /// The clauses of which an invariant of JML consists.
+    fn clauses_of(&self, invariant: &Invariant) -> impl Iterator<Item = &Spoken> {
+        let all = self.contract.specification.iter().flat_map(|specification| &specification.invariants);
+        let method = invariant.method.id;
+        all.filter(move |listed| listed.all.id == method).flat_map(|listed| &listed.clauses)
     }
 
     /// Is the duty kept at the end of a path, on every valid input that takes it?
@@ -128,9 +201,9 @@ impl Worker<'_> {
         let mut first = ended.fork();
         first.thread = Default::default();
         first.monitors.clear();
-        let name = duty.method.name;
+        let name = duty.told();
         if self.vm.begin_contract(&mut first, duty.method, &duty.arguments).is_err() {
-            return Kept::Unknown(format!("{name}() cannot be called after the method"));
+            return Kept::Unknown(format!("{name} cannot be called after the method"));
         }
         let mut waiting = self.by_input(first);
         let mut steps = 0;
@@ -139,9 +212,9 @@ impl Worker<'_> {
         while let Some(mut state) = waiting.pop() {
             steps += 1;
             if steps > MOST_STEPS || self.is_out_of_time() {
-                return Kept::Unknown(format!("the check that {name}() is true after the method took too long"));
+                return Kept::Unknown(format!("the check that {name} is true after the method took too long"));
             }
-            let how = match self.run(&mut state) {
+            let thrown = match self.run(&mut state) {
                 Stop::Ask(question) => {
                     let children = self.children(&state, &question);
                     for child in children.iter().filter(|child| !child.is_excluded).rev() {
@@ -156,7 +229,7 @@ impl Worker<'_> {
                     }
                     continue;
                 }
-                Stop::End(End::Returned(Value::Int(0))) => "is false".to_string(),
+                Stop::End(End::Returned(Value::Int(0))) => None,
                 Stop::End(End::Returned(Value::Int(_)) | End::AssumedAway) => continue,
                 Stop::End(End::Returned(value)) => {
                     let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) else { continue };
@@ -166,21 +239,19 @@ impl Worker<'_> {
                         continue;
                     }
                     match self.admit(&mut state) {
-                        Ok(true) => "is false".to_string(),
+                        Ok(true) => None,
                         Ok(false) => continue,
                         Err(why) => return Kept::Unknown(why),
                     }
                 }
-                Stop::End(End::Threw(exception)) => {
-                    format!("throws {}", self.vm.describe_throwable(&state, exception))
-                }
+                Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&state, exception)),
                 Stop::End(End::Unsupported { what, called_from }) => {
-                    return Kept::Unknown(format!("{what}, at {called_from}, in {name}() after the method"));
+                    return Kept::Unknown(format!("{what}, at {called_from}, in {name} after the method"));
                 }
-                Stop::End(other) => return Kept::Unknown(format!("{name}() ended with {other:?} after the method")),
+                Stop::End(other) => return Kept::Unknown(format!("{name} ended with {other:?} after the method")),
             };
             let is_valid = state.symbols.fit.is_some() || !matches!(self.completed(&state), Ok(None));
-            let broken = Kept::No { state: Box::new(state), what: duty.broken(&how) };
+            let broken = Kept::No { state: Box::new(state), what: duty.broken(thrown.as_deref()) };
             if is_valid {
                 return broken;
             }
@@ -207,18 +278,27 @@ impl Worker<'_> {
     /// A path that does not keep what it owes, if running an example confirms it. The path is described only once.
     fn broken_duty(&mut self, state: State, what: String, duty: &Duty, trace: &Trace, is_first: bool) {
         let kind = duty.kind().to_string();
-        let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
-        let place = super::confirm::beginning(&self.vm.program, self.method);
+        let (at, place) = match duty.clause() {
+            Some(clause) => (clause.at(), Some(clause.place.clone())),
+            None => {
+                let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
+                (at, super::confirm::beginning(&self.vm.program, self.method))
+            }
+        };
         let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
-        if !self.summary.count_violation(&kind, &at, Some(duty.method.name), &rank)
+        if !self.summary.count_violation(&kind, &at, Some(duty.cause()), &rank)
             && self.config.detail == Detail::Violations
         {
             return;
         }
         let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
             let picture = concrete.picture.clone();
-            let mut case = concrete.case(&self.vm, self.method, Some(duty.method));
-            let finished = example::run_and_check(&mut self.vm, concrete, self.method, duty)?;
+            // No program can call a clause.
+            let broken = duty.clause().is_none().then_some(duty.method);
+            let mut case = concrete.case(&self.vm, self.method, broken);
+            case.breaks_clause = duty.clause().is_some();
+            let specification = self.contract.specification.as_deref();
+            let finished = example::run_and_check(&mut self.vm, concrete, self.method, duty, specification)?;
             (case.ended, case.coverage) = (finished.ended, finished.coverage);
             Ok((picture, case, finished.lines, finished.after))
         });
@@ -233,7 +313,9 @@ impl Worker<'_> {
                     self.summary.outcomes.push(outcome.clone());
                 }
                 self.count_found();
-                self.summary.add_violation(rank, Violation { kind, message: what, at, place, outcome, count: 1 });
+                let clause = duty.clause().map(|clause| clause.text.clone());
+                let violation = Violation { kind, message: what, at, place, outcome, clause, count: 1 };
+                self.summary.add_violation(rank, violation, Some(duty.cause()));
             }
             Err(why) => self.unconfirmed(&kind, at, why),
         }

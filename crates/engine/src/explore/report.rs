@@ -7,6 +7,7 @@ use std::time::Duration;
 use lazuli_logic::{Expression, Statistics};
 use serde::{Deserialize, Serialize};
 
+pub use crate::contract::UnusedClause;
 pub use crate::symbols::Choice;
 
 use crate::rehearse::Case;
@@ -188,6 +189,8 @@ pub struct Violation {
     /// The line to look at: where the exception was thrown, or else where the method begins.
     pub place: Option<Place>,
     pub outcome: Outcome,
+    /// The clause of JML that is not kept, as it is written, if it is one.
+    pub clause: Option<String>,
     /// How many paths ended with this fault at this place.
     pub count: u64,
 }
@@ -255,7 +258,7 @@ pub struct Report {
     pub cache: CacheUse,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
-    /// The precondition by which inputs were left out, if one was asked for.
+    /// The precondition by which inputs were left out, if there was one: `even()`, `requires at Half.java:7`.
     pub precondition: Option<String>,
     /// What the inputs are that calls made: "TreeMap made by at most 3 calls of put". Empty if none were made so.
     pub made: Vec<String>,
@@ -269,6 +272,8 @@ pub struct Report {
     pub unconfirmed: Vec<NotExplored>,
     /// What is odd, but no fault: an invariant that throws, say.
     pub warnings: Vec<String>,
+    /// Clauses of JML that have no effect.
+    pub unused_clauses: Vec<UnusedClause>,
     /// Bounds of the scope that left inputs out: what was bounded, as in "3 Node objects", and the bound.
     pub scope_reached: BTreeMap<String, usize>,
     /// Every path, in the order of the traces, if asked for.
@@ -291,7 +296,7 @@ impl Report {
 
     /// The bound as a sentence that stands after "holds for": "all inputs", or "every input with at most …".
     pub fn extent(&self) -> String {
-        let given = self.precondition.as_ref().map(|name| format!(" for which {name}() is true")).unwrap_or_default();
+        let given = self.precondition.as_ref().map(|name| format!(" for which {name} is true")).unwrap_or_default();
         let made: Vec<String> = self.made.iter().map(|made| format!("every {made}")).collect();
         let made = made.join(" and ");
         if self.scope_reached.is_empty() && !made.is_empty() {

@@ -206,7 +206,8 @@ pub(super) fn unknown_object<'a>(
     config: &'a Config,
     progress: &'a Progress,
 ) -> Result<Start<'a>, String> {
-    let parts = invariant_of(program, class, config);
+    let mut parts = invariant_of(program, class, config);
+    parts.extend(config.clauses_of_root(0));
     let &[method, ..] = parts.as_slice() else {
         let name = config.invariant_names().join("() and ");
         let class = class.java_name();

@@ -103,10 +103,9 @@ impl Summary {
         }
     }
 
-    pub fn add_violation(&mut self, rank: Rank, violation: Violation) {
+    pub fn add_violation(&mut self, rank: Rank, violation: Violation, clause: Option<&'static str>) {
         self.mark_fault(&rank.2);
-        let broken = violation.outcome.case.as_ref().and_then(|case| case.broken);
-        let key = (violation.kind.clone(), violation.at.clone(), broken.map(|method| method.name));
+        let key = (violation.kind.clone(), violation.at.clone(), clause);
         let known = self.violations.get(&key).map_or(0, |(_, violation)| violation.count);
         let count = known.max(violation.count);
         self.violations.insert(key, (rank, Violation { count, ..violation }));
@@ -215,6 +214,7 @@ impl Summary {
             not_explored: not_explored.collect(),
             unconfirmed: unconfirmed.collect(),
             warnings: self.warnings.into_iter().collect(),
+            unused_clauses: Vec::new(),
             scope_reached: self.scope_reached,
             outcomes,
             tree: self.tree.into_values().collect(),

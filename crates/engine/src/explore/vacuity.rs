@@ -119,9 +119,8 @@ pub fn explain_nothing(
 }
 
 fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> String {
-    let pre = worker.contract.pre.map(|pre| format!("{}()", pre.name));
-    let names: Vec<String> = config.invariant_names().iter().map(|name| format!("{name}()")).collect();
-    let invariant = names.join(" && ");
+    let pre = worker.contract.told_pre();
+    let invariant = worker.contract.told_invariant(config);
     if !worker.recipes.is_empty() && pre.is_none() && summary.paths == 0 {
         return "no input could be made: the constructor, or every call of --build, throws".to_string();
     }
@@ -138,17 +137,17 @@ fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> String
         Completion::Valid(_) if summary.assumed_away > 0 => "no path satisfies the assumptions".to_string(),
         Completion::Valid(_) => match pre {
             Some(pre) => format!(
-                "no valid input within the bounds satisfies the precondition {pre}: it contradicts the invariant {invariant}, or needs a larger --scope"
+                "no valid input within the bounds satisfies the precondition {pre}: it contradicts {invariant}, or needs a larger --scope"
             ),
             None => "no valid input was found for any path".to_string(),
         },
         Completion::Unknown(_) => {
-            format!("no input within the bounds was found that satisfies the invariant {invariant}")
+            format!("no input within the bounds was found that satisfies {invariant}")
         }
         Completion::None => {
             let needed =
                 (1..=MORE_OBJECTS).find(|more| matches!(worker.find_valid(*more, deadline), Completion::Valid(_)));
-            let start = format!("no input within the bounds satisfies the invariant {invariant}");
+            let start = format!("no input within the bounds satisfies {invariant}");
             match needed {
                 Some(more) => {
                     let named =
@@ -165,7 +164,7 @@ fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> String
 /// Warns of fields that the method writes and the invariants never read, where they could: whatever is there counts as valid.
 pub fn warn_of_unread(program: &Program, method: &'static Method, config: &Config, summary: &mut Summary) {
     let Ok(contract) = super::contract::Contract::of(program, method, config) else { return };
-    let family = family(program, contract.invariants.iter().map(|invariant| invariant.method.class()).collect());
+    let family = family(program, contract.invariants.iter().map(|invariant| invariant.class(program)).collect());
     let unread = summary.written.difference(&summary.read).filter(|(class, _)| family.contains(class));
     let named = |(class, slot): &Place| {
         let class = program.class(*class);
@@ -173,11 +172,10 @@ pub fn warn_of_unread(program: &Program, method: &'static Method, config: &Confi
     };
     let fields: BTreeSet<String> = unread.filter_map(named).collect();
     if !fields.is_empty() {
-        let names: Vec<String> = config.invariant_names().iter().map(|name| format!("{name}()")).collect();
         let fields: Vec<String> = fields.into_iter().collect();
         summary.warnings.insert(format!(
             "{} never reads {}, which {} writes: whatever is there counts as valid",
-            names.join(" && "),
+            contract.told_invariant(config),
             fields.join(", "),
             method.name
         ));

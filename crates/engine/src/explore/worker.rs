@@ -134,7 +134,7 @@ impl<'a> Worker<'a> {
         initialise_types_of_inputs(&mut vm, &mut start, method, &parameters);
         let contract = Contract::of(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
-        bounds.is_open &= contract.invariants.is_empty() && contract.pre.is_none();
+        bounds.is_open &= contract.invariants.is_empty() && contract.pre.is_empty();
         vm.rules.is_open = bounds.is_open;
         let recipes = recipes(program, method, config)?;
         for declared in parameters {
@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
         self.summary.misuse = self.vm.misuse.take();
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
-        self.summary.precondition = self.contract.pre.map(|pre| pre.name.to_string());
+        self.summary.precondition = self.contract.told_pre();
         self.summary
     }
 
@@ -485,11 +485,11 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn warn_of_throwing_pre(&mut self, state: &State, exception: ObjId) {
-        let Some(pre) = self.contract.pre else { return };
+        let Some(pre) = self.contract.pre.get(state.symbols.stage - self.contract.invariants.len()) else { return };
         let what = self.vm.describe_throwable(state, exception);
         self.summary
             .warnings
-            .insert(format!("the precondition {}() throws {what} on some input, which counts as false", pre.name));
+            .insert(format!("the precondition {} throws {what} on some input, which counts as false", pre.told));
     }
 
     /// Adds a condition to the path, if it can be true.
@@ -753,8 +753,11 @@ impl<'a> Worker<'a> {
         let names = |class: &Class, name: &str| {
             class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)
         };
+        let said = self.contract.specification.as_ref().map_or(&[][..], |specification| &specification.allowed);
         class.chain().any(|class| {
-            declared.iter().any(|name| *name == class.name) || self.config.allowed.iter().any(|name| names(class, name))
+            said.iter().any(|allowed| allowed.id == class.id)
+                || declared.iter().any(|name| *name == class.name)
+                || self.config.allowed.iter().any(|name| names(class, name))
         })
     }
 }

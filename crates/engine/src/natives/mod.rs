@@ -4,6 +4,7 @@
 //! A model never calls the interpreter: where it needs Java code to run, it returns the call (`Exit::Call`) or the class to
 //! initialise (`Exit::Initialise`), and the interpreter does it. So a state can be forked at any time.
 
+pub(crate) mod contract;
 pub(crate) mod java;
 mod jdk;
 mod lazuli;
@@ -83,7 +84,10 @@ impl Registry {
             classes
         };
         let all = java::models().chain(jdk::models()).chain(sun::models()).chain(lazuli::MODELS.iter().copied());
-        Registry { classes: by_class(&mut { all }), symbolic: by_class(&mut symbolic::MODELS.iter().copied()) }
+        // What specifications ask, they ask of known and of unknown objects.
+        let contract = || contract::MODELS.iter().copied();
+        let symbolic = symbolic::MODELS.iter().copied().chain(contract());
+        Registry { classes: by_class(&mut { all.chain(contract()) }), symbolic: by_class(&mut { symbolic }) }
     }
 
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {

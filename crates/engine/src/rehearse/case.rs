@@ -22,6 +22,8 @@ pub struct Case {
     pub coverage: Coverage,
     /// The method that should return true afterwards and does not.
     pub broken: Option<&'static Method>,
+    /// Is it a clause of JML that does not hold at the end?
+    pub breaks_clause: bool,
 }
 
 /// How a run ended, as far as two runs on equal inputs must agree.

@@ -153,6 +153,9 @@ impl Rehearsal {
         if case.asks {
             return Err("the method asks for values by Lazuli.any…, which only an exploration gives".to_string());
         }
+        if case.breaks_clause {
+            return Err("it breaks a clause of JML, which a test in Java cannot ask".to_string());
+        }
         if case.ended == Ended::Otherwise {
             return Err("the program ends by itself, and a test with it".to_string());
         }
@@ -289,7 +292,11 @@ impl Rehearsal {
             let own: Vec<&'static Method> = match target.name {
                 "<init>" => invariant_of(&self.vm.program, target.class(), &self.config),
                 _ if target.is_static() => Vec::new(),
-                _ => self.contract.invariants.iter().filter(|own| own.root == 0).map(|own| own.method).collect(),
+                // No program can call a clause of JML.
+                _ => {
+                    let callable = self.contract.invariants.iter().filter(|own| own.root == 0 && !own.is_clause());
+                    callable.map(|own| own.method).collect()
+                }
             };
             duties.extend(own.into_iter().map(|method| (method, false, given[..1].to_vec())));
         }

@@ -122,7 +122,10 @@ impl List {
 /// What a class of the library is modelled as.
 pub fn model_of(class: &Class) -> Option<Body> {
     match class.name {
-        "java/util/HashSet" | "java/util/LinkedHashSet" => Some(Body::Set(Members::default())),
+        // Of a map that compares by identity, only the keys: that is what specifications use it for.
+        "java/util/HashSet" | "java/util/LinkedHashSet" | "java/util/IdentityHashMap" => {
+            Some(Body::Set(Members::default()))
+        }
         "java/util/LinkedList"
         | "java/util/ArrayDeque"
         | "java/util/ArrayList"
@@ -146,15 +149,20 @@ impl Translator<'_> {
         };
         let (mut made, class) = ((*object).clone(), object.class);
         let refused = |translator: &Self| translator.unsupported(&format!("a call of {}", method.full_name()));
+        let is_identical = class.name == "java/util/IdentityHashMap";
         let is_first = |word: &Word| self.circuit.word_constant_of(word) == Some(0);
         let (name, argument) = match arguments {
             [] => (method.name, None),
             [Meaning::Ref(refs)] => (method.name, Some(refs.clone())),
             [Meaning::Word(index)] if is_first(index) && method.name == "remove" => ("removeFirst", None),
             [Meaning::Word(index)] if is_first(index) && method.name == "get" => ("getFirst", None),
+            // Whoever puts a key in as its own value does not ask for values.
+            [Meaning::Ref(key), Meaning::Ref(value)] if key == value && is_identical => {
+                (method.name, Some(key.clone()))
+            }
             _ => return Err(refused(self)),
         };
-        if let Some(refs) = &argument {
+        if let Some(refs) = argument.as_ref().filter(|_| !is_identical) {
             self.compares_by_identity(refs)?;
         }
         let value = match (&mut made.body, name, argument) {
@@ -164,6 +172,13 @@ impl Translator<'_> {
                 members.set(self.circuit, &refs, true);
                 Meaning::truth(!was_there)
             }
+            (Body::Set(members), "put", Some(refs)) => {
+                let null: Refs = Rc::new([(Target::Null, Lit::TRUE)]);
+                let was_there = members.contains(self.circuit, &refs);
+                members.set(self.circuit, &refs, true);
+                Meaning::Ref(choose_ref(self.circuit, was_there, &refs, &null))
+            }
+            (Body::Set(members), "containsKey", Some(refs)) => Meaning::truth(members.contains(self.circuit, &refs)),
             (Body::Set(members), "remove", Some(refs)) => {
                 let was_there = members.contains(self.circuit, &refs);
                 members.set(self.circuit, &refs, false);

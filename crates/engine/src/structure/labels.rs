@@ -222,8 +222,12 @@ impl Labeller {
         tools.beyond.extend(self.ready_table().into_iter().flat_map(|table| &table.valid.beyond).cloned());
     }
 
-    /// What facts are about: the invariants, and the fields by their places. None if there are no facts.
+    /// What facts are about: the invariants, and the fields by their places. None if there are no facts, or if an invariant was written
+    /// elsewhere than in a class file, so that its name does not tell which one it is.
     pub fn describe(&self) -> Option<String> {
+        if self.invariants.iter().any(|invariant| invariant.method.hidden) {
+            return None;
+        }
         let backbone = &self.ready_table()?.valid.backbone;
         let invariants = self.invariants.iter().map(|invariant| invariant.method.full_name());
         let invariants: Vec<String> = invariants.collect();

@@ -44,19 +44,33 @@ use crate::explore::Bounds;
 use crate::heap::Body;
 use crate::interp::Vm;
 use crate::outcome::Place;
-use crate::program::Method;
+use crate::program::{Class, Method, Program, descriptor};
 
 use crate::relational::oracle::{Advice, Oracle, Task};
 use crate::state::State;
 use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
 
-/// A method without parameters that says whether its receiver is valid.
+/// A method that says whether its receiver, or the object that it takes, is valid.
 #[derive(Clone, Copy)]
 pub struct Invariant {
     pub method: &'static Method,
     /// The receiver's place among the roots of the path: `this`, or a parameter.
     pub root: usize,
+}
+
+impl Invariant {
+    /// Is it made of clauses of JML? These are methods that take the object.
+    pub fn is_clause(&self) -> bool {
+        self.method.is_static() && self.method.class().file.is_none()
+    }
+
+    /// The class whose objects it is about.
+    pub fn class(&self, program: &Program) -> &'static Class {
+        let taken = descriptor::method(self.method.descriptor).and_then(|(parameters, _)| parameters.first().copied());
+        let taken = taken.filter(|_| self.method.is_static()).and_then(|taken| program.load_descriptor(taken).ok());
+        taken.unwrap_or(self.method.class())
+    }
 }
 
 /// What a search works with.

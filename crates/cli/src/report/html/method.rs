@@ -22,8 +22,8 @@ pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
         html.push_str(&format!("<li>{}</li>\n", escaped(&sentence)));
     }
     html.push_str("</ul>\n");
-    for warning in &report.warnings {
-        html.push_str(&format!("<p class=\"warning\"><strong>Warning:</strong> {}</p>\n", escaped(warning)));
+    for warning in finding.remarks() {
+        html.push_str(&format!("<p class=\"warning\"><strong>Warning:</strong> {}</p>\n", escaped(&warning)));
     }
     for (index, fault) in report.violations.iter().enumerate() {
         let id = format!("{anchor}-violation-{}", index + 1);
@@ -92,7 +92,7 @@ fn sentences(finding: &Finding) -> Vec<String> {
         sentences.push("Only inputs that satisfy the invariant were tried.".to_string());
     }
     if let Some(pre) = &report.precondition {
-        sentences.push(format!("Only inputs for which {pre}() is true were tried."));
+        sentences.push(format!("Only inputs for which {pre} is true were tried."));
     }
     sentences.push(format!("The technique was {}.", finding.technique));
     sentences

@@ -1,0 +1,98 @@
+//! How does a clause become a method?
+
+use std::sync::Arc;
+
+use lazuli_jml::{Span, Unit};
+
+use super::emit::{Emitter, Layout};
+use super::frame::Allowed;
+use super::resolve::Shared;
+use super::typed::*;
+use super::{Made, Spoken, define, place};
+use crate::program::{Class, Code, Op};
+
+/// A clause before it is code.
+#[derive(Clone)]
+pub struct Draft {
+    pub kind: &'static str,
+    pub text: String,
+    pub place: crate::explore::Place,
+    pub group: usize,
+    pub body: Body,
+}
+
+#[derive(Clone)]
+pub enum Body {
+    Condition(Typed),
+    /// The first, and one of the others. What throws is false.
+    AnyOf {
+        always: Typed,
+        any: Vec<Typed>,
+    },
+    /// What may change, where the guard is true.
+    Frame(Option<Typed>, Vec<Allowed>),
+}
+
+impl Draft {
+    pub fn new(unit: &Arc<Unit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
+        Draft { kind, text: unit.source.quote(span), place: place(unit, span), group, body }
+    }
+}
+
+/// Writes each clause as a method with this descriptor.
+pub fn write(
+    shared: &mut Shared,
+    host: &'static Class,
+    drafts: Vec<Draft>,
+    layout: Layout,
+    descriptor: String,
+) -> Vec<Spoken> {
+    let mut spoken = Vec::new();
+    for Draft { kind, text, place, group, body } in drafts {
+        let code = code(shared, &body, layout);
+        let method =
+            define(shared.program, host, kind, vec![Made { name: kind, descriptor: descriptor.clone(), code }])[0];
+        spoken.push(Spoken { method, kind, text, place, group });
+    }
+    spoken
+}
+
+fn code(shared: &mut Shared, body: &Body, layout: Layout) -> Code {
+    let (always, any) = match body {
+        Body::Frame(guard, allowed) => return shared.frame_code(guard.as_ref(), allowed, layout),
+        Body::Condition(condition) => {
+            let mut emitter = shared.emitter(layout);
+            emitter.return_condition(condition);
+            return emitter.finish();
+        }
+        Body::AnyOf { always, any } => (always, any),
+    };
+    let mut emitter = shared.emitter(layout);
+    let (is_false, is_true) = (emitter.label(), emitter.label());
+    emitter.branch(always, false, is_false);
+    for condition in any {
+        let next = emitter.label();
+        let start = emitter.code.here();
+        emitter.branch(condition, true, is_true);
+        let end = emitter.code.here();
+        emitter.jump(Op::Goto, next, 0);
+        // The exception is of no interest.
+        let handler = emitter.code.here();
+        emitter.code.handler(start, end, handler, None);
+        emitter.op(Op::Pop, 0, 0);
+        emitter.place(next);
+    }
+    emitter.place(is_false);
+    emitter.int(0);
+    emitter.op(Op::ReturnValue, 1, 0);
+    emitter.place(is_true);
+    emitter.int(1);
+    emitter.op(Op::ReturnValue, 1, 0);
+    emitter.finish()
+}
+
+impl<'a> Shared<'a> {
+    pub fn emitter(&self, layout: Layout) -> Emitter<'a> {
+        Emitter::new(self.program, self.library(), layout, self.most_bound)
+    }
+}

@@ -1,0 +1,216 @@
+//! How is a quantified expression written as bytecode? As loops around what each turn adds.
+
+use super::emit::{Emitter, Jump, Label};
+use super::typed::*;
+use crate::program::Op;
+use crate::value::{Kind, Value};
+
+impl Emitter<'_> {
+    pub fn quantified(&mut self, quantified: &Loop) {
+        let sum = self.new_local();
+        self.first_value(quantified.fold);
+        self.store(sum);
+        let end = self.label();
+        self.ranges(&quantified.ranges, quantified, sum, end);
+        self.place(end);
+        self.load(sum);
+    }
+
+    fn first_value(&mut self, fold: Fold) {
+        match fold {
+            Fold::All => self.int(1),
+            Fold::Any | Fold::Count => self.int(0),
+            Fold::Sum(kind) => self.number(kind.default_value()),
+            Fold::Least(kind) => self.number(extreme(kind, true)),
+            Fold::Greatest(kind) => self.number(extreme(kind, false)),
+        }
+    }
+
+    fn number(&mut self, value: Value) {
+        match value {
+            Value::Int(value) => self.int(value),
+            value => {
+                self.code.constant(value);
+                self.account(0, 1);
+            }
+        }
+    }
+
+    /// The loops over the variables that are left, the outermost first. `end` is behind all of them.
+    fn ranges(&mut self, ranges: &[Range], quantified: &Loop, sum: usize, end: Label) {
+        let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, sum, end) };
+        let variable = self.register(Place::Bound(range.variable));
+        let (next, done) = (self.label(), self.label());
+        if let Some(guard) = &range.guard {
+            self.branch(guard, false, done);
+        }
+        match &range.values {
+            Values::Between(kind, low, high) => {
+                let last = self.new_local();
+                self.value(&low.value);
+                self.store(variable);
+                self.value(&high.value);
+                self.store(last);
+                if low.is_strict {
+                    self.load(variable);
+                    self.number(extreme(*kind, true));
+                    self.compared(*kind, Op::IfIcmpGe, Op::IfGe, done);
+                    self.count_up(*kind, variable);
+                }
+                // One must not count beyond the greatest number, which may be the last one if it belongs to the range.
+                let check = self.label();
+                self.place(if high.is_strict { next } else { check });
+                self.load(variable);
+                self.load(last);
+                match high.is_strict {
+                    true => self.compared(*kind, Op::IfIcmpGe, Op::IfGe, done),
+                    false => self.compared(*kind, Op::IfIcmpGt, Op::IfGt, done),
+                }
+                self.place(if high.is_strict { check } else { next });
+                self.ranges(inner, quantified, sum, end);
+                if !high.is_strict {
+                    self.load(variable);
+                    self.load(last);
+                    self.compared(*kind, Op::IfIcmpGe, Op::IfGe, done);
+                }
+                self.count_up(*kind, variable);
+                self.jump(Op::Goto, next, 0);
+            }
+            Values::Booleans => {
+                self.int(0);
+                self.store(variable);
+                self.place(next);
+                self.ranges(inner, quantified, sum, end);
+                self.load(variable);
+                self.jump(Op::IfNe, done, 1);
+                self.int(1);
+                self.store(variable);
+                self.jump(Op::Goto, next, 0);
+            }
+            Values::Of { queue, is_shared, class } => {
+                let (line, left) = (self.new_local(), self.new_local());
+                self.value(queue);
+                self.store(line);
+                if *is_shared {
+                    self.load(line);
+                    self.call(self.library.length);
+                    self.store(left);
+                }
+                self.place(next);
+                if *is_shared {
+                    self.load(left);
+                    self.jump(Op::IfLe, done, 1);
+                    self.op(Op::Iinc(left as u16, -1), 0, 0);
+                }
+                self.poll(line, variable, done);
+                if *is_shared {
+                    // Whoever was first stands last now.
+                    self.enqueue(line, variable);
+                }
+                self.load(variable);
+                self.code.instance_of(class);
+                self.jump(Op::IfEq, next, 1);
+                self.load(variable);
+                self.code.check_cast(class);
+                self.store(variable);
+                self.ranges(inner, quantified, sum, end);
+                self.jump(Op::Goto, next, 0);
+            }
+        }
+        self.place(done);
+    }
+
+    /// Jumps if two numbers compare so; longs have an instruction of their own before.
+    fn compared(&mut self, kind: Kind, jump: Jump, wide: Jump, target: Label) {
+        match kind {
+            Kind::Long => {
+                self.op(Op::Lcmp, 2, 1);
+                self.jump(wide, target, 1);
+            }
+            _ => self.jump(jump, target, 2),
+        }
+    }
+
+    fn count_up(&mut self, kind: Kind, variable: usize) {
+        self.load(variable);
+        match kind {
+            Kind::Long => {
+                self.number(Value::Long(1));
+                self.op(Op::Ladd, 2, 1);
+            }
+            _ => {
+                self.int(1);
+                self.op(Op::Iadd, 2, 1);
+            }
+        }
+        self.store(variable);
+    }
+
+    /// What is done for each value.
+    fn turn(&mut self, quantified: &Loop, sum: usize, end: Label) {
+        let skipped = self.label();
+        if let Some(filter) = &quantified.filter {
+            self.branch(filter, false, skipped);
+        }
+        match quantified.fold {
+            Fold::All | Fold::Any => {
+                let decides = quantified.fold == Fold::Any;
+                self.branch(&quantified.body, !decides, skipped);
+                self.int(decides as i32);
+                self.store(sum);
+                self.jump(Op::Goto, end, 0);
+            }
+            Fold::Count => {
+                self.branch(&quantified.body, false, skipped);
+                self.op(Op::Iinc(sum as u16, 1), 0, 0);
+            }
+            Fold::Sum(kind) => {
+                self.load(sum);
+                self.value(&quantified.body);
+                let add = match kind {
+                    Kind::Long => Op::Ladd,
+                    Kind::Float => Op::Fadd,
+                    Kind::Double => Op::Dadd,
+                    _ => Op::Iadd,
+                };
+                self.op(add, 2, 1);
+                self.store(sum);
+            }
+            Fold::Least(kind) | Fold::Greatest(kind) => {
+                let value = self.new_local();
+                self.value(&quantified.body);
+                self.store(value);
+                self.load(value);
+                self.load(sum);
+                let is_least = matches!(quantified.fold, Fold::Least(_));
+                let compare = match kind {
+                    Kind::Long => Some(Op::Lcmp),
+                    Kind::Float => Some(Op::Fcmpl),
+                    Kind::Double => Some(Op::Dcmpl),
+                    _ => None,
+                };
+                match compare {
+                    Some(compare) => {
+                        self.op(compare, 2, 1);
+                        self.jump(if is_least { Op::IfGe } else { Op::IfLe }, skipped, 1);
+                    }
+                    None => self.jump(if is_least { Op::IfIcmpGe } else { Op::IfIcmpLe }, skipped, 2),
+                }
+                self.load(value);
+                self.store(sum);
+            }
+        }
+        self.place(skipped);
+    }
+}
+
+/// The greatest value of a type, or the least: what a minimum and a maximum of nothing are.
+fn extreme(kind: Kind, is_greatest: bool) -> Value {
+    let (least, greatest) = kind.range();
+    match kind {
+        Kind::Double => Value::Double(if is_greatest { f64::INFINITY } else { f64::NEG_INFINITY }),
+        Kind::Float => Value::Float(if is_greatest { f32::INFINITY } else { f32::NEG_INFINITY }),
+        Kind::Long => Value::Long(if is_greatest { greatest } else { least }),
+        _ => Value::Int(if is_greatest { greatest } else { least } as i32),
+    }
+}

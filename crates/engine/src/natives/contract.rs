@@ -1,0 +1,255 @@
+//! What specifications ask about the time before the method: which objects were there, and what they held.
+//!
+//! Inputs keep what they held at entry. Of what static fields lead to, a copy of the heap from then tells.
+
+use lazuli_logic::Sort;
+
+use super::{Call, Exit, Models, throw};
+use crate::heap::{Body, Heap};
+use crate::symbols::{Entry, Unknown};
+use crate::value::{Kind, ObjId, Value};
+
+/// The class that has these methods; no program has one of this name.
+pub const CLASS: &str = "lazuli/$Contract";
+
+pub const MODELS: &[Models] = &[(
+    CLASS,
+    &[
+        ("fresh(Ljava/lang/Object;)Z", fresh),
+        ("undefined()V", undefined),
+        ("objects()I", objects),
+        ("object(I)Ljava/lang/Object;", object),
+        ("places(I)I", places),
+        ("index(II)I", index),
+        ("changed(II)Z", changed),
+    ],
+)];
+
+/// Was the object made by the method?
+fn fresh(call: &mut Call) -> Result<Value, Exit> {
+    let past = past(call)?;
+    let is_fresh = call.reference(0).is_some_and(|object| {
+        let symbols = &call.state.symbols;
+        symbols.input(object).is_none() && !past.contains(object) && !symbols.boxes.contains(&object)
+    });
+    Ok(Value::bool(is_fresh))
+}
+
+fn undefined(_call: &mut Call) -> Result<Value, Exit> {
+    throw("java/lang/IllegalStateException", "a value that \\old asks for could not be computed before the method")
+}
+
+fn objects(call: &mut Call) -> Result<Value, Exit> {
+    let past = past(call)?;
+    Ok(Value::Int((call.state.symbols.inputs.len() + held(call, &past).len()) as i32))
+}
+
+fn object(call: &mut Call) -> Result<Value, Exit> {
+    subject(call).map(Value::from)
+}
+
+fn places(call: &mut Call) -> Result<Value, Exit> {
+    let past = past(call)?;
+    let object = subject(call)?;
+    let count = match call.state.symbols.input(object).map(|input| &input.entry) {
+        Some(Entry::Fields(_)) => call.state.heap.class(object).defaults.len(),
+        Some(Entry::Elements(elements)) => elements.len(),
+        None => match &past.get(object).body {
+            Body::Fields(fields) => fields.len(),
+            _ => past.length(object).unwrap_or(0),
+        },
+    };
+    Ok(Value::Int(count as i32))
+}
+
+/// The slot of a field, or the index of an element, which may be unknown.
+fn index(call: &mut Call) -> Result<Value, Exit> {
+    let object = subject(call)?;
+    let place = call.int(1);
+    Ok(match call.state.symbols.input(object).map(|input| &input.entry) {
+        Some(Entry::Elements(elements)) => elements[place as usize].0,
+        _ => Value::Int(place),
+    })
+}
+
+fn changed(call: &mut Call) -> Result<Value, Exit> {
+    let past = past(call)?;
+    let object = subject(call)?;
+    let place = call.int(1) as usize;
+    let is_mirror = call.state.heap.class(object).id == call.vm.program.known().class.id;
+    // Below its static fields, a mirror has fields of the JVM's own.
+    if is_mirror && place < call.vm.program.known().first_static_slot as usize {
+        return Ok(Value::Int(0));
+    }
+    let now = match call.state.symbols.input(object).map(|input| &input.entry) {
+        Some(Entry::Elements(elements)) => element_now(call, object, place, elements[place].0),
+        _ => match &call.state.heap.get(object).body {
+            Body::Fields(fields) => fields.get(place).copied().unwrap_or(Value::Unread),
+            _ => call.state.heap.element(object, place as i32).unwrap_or(Value::Unread),
+        },
+    };
+    if now == Value::Unread {
+        return Ok(Value::Int(0));
+    }
+    let then = match call.state.symbols.input(object).is_some() {
+        true => entry(call, object, place)?,
+        false => held_then(call, &past, object, place)?,
+    };
+    differ(call, now, then).map(Value::bool)
+}
+
+/// An element that was touched at this position.
+fn element_now(call: &Call, array: ObjId, position: usize, index: Value) -> Value {
+    match (call.state.heap.sparse(array), index) {
+        (Some(sparse), _) => sparse.touched.get(position).map_or(Value::Unread, |(_, value)| *value),
+        (None, Value::Int(index)) => call.state.heap.element(array, index).unwrap_or(Value::Unread),
+        _ => Value::Unread,
+    }
+}
+
+/// What a place of an input held. If it was written before anybody read it, that is something new.
+fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
+    let class = call.state.heap.class(object);
+    let Some(input) = call.state.symbols.input(object) else { return Ok(Value::Unread) };
+    let (known, descriptor) = match &input.entry {
+        Entry::Fields(fields) => {
+            let descriptor = class.field_at(place as u32).map(|field| field.descriptor.to_string());
+            (fields.get(place).copied().unwrap_or(Value::Unread), descriptor)
+        }
+        Entry::Elements(elements) => (elements[place].1, class.component().map(|component| component.descriptor())),
+    };
+    let (Value::Unread, Some(descriptor)) = (known, descriptor) else { return Ok(known) };
+    let name = match &input.entry {
+        Entry::Fields(_) => format!("{}.{}", input.name, class.label_at(place as u32).unwrap_or_default()),
+        Entry::Elements(elements) => {
+            let index = elements[place].0;
+            call.vm.element_name(call.state, object, index)
+        }
+    };
+    let depth = call.state.symbols.input(object).map_or(0, |input| input.depth + 1);
+    let value = unknown(call, &name, &descriptor, depth)?;
+    if let Some(input) = call.state.symbols.input_mut(object) {
+        match &mut input.entry {
+            Entry::Fields(fields) => {
+                let missing = (place + 1).saturating_sub(fields.len());
+                let mut all: Vec<Value> =
+                    fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
+                all[place] = value;
+                *fields = all.into();
+            }
+            Entry::Elements(elements) => std::rc::Rc::make_mut(elements)[place].1 = value,
+        }
+    }
+    Ok(value)
+}
+
+/// What a place held that static fields lead to.
+fn held_then(call: &mut Call, past: &Heap, object: ObjId, place: usize) -> Result<Value, Exit> {
+    let then = match &past.get(object).body {
+        Body::Fields(fields) => fields.get(place).copied().unwrap_or(Value::Unread),
+        _ => past.element(object, place as i32).unwrap_or(Value::Unread),
+    };
+    if then != Value::Unread {
+        return Ok(then);
+    }
+    let holder = (object, place as u32);
+    let root = call.state.symbols.roots.iter().find(|root| root.holder == Some(holder)).map(|root| root.value);
+    if let Some(value) = root {
+        return Ok(value);
+    }
+    let owner = call.class_of(object)?;
+    let slot_of = |field: &&crate::program::Field| field.is_static() && call.vm.program.slot_of(field) == place as u32;
+    let Some(field) = owner.fields.iter().find(slot_of) else { return Ok(Value::Unread) };
+    let name = format!("{}.{}", call.vm.program.short_name(owner), field.name);
+    if let Some(example) = &call.vm.example {
+        let known = example.statics.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        return Ok(known.unwrap_or(field.kind.default_value()));
+    }
+    let value = unknown(call, &name, field.descriptor, 0)?;
+    call.state.add_root(&name, value, Some(holder));
+    Ok(value)
+}
+
+/// A value of which nothing is known.
+fn unknown(call: &mut Call, name: &str, descriptor: &str, depth: u32) -> Result<Value, Exit> {
+    let kind = Kind::of_descriptor(descriptor);
+    if kind != Kind::Reference {
+        return Ok(call.vm.new_symbol(call.state, name, kind));
+    }
+    let declared = call.load(crate::program::descriptor::class_name(descriptor))?;
+    Ok(call.state.symbols.add_unknown(Unknown {
+        name: name.into(),
+        declared,
+        may_be_null: true,
+        depth,
+        is: None,
+        is_callers: false,
+    }))
+}
+
+fn differ(call: &mut Call, now: Value, then: Value) -> Result<bool, Exit> {
+    let (now, then) = (call.state.symbols.settled(now), call.state.symbols.settled(then));
+    if now == then {
+        return Ok(false);
+    }
+    let sort = match (now, then) {
+        (Value::Ref(_) | Value::Unknown(_), _) => return Ok(!call.vm.is_same(call.state, now, then)?),
+        (Value::Term(_, sort), _) | (_, Value::Term(_, sort)) => sort,
+        (Value::Int(_), _) => Sort::Int,
+        (Value::Long(_), _) => Sort::Long,
+        (Value::Float(one), Value::Float(other)) => return Ok(one.to_bits() != other.to_bits()),
+        (Value::Double(one), Value::Double(other)) => return Ok(one.to_bits() != other.to_bits()),
+        _ => return Ok(true),
+    };
+    let (Some(now), Some(then)) = (call.vm.term_of(now, sort), call.vm.term_of(then, sort)) else { return Ok(true) };
+    let is_same = call.vm.terms.equal(now, then);
+    Ok(!call.vm.decide(call.state, is_same)?)
+}
+
+/// The heap as it was before the method.
+fn past(call: &Call) -> Result<std::rc::Rc<Heap>, Exit> {
+    match &call.state.symbols.past {
+        Some(heap) => Ok(heap.clone()),
+        None => call.unsupported(),
+    }
+}
+
+/// An object of those that were there before.
+fn subject(call: &Call) -> Result<ObjId, Exit> {
+    let (past, number) = (past(call)?, call.int(0) as usize);
+    let inputs = &call.state.symbols.inputs;
+    match inputs.get(number) {
+        Some(input) => Ok(input.object),
+        None => held(call, &past)
+            .get(number - inputs.len())
+            .copied()
+            .ok_or_else(|| Exit::Unsupported(call.method.full_name())),
+    }
+}
+
+/// The mirrors of the user's classes, and what their static fields led to, inputs apart.
+fn held(call: &Call, past: &Heap) -> Vec<ObjId> {
+    let (state, program) = (&call.state, &call.vm.program);
+    let mirrors = program.users().iter().filter_map(|class| state.classes.slot(class.id).mirror);
+    let mut found: Vec<ObjId> = mirrors.filter(|mirror| past.contains(*mirror)).collect();
+    let mut next = 0;
+    while let Some(object) = found.get(next).copied() {
+        next += 1;
+        let inner: Vec<Value> = match &past.get(object).body {
+            Body::Fields(fields) if past.class(object).id == program.known().class.id => {
+                fields.iter().copied().skip(program.known().first_static_slot as usize).collect()
+            }
+            Body::Fields(values) | Body::Refs(values) => values.to_vec(),
+            _ => Vec::new(),
+        };
+        for value in inner {
+            let Value::Ref(Some(inner)) = value else { continue };
+            let class = past.class(inner);
+            let is_machines = matches!(class.name, "java/lang/Class" | "java/lang/Thread" | "java/lang/String");
+            if !is_machines && state.symbols.input(inner).is_none() && !found.contains(&inner) {
+                found.push(inner);
+            }
+        }
+    }
+    found
+}

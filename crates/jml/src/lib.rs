@@ -1,0 +1,24 @@
+//! What does somebody say about a class in JML? Text becomes a syntax tree with positions; nobody here knows what it means.
+//!
+//! `read` takes a Java source, or a `.jml` file, which looks like one without bodies. Of the Java in it, only declarations are read;
+//! the rest is skipped by its brackets.
+
+mod clause;
+mod declaration;
+mod expression;
+mod lex;
+mod member;
+mod source;
+mod syntax;
+
+pub use expression::qualified;
+pub use source::{Complaint, Source, Span};
+pub use syntax::*;
+
+use std::sync::Arc;
+
+/// Reads a file. The complaint is about the first thing that cannot be understood.
+pub fn read(source: Arc<Source>) -> Result<Unit, Complaint> {
+    let tokens = lex::tokens(&source)?;
+    declaration::unit(source, tokens)
+}
