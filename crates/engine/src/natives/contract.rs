@@ -82,7 +82,7 @@ fn changed(call: &mut Call) -> Result<Value, Exit> {
         return Ok(Value::Int(0));
     }
     let now = match call.state.symbols.input(object).map(|input| &input.entry) {
-        Some(Entry::Elements(elements)) => element_now(call, object, place, elements[place].0),
+        Some(Entry::Elements(elements)) => element_now(call, object, place, elements[place].0)?,
         _ => match &call.state.heap.get(object).body {
             Body::Fields(fields) => fields.get(place).copied().unwrap_or(Value::Unread),
             _ => call.state.heap.element(object, place as i32).unwrap_or(Value::Unread),
@@ -99,11 +99,11 @@ fn changed(call: &mut Call) -> Result<Value, Exit> {
 }
 
 /// An element that was touched at this position.
-fn element_now(call: &Call, array: ObjId, position: usize, index: Value) -> Value {
+fn element_now(call: &Call, array: ObjId, position: usize, index: Value) -> Result<Value, Exit> {
     match (call.state.heap.sparse(array), index) {
-        (Some(sparse), _) => sparse.touched.get(position).map_or(Value::Unread, |(_, value)| *value),
-        (None, Value::Int(index)) => call.state.heap.element(array, index).unwrap_or(Value::Unread),
-        _ => Value::Unread,
+        (Some(sparse), _) => Ok(sparse.touched.get(position).map_or(Value::Unread, |(_, value)| *value)),
+        (None, Value::Int(index)) => Ok(call.state.heap.element(array, index).unwrap_or(Value::Unread)),
+        _ => call.unsupported(),
     }
 }
 
