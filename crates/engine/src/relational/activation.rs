@@ -150,7 +150,7 @@ impl Translator<'_> {
             let mut is_done = true;
             for next in std::mem::take(&mut second) {
                 let Some(turn) = next.turn else { continue };
-                self.activate(next, deepest)?;
+                is_cut |= self.activate(next, deepest)?;
                 is_done &= self.waiting.is_empty();
                 self.exclude_answers(&[turn])?;
             }
@@ -158,13 +158,16 @@ impl Translator<'_> {
                 break;
             }
         }
-        let is_once = self.comes_once || self.is_once()?;
-        if self.comes_once && self.ranges.is_none() {
+        // What was left out may call, and add to sets: then nothing may be concluded from what is known.
+        let is_once = !is_cut && (self.comes_once || self.is_once()?);
+        self.found_once &= is_once;
+        if is_once && self.comes_once && self.ranges.is_none() {
             self.ranges = Some(self.ranges(&first)?);
         }
-        self.found_once &= is_once;
-        let stage = self.stage;
-        self.decider.assert(self.circuit, stage);
+        if !is_cut {
+            let stage = self.stage;
+            self.decider.assert(self.circuit, stage);
+        }
         self.visits.clear();
         self.close_events(is_once);
         Ok(is_cut)
