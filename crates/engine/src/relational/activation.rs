@@ -12,7 +12,7 @@ use std::rc::Rc;
 use lazuli_logic::circuit::{Circuit, Lit};
 
 use super::Refusal;
-use super::by_object::{Turn, Walk};
+use super::by_object::Turn;
 use super::instructions::is_covered;
 use super::meaning::{Meaning, Refs, Target};
 use super::translate::{Returned, Translator};
@@ -61,7 +61,7 @@ impl Translator<'_> {
         }
         if let Some(subject) = self.subject(way, method, &arguments)? {
             let inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
-            let value = self.visit(Walk { way: inner, subject })?;
+            let value = self.visit(inner, subject)?;
             if value.is_none() {
                 way.guard = Lit::FALSE;
             }

@@ -26,8 +26,8 @@ pub type Visits = HashMap<Key, Visit>;
 /// How many bits the numbers need that a method returns, by method.
 pub type Ranges = BTreeMap<u32, usize>;
 
-/// The method, the block that it begins with, and the atom.
-type Key = (u32, u32, u32);
+/// The method and the atom.
+type Key = (u32, u32);
 
 /// The first or the second call of a method for an object.
 #[derive(Clone, Copy)]
@@ -66,14 +66,6 @@ struct Execution {
     heap: Heap,
 }
 
-/// What is executed for one object after the other: a method from its beginning, or the rest of one from the head of a loop.
-pub struct Walk {
-    /// At the beginning or at the head of the loop, with the values that are given.
-    pub way: Way,
-    /// The register that has the object.
-    pub subject: usize,
-}
-
 impl Translator<'_> {
     /// The argument by whose objects calls of the method are executed: the first that may refer to objects of the input.
     pub fn subject(&self, way: &Way, method: &'static Method, arguments: &[Meaning]) -> Result<Option<usize>, Refusal> {
@@ -106,9 +98,9 @@ impl Translator<'_> {
         Err(self.unsupported("something else than a set that is handed on from object to object"))
     }
 
-    /// Executes for whatever object there is: the value that is returned. None if no input gets there.
-    pub fn visit(&mut self, walk: Walk) -> Result<Option<Meaning>, Refusal> {
-        let Walk { way, subject } = walk;
+    /// Executes a method that a way is at the beginning of, for whatever object the subject is: the value that is returned. None if no
+    /// input gets there.
+    pub fn visit(&mut self, way: Way, subject: usize) -> Result<Option<Meaning>, Refusal> {
         let Meaning::Ref(refs) = way.registers[subject].clone() else { unreachable!("a subject is a reference") };
         if self.turn.is_some_and(|turn| turn.is_second) && !self.is_possible_now(way.guard)? {
             return Ok(None);
@@ -137,7 +129,7 @@ impl Translator<'_> {
     /// Executes for one object.
     fn visit_atom(&mut self, atom: u32, subject: usize, way: Way) -> Result<Meaning, Refusal> {
         let (here, method) = (way.guard, way.method);
-        let key = (method.id.index(), way.block, atom);
+        let key = (method.id.index(), atom);
         let mut visit = self.visits.remove(&key).unwrap_or_default();
         let Calls { any, two } = visit.calls;
         let again = self.circuit.and(here, any);
@@ -239,7 +231,7 @@ impl Translator<'_> {
         let atoms = self.universe.atoms.len() as i64;
         let mut ranges = Ranges::new();
         let mut in_order: Vec<Turn> = turns.to_vec();
-        in_order.sort_by_key(|turn| std::cmp::Reverse((turn.key.0, turn.key.2)));
+        in_order.sort_by_key(|turn| std::cmp::Reverse(turn.key));
         for turns in in_order.chunk_by(|one, other| one.key.0 == other.key.0) {
             let mut are_small = true;
             for turn in turns {
@@ -248,7 +240,7 @@ impl Translator<'_> {
                     are_small = false;
                     break;
                 };
-                let most = atoms - turn.key.2 as i64 + 1;
+                let most = atoms - turn.key.1 as i64 + 1;
                 let (least, most) =
                     (self.circuit.word_constant(value.len(), -most - 1), self.circuit.word_constant(value.len(), most));
                 let (below, above) = (self.circuit.less(value, &least), self.circuit.less(&most, value));
