@@ -1,6 +1,8 @@
 //! Does what is kept between runs ever change a result? Whatever is wrong with it, the report must be the one without a cache, and
 //! somebody must be told once.
 
+mod common;
+
 use std::fs::File;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -38,13 +40,7 @@ fn compile(sources: &[PathBuf], to: &Path) {
 /// The subjects, compiled once.
 fn subjects() -> &'static Path {
     static CLASSES: OnceLock<TempDir> = OnceLock::new();
-    let classes = CLASSES.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/bliss");
-        let files = std::fs::read_dir(folder).expect("the subjects are there").flatten();
-        let classes = scratch();
-        compile(&files.map(|file| file.path()).collect::<Vec<_>>(), classes.path());
-        classes
-    });
+    let classes = CLASSES.get_or_init(|| common::compiled(&["subjects/bliss"], &[]));
     classes.path()
 }
 

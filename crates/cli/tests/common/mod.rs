@@ -21,6 +21,8 @@ pub fn compiled(folders: &[&str], further: &[PathBuf]) -> TempDir {
 }
 
 /// The program that these classes are.
+// Tests that run the command line need no program.
+#[allow(dead_code)]
 pub fn program(classes: &Path) -> Arc<Program> {
     let jdk = Jdk::locate().expect("a JDK is installed");
     let path = ClassPath::open(jdk, &[classes.to_path_buf()]).expect("the classes are there");
