@@ -25,6 +25,11 @@ impl Visit {
     pub fn name(&self) -> &[u32] {
         &self.0
     }
+
+    /// How often the innermost loop has come round.
+    pub fn rounds(&self) -> usize {
+        self.0.len().checked_sub(2).map_or(0, |at| self.0[at] as usize)
+    }
 }
 
 impl Order {

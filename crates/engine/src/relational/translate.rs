@@ -26,6 +26,9 @@ use crate::state::State;
 /// More gates than this are not worth the memory.
 const MOST_GATES: usize = 8_000_000;
 
+/// Rounds of a loop that are executed, besides two for each object.
+const MOST_ROUNDS: usize = 64;
+
 /// Calls in place that are nested deeper than this are not worth a circuit.
 const DEEPEST: usize = 60;
 
@@ -249,6 +252,10 @@ impl<'a> Translator<'a> {
                     continue;
                 }
                 if is_back {
+                    // A loop may be endless as long as nobody knows what a recursive method before it says of the heap.
+                    if way.visit.rounds() > MOST_ROUNDS + 2 * self.universe.atoms.len() {
+                        return Err(Refusal::TooLarge);
+                    }
                     if !self.is_possible(way.guard)? {
                         continue;
                     }
