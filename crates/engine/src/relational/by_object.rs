@@ -63,7 +63,6 @@ struct Execution {
     guard: Lit,
     arguments: Rc<[Meaning]>,
     promise: Rc<Promise>,
-    heap: Heap,
 }
 
 impl Translator<'_> {
@@ -150,9 +149,6 @@ impl Translator<'_> {
                 Some(known) => known,
                 None => self.execute_later(&way, subject, turn)?,
             };
-            if !Rc::ptr_eq(&known.heap.changed, &way.heap.changed) {
-                return Err(self.unsupported("a recursive method that is called before and after a change"));
-            }
             let needs = self.circuit.implies(is_it, known.guard);
             self.decider.assert(self.circuit, needs);
             for (variable, value) in known.arguments.iter().zip(&way.registers) {
@@ -195,7 +191,7 @@ impl Translator<'_> {
         let way = Way { guard, registers: variables.clone(), ..like.clone() };
         let output = Output::Promised(promise.clone());
         self.waiting.push_back(Activation { way, output, depth: 0, turn: Some(turn) });
-        Ok(Execution { guard, arguments: variables.into(), promise, heap: like.heap.clone() })
+        Ok(Execution { guard, arguments: variables.into(), promise })
     }
 
     /// Takes it for granted, as long as the stage lasts, that there are no calls but those that are known. Then nothing is executed that

@@ -484,11 +484,7 @@ impl Translator<'_> {
                     if self.program.split(self.universe.atoms[*atom as usize].class, field.class).yes.is_none() {
                         continue;
                     }
-                    let place = (*atom, field.slot);
-                    Some(match way.heap.changed.get(&place) {
-                        Some(changed) => changed.clone(),
-                        None => self.universe.read(self.circuit, place, field.kind)?,
-                    })
+                    Some(self.universe.read(self.circuit, (*atom, field.slot), field.kind)?)
                 }
                 Target::Made(number) => match way.heap.get(*number).map(|made| &made.body) {
                     Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),

@@ -245,7 +245,7 @@ impl Oracle {
         let Task { program, bounds, invariants, path, limits, stop, .. } = *task;
         let mut circuit = Circuit::new();
         let in_order: Vec<Root> = roots.values().copied().collect();
-        let design = Design { program, bounds, roots: &in_order, backbone, allowed, int_bits: 32 };
+        let design = Design { program, bounds, roots: &in_order, backbone, allowed };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         let roots: BTreeMap<usize, Refs> = roots.keys().copied().zip(refs).collect();
         let mut decider = Decider::new();

@@ -351,18 +351,6 @@ impl<'a> Translator<'a> {
                 }
             }
         }
-        if !Rc::ptr_eq(&one.changed, &other.changed) {
-            let places: std::collections::BTreeSet<(u32, u32)> =
-                one.changed.keys().chain(other.changed.keys()).copied().collect();
-            let mut changed = BTreeMap::new();
-            for place in places {
-                let now = |heap: &Heap| heap.changed.get(&place).cloned().or_else(|| self.universe.at_entry(place));
-                if let (Some(a), Some(b)) = (now(one), now(other)) {
-                    changed.insert(place, choose(self.circuit, condition, &a, &b));
-                }
-            }
-            heap.changed = Rc::new(changed);
-        }
         heap
     }
 

@@ -45,7 +45,6 @@ pub struct Universe {
     pub leading: Vec<Lit>,
     /// Are the numbers those of a breadth-first walk over all sorts together?
     pub is_breadth_first: bool,
-    int_bits: usize,
 }
 
 /// What a place may refer to, by atom and slot, where that is known.
@@ -66,8 +65,6 @@ pub struct Design<'a> {
     /// All reference fields between the objects, in the order in which they are followed.
     pub backbone: &'a Backbone,
     pub allowed: Option<&'a Allowed>,
-    /// The bits that an `int` of the input has, its sign included.
-    pub int_bits: usize,
 }
 
 impl Universe {
@@ -82,7 +79,6 @@ impl Universe {
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
-            int_bits: design.int_bits,
         };
         let sort_of = |root: &Root| backbone.sorts.iter().position(|sort| sort.holds(root.class));
         for (at, sort) in backbone.sorts.iter().enumerate() {
@@ -242,7 +238,7 @@ impl Universe {
                 let null = circuit.input();
                 Meaning::Ref(Rc::new([(Target::Null, null), (Target::Other, !null)]))
             }
-            _ => number(circuit, kind, self.int_bits)?,
+            _ => number(circuit, kind)?,
         };
         self.others.insert(place, meaning.clone());
         Ok(meaning)
@@ -311,13 +307,13 @@ fn may_be_null(field: &BackboneField) -> bool {
 }
 
 /// The variables of a number, as wide as the operand stack has it.
-fn number(circuit: &mut Circuit, kind: Kind, int_bits: usize) -> Result<Meaning, Refusal> {
+fn number(circuit: &mut Circuit, kind: Kind) -> Result<Meaning, Refusal> {
     let (bits, width, is_signed) = match kind {
         Kind::Boolean => (1, 32, false),
         Kind::Byte => (8, 32, true),
         Kind::Short => (16, 32, true),
         Kind::Char => (16, 32, false),
-        Kind::Int => (int_bits.min(32), 32, true),
+        Kind::Int => (32, 32, true),
         Kind::Long => (64, 64, true),
         _ => return Err(Refusal::Unsupported("a floating-point number".to_string())),
     };

@@ -46,13 +46,11 @@ pub enum Body {
     List(List),
 }
 
-/// What the code has changed.
+/// What the code has made. It does not write to the input.
 #[derive(Clone, Default)]
 pub struct Heap {
     /// The objects that were made, by number.
     pub made: Rc<BTreeMap<u32, Rc<Made>>>,
-    /// The fields of the input that do not hold any more what they held at entry, by atom and slot.
-    pub changed: Rc<BTreeMap<(u32, u32), Meaning>>,
 }
 
 impl Heap {
