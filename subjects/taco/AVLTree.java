@@ -1,5 +1,8 @@
 package taco;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /** A search tree of ints in which the heights of two neighbours differ by one at most. A tree of one node has the height 1. */
 public class AVLTree {
     static class Node {
@@ -102,22 +105,25 @@ public class AVLTree {
     }
 
     boolean repOK() {
-        return isOrdered(root, Long.MIN_VALUE, Long.MAX_VALUE) && isBalanced(root);
+        return isBalanced(root, null, null, new HashSet<>());
     }
 
-    private static boolean isOrdered(Node node, long low, long high) {
-        return node == null
-                || low < node.element && node.element < high
-                && isOrdered(node.left, low, node.element)
-                && isOrdered(node.right, node.element, high);
-    }
-
-    private static boolean isBalanced(Node node) {
-        return node == null
-                || isBalanced(node.left)
-                && isBalanced(node.right)
-                && height(node.left) <= height(node.right) + 1
-                && height(node.right) <= height(node.left) + 1
-                && node.height == 1 + greater(height(node.left), height(node.right));
+    /** A tree whose elements are above that of the one node and below that of the other, where they are given. */
+    private static boolean isBalanced(Node node, Node above, Node below, Set<Node> visited) {
+        if (node == null) {
+            return true;
+        }
+        if (!visited.add(node)) {
+            return false;
+        }
+        if (above != null && node.element <= above.element || below != null && node.element >= below.element) {
+            return false;
+        }
+        int left = height(node.left);
+        int right = height(node.right);
+        if (left > right + 1 || right > left + 1 || node.height != 1 + greater(left, right)) {
+            return false;
+        }
+        return isBalanced(node.left, above, node, visited) && isBalanced(node.right, node, below, visited);
     }
 }

@@ -1,5 +1,8 @@
 package taco;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /** A binary search tree of ints, each of which is there once. */
 public class BSTree {
     static class Node {
@@ -75,13 +78,20 @@ public class BSTree {
 
     /** Every key lies between those above it, so that no node can be met twice. */
     boolean repOK() {
-        return isOrdered(root, Long.MIN_VALUE, Long.MAX_VALUE);
+        return isOrdered(root, null, null, new HashSet<>());
     }
 
-    private static boolean isOrdered(Node node, long low, long high) {
-        return node == null
-                || low < node.key && node.key < high
-                && isOrdered(node.left, low, node.key)
-                && isOrdered(node.right, node.key, high);
+    /** A tree whose keys are above that of the one node and below that of the other, where they are given. */
+    private static boolean isOrdered(Node node, Node above, Node below, Set<Node> visited) {
+        if (node == null) {
+            return true;
+        }
+        if (!visited.add(node)) {
+            return false;
+        }
+        if (above != null && node.key <= above.key || below != null && node.key >= below.key) {
+            return false;
+        }
+        return isOrdered(node.left, above, node, visited) && isOrdered(node.right, node, below, visited);
     }
 }

@@ -138,29 +138,26 @@ public class BinHeap {
 
     boolean repOK() {
         Set<Node> visited = new HashSet<>();
-        int last = -1;
-        for (Node node = nodes; node != null; node = node.sibling) {
-            if (node.degree <= last || node.parent != null || !isTree(node, visited)) {
-                return false;
-            }
-            last = node.degree;
-        }
-        return visited.size() == size;
+        return isForest(nodes, null, visited) && visited.size() == size;
     }
 
-    /** The children have all degrees below that of their parent, the greatest first. */
-    private static boolean isTree(Node node, Set<Node> visited) {
-        if (!visited.add(node)) {
+    /** Trees whose degrees grow, or, below a parent, fall to zero one by one. */
+    private static boolean isForest(Node node, Node parent, Set<Node> visited) {
+        if (node == null) {
+            return true;
+        }
+        if (!visited.add(node) || node.parent != parent || parent != null && node.key < parent.key) {
             return false;
         }
-        int degree = node.degree;
-        for (Node child = node.child; child != null; child = child.sibling) {
-            degree--;
-            if (child.degree != degree || child.parent != node || child.key < node.key || !isTree(child, visited)) {
-                return false;
-            }
+        if (node.child == null ? node.degree != 0 : node.degree < 1 || node.child.degree != node.degree - 1) {
+            return false;
         }
-        return degree == 0;
+        Node next = node.sibling;
+        if (parent == null ? next != null && next.degree <= node.degree
+                : next == null ? node.degree != 0 : next.degree != node.degree - 1) {
+            return false;
+        }
+        return isForest(node.child, node, visited) && isForest(next, parent, visited);
     }
 
     /** Says of decreaseKey what it takes: a node of the heap, and a key that is not greater than its own. */

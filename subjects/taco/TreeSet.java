@@ -1,5 +1,8 @@
 package taco;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /** A set of ints as a red-black tree with parents. */
 public class TreeSet {
     static class Node {
@@ -181,30 +184,31 @@ public class TreeSet {
     }
 
     boolean repOK() {
-        return isBlack(root) && isTree(root, null) && isOrdered(root, Long.MIN_VALUE, Long.MAX_VALUE) && blackHeight(root) >= 0;
+        return isBlack(root) && blacks(root, null, null, null, new HashSet<>()) >= 0;
     }
 
-    private static boolean isTree(Node node, Node parent) {
-        return node == null || node.parent == parent && isTree(node.left, node) && isTree(node.right, node);
-    }
-
-    private static boolean isOrdered(Node node, long low, long high) {
-        return node == null
-                || low < node.key && node.key < high
-                && isOrdered(node.left, low, node.key)
-                && isOrdered(node.right, node.key, high);
-    }
-
-    /** The number of black nodes on each way down; -1 if they differ, or if a red node has a red child. */
-    private static int blackHeight(Node node) {
+    /**
+     * The number of black nodes on each way down; less than zero if they differ, if a red node is below a red one, or if a key is not above that of the
+     * one node and below that of the other, where they are given.
+     */
+    private static int blacks(Node node, Node parent, Node above, Node below, Set<Node> visited) {
         if (node == null) {
             return 0;
         }
-        if (!node.isBlack && !(isBlack(node.left) && isBlack(node.right))) {
+        if (!visited.add(node) || node.parent != parent) {
             return -1;
         }
-        int left = blackHeight(node.left);
-        int right = blackHeight(node.right);
-        return left < 0 || left != right ? -1 : left + (node.isBlack ? 1 : 0);
+        if (above != null && node.key <= above.key || below != null && node.key >= below.key) {
+            return -1;
+        }
+        if (!node.isBlack && !isBlack(parent)) {
+            return -1;
+        }
+        int left = blacks(node.left, node, above, node, visited);
+        if (left < 0) {
+            return -1;
+        }
+        int right = blacks(node.right, node, node, below, visited);
+        return left != right ? -1 : left + (node.isBlack ? 1 : 0);
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use lazuli_engine::explore::{Bounds, Config, Detail, Order, Ranges};
+use lazuli_engine::explore::{Bounds, Config, Detail, Engine, Order, Ranges};
 use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
@@ -107,6 +107,10 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub bounds: BoundOptions,
+
+    /// How the method is checked
+    #[arg(long, value_enum, default_value_t = EngineName::Paths)]
+    pub engine: EngineName,
 
     #[arg(
         long,
@@ -412,9 +416,17 @@ pub struct BoundOptions {
     #[arg(long, value_name = "N")]
     pub k: Option<usize>,
 
-    /// Forks at one branch between two reads of something new
-    #[arg(long, value_name = "N", default_value_t = Bounds::default().unroll)]
-    pub unroll: usize,
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = unroll,
+        help = format!(
+            "Forks at one branch between two reads of something new [default: {}]; under --engine sat, rounds of each loop, or auto: as \
+             many as some valid input takes [default: auto]",
+            Bounds::default().unroll
+        )
+    )]
+    pub unroll: Option<Unroll>,
 
     /// Choices on one path
     #[arg(long, value_name = "N", default_value_t = Bounds::default().depth)]
@@ -423,6 +435,29 @@ pub struct BoundOptions {
     /// There are no subclasses but those on the class path
     #[arg(long)]
     pub closed: bool,
+}
+
+/// How often loops go round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unroll {
+    /// As often as they can.
+    Auto,
+    Times(usize),
+}
+
+fn unroll(text: &str) -> Result<Unroll, String> {
+    match text {
+        "auto" => Ok(Unroll::Auto),
+        number => number.parse().map(Unroll::Times).map_err(|_| "write a number, or auto".to_string()),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EngineName {
+    /// Symbolic execution, one path after the other
+    Paths,
+    /// One propositional problem
+    Sat,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -512,7 +547,18 @@ impl CheckOptions {
             OrderName::Coverage => Order::Coverage,
             OrderName::Random => Order::Random { seed: self.seed.unwrap_or(0) },
         };
+        if self.engine == EngineName::Paths && self.bounds.unroll == Some(Unroll::Auto) {
+            return Err("--unroll auto is for --engine sat; give a number, or leave it out.".to_string());
+        }
         Ok(Config {
+            engine: match self.engine {
+                EngineName::Paths => Engine::Paths,
+                EngineName::Sat => Engine::Sat,
+            },
+            unroll: match self.bounds.unroll {
+                Some(Unroll::Times(times)) => Some(times),
+                _ => None,
+            },
             technique: self.technique.clone(),
             bounds: self.bounds.bounds(self.scope.as_ref()),
             order,
@@ -591,7 +637,10 @@ impl BoundOptions {
             scope_of: scope.named,
             objects: self.objects,
             k: self.k,
-            unroll: self.unroll,
+            unroll: match self.unroll {
+                Some(Unroll::Times(times)) => times,
+                _ => usual.unroll,
+            },
             depth: self.depth,
             is_open: !self.closed,
         }

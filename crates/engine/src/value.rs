@@ -68,7 +68,7 @@ impl From<ObjId> for Value {
 }
 
 /// The type of a field, a parameter, an array element or a result, as far as storage is concerned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     Boolean,
     Byte,

@@ -79,8 +79,22 @@ pub enum Detail {
     AllPaths,
 }
 
+/// How a method is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// One path after the other.
+    Paths,
+    /// As one propositional problem.
+    Sat,
+}
+
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// Default: paths.
+    pub engine: Engine,
+    /// For the propositional problem: rounds of each loop of the method, and calls of each method within itself. Default: as many as some
+    /// valid input takes.
+    pub unroll: Option<usize>,
     /// A name that `technique::find` knows. Default: `technique::DEFAULT`.
     pub technique: String,
     pub bounds: Bounds,
@@ -142,6 +156,8 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
+            engine: Engine::Paths,
+            unroll: None,
             technique: crate::technique::DEFAULT.into(),
             bounds: Bounds::default(),
             order: Order::Dfs,

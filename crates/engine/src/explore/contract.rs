@@ -44,7 +44,7 @@ pub struct Precondition {
 
 impl Precondition {
     /// What it takes of what the target gets.
-    pub fn arguments(&self, target: &'static Method, given: &[Value]) -> Vec<Value> {
+    pub fn arguments<T: Copy>(&self, target: &'static Method, given: &[T]) -> Vec<T> {
         match self.is_clause {
             true => given.to_vec(),
             false => arguments_of(self.method, target, given, None),
@@ -260,12 +260,12 @@ fn find_condition(
 }
 
 /// The arguments of a contract method: what the target got, without the receiver if it wants none, and the result if there is one.
-pub fn arguments_of(
+pub fn arguments_of<T: Copy>(
     condition: &'static Method,
     target: &'static Method,
-    given: &[Value],
-    result: Option<Value>,
-) -> Vec<Value> {
+    given: &[T],
+    result: Option<T>,
+) -> Vec<T> {
     let skipped = (condition.is_static() && !target.is_static()) as usize;
     let own = given.iter().skip(skipped).copied().chain(result);
     own.take(condition.arguments as usize).collect()

@@ -20,13 +20,14 @@ mod shapes;
 mod summary;
 mod tree;
 mod vacuity;
+mod whole;
 mod worker;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
-pub use config::{Bounds, Config, Detail, Order, Progress};
+pub use config::{Bounds, Config, Detail, Engine, Order, Progress};
 pub use report::*;
 pub use shapes::{Shapes, shapes};
 
@@ -59,12 +60,18 @@ pub fn explore(
 ) -> Result<Report, Failure> {
     let started = Instant::now();
     validate(program, method, config).map_err(Failure::Request)?;
-    let mut summary = parallel::run(program, method, config, progress).map_err(Failure::Host)?;
+    let run = match config.engine {
+        Engine::Paths => parallel::run,
+        Engine::Sat => whole::run,
+    };
+    let mut summary = run(program, method, config, progress).map_err(Failure::Host)?;
     if let Some(misuse) = summary.misuse.take() {
         return Err(Failure::Request(misuse));
     }
     config.verdicts.save();
-    vacuity::explain_nothing(program, method, config, progress, &mut summary);
+    if config.engine == Engine::Paths || !summary.has_input {
+        vacuity::explain_nothing(program, method, config, progress, &mut summary);
+    }
     vacuity::warn_of_unread(program, method, config, &mut summary);
     let mut report = summary.into_report(method);
     report.unused_clauses =

@@ -190,7 +190,7 @@ impl Worker<'_> {
     }
 
     /// The clauses of which an invariant of JML consists.
-    fn clauses_of(&self, invariant: &Invariant) -> impl Iterator<Item = &Spoken> {
+    pub(super) fn clauses_of(&self, invariant: &Invariant) -> impl Iterator<Item = &Spoken> {
         let all = self.contract.specification.iter().flat_map(|specification| &specification.invariants);
         let method = invariant.method.id;
         all.filter(move |listed| listed.all.id == method).flat_map(|listed| &listed.clauses)

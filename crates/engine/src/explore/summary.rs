@@ -111,6 +111,11 @@ impl Summary {
         self.violations.insert(key, (rank, Violation { count, ..violation }));
     }
 
+    /// How many paths ended with a fault.
+    pub fn faults(&self) -> u64 {
+        self.violations.values().map(|(_, violation)| violation.count).sum()
+    }
+
     /// Is there nothing that was left out, and nothing wrong?
     pub fn is_all_explored(&self) -> bool {
         self.not_explored.is_empty() && self.violations.is_empty()

@@ -42,7 +42,7 @@ pub struct Worker<'a> {
     pub(super) start: State,
     pub(super) method: &'static Method,
     pub(super) config: &'a Config,
-    progress: &'a Progress,
+    pub(super) progress: &'a Progress,
     pub(super) technique: Box<dyn Technique>,
     pub(super) contract: Contract,
     /// How inputs are made by calls, under a technique that has them made so.
@@ -625,7 +625,7 @@ impl<'a> Worker<'a> {
         self.progress.violations.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn path_ended(&mut self, mut state: State, end: End, trace: Trace) {
+    pub(super) fn path_ended(&mut self, mut state: State, end: End, trace: Trace) {
         if let End::AssumedAway = end {
             self.summary.assumed_away += 1;
             return;
@@ -748,7 +748,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Does the method declare the exception, or did the user allow it?
-    fn is_allowed(&self, class: &'static Class) -> bool {
+    pub(super) fn is_allowed(&self, class: &'static Class) -> bool {
         let declared = self.method.declared_exceptions();
         let names = |class: &Class, name: &str| {
             class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)

@@ -13,7 +13,7 @@ use lazuli_logic::circuit::{Circuit, Lit};
 
 use super::Refusal;
 use super::by_object::Turn;
-use super::instructions::is_covered;
+use super::exceptions::is_covered;
 use super::meaning::{Meaning, Refs, Target};
 use super::translate::{Returned, Translator};
 use super::way::{Body, Heap, Made, Way};

@@ -17,8 +17,15 @@ use super::activation::{Activation, Output, Promise, reachable};
 use super::meaning::{Meaning, Target, any_of};
 use super::translate::Translator;
 use super::way::{Body, Heap, Way};
-use crate::program::{Method, descriptor};
+use crate::program::{Class, Method, Program, descriptor};
 use crate::value::Kind;
+
+/// The declared types of what a method gets, the receiver included, as far as they can be loaded.
+fn parameter_types(program: &Program, method: &'static Method) -> Vec<Option<&'static Class>> {
+    let receiver = (!method.is_static()).then(|| Some(method.class()));
+    let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    receiver.into_iter().chain(types.iter().map(|declared| program.load_descriptor(declared).ok())).collect()
+}
 
 /// What is executed for objects.
 pub type Visits = HashMap<Key, Visit>;
@@ -72,14 +79,9 @@ impl Translator<'_> {
             return Ok(None);
         }
         self.has_only_sets(arguments, &way.heap)?;
-        let Some((types, _)) = descriptor::method(method.descriptor) else { return Ok(None) };
-        let receiver = arguments.len() - types.len();
+        let types = parameter_types(self.program, method);
         let may_refer = |at: &usize| {
-            let class = match at.checked_sub(receiver) {
-                Some(at) => self.program.load_descriptor(types[at]).ok(),
-                None => Some(method.class()),
-            };
-            class.is_some_and(|class| class.is_users() && !self.universe.atoms_of(self.program, class).is_empty())
+            types[*at].is_some_and(|class| class.is_users() && !self.universe.atoms_of(self.program, class).is_empty())
         };
         let subject = (0..arguments.len()).find(may_refer);
         subject.filter(|at| is_input(&arguments[*at])).map_or_else(
@@ -174,11 +176,16 @@ impl Translator<'_> {
     /// An execution for one object, in which all else are variables, except for sets.
     fn execute_later(&mut self, like: &Way, subject: usize, turn: Turn) -> Result<Execution, Refusal> {
         let mut variables = Vec::with_capacity(like.registers.len());
+        let types = parameter_types(self.program, like.method);
         for (at, value) in like.registers.iter().enumerate() {
             variables.push(match value {
                 Meaning::Ref(refs) if at == subject || matches!(refs[..], [(Target::Made(_), _)]) => value.clone(),
                 Meaning::Ref(refs) => {
-                    let atoms = self.universe.like(refs).into_iter().map(Target::Atom);
+                    let atoms = match types.get(at) {
+                        Some(Some(declared)) => self.universe.atoms_of(self.program, declared),
+                        _ => self.universe.like(refs),
+                    };
+                    let atoms = atoms.into_iter().map(Target::Atom);
                     Meaning::Ref(self.any_of_targets([Target::Null].into_iter().chain(atoms)))
                 }
                 Meaning::Word(word) => Meaning::Word(self.circuit.word_input(word.len())),

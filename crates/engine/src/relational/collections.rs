@@ -10,6 +10,7 @@ use std::rc::Rc;
 use lazuli_logic::circuit::{Circuit, Lit, Word};
 
 use super::Refusal;
+use super::exceptions::Thrown;
 use super::meaning::{Collected, Meaning, Refs, Target, choose_ref};
 use super::translate::Translator;
 use super::way::{Body, Way};
@@ -163,7 +164,7 @@ impl Translator<'_> {
             _ => return Err(refused(self)),
         };
         if let Some(refs) = argument.as_ref().filter(|_| !is_identical) {
-            self.compares_by_identity(refs)?;
+            self.compares_by_identity(way, refs)?;
         }
         let value = match (&mut made.body, name, argument) {
             (_, "<init>", None) => Meaning::Nothing,
@@ -235,7 +236,7 @@ impl Translator<'_> {
                 if class.name == "java/util/ArrayDeque" {
                     // It refuses null.
                     let null = super::meaning::is(&refs, Target::Null);
-                    self.throws(way, null)?;
+                    self.throws(way, null, Thrown::New("java/lang/NullPointerException"))?;
                 }
                 self.next_object += 1;
                 let key = if at_end { self.next_object as i64 } else { -(self.next_object as i64) };
@@ -256,7 +257,7 @@ impl Translator<'_> {
                     let null: Refs = Rc::new([(Target::Null, Lit::TRUE)]);
                     Meaning::Ref(choose_ref(self.circuit, is_empty, &null, &refs))
                 } else {
-                    self.throws(way, is_empty)?;
+                    self.throws(way, is_empty, Thrown::New(thrown_if_empty(class.name, name)))?;
                     Meaning::Ref(refs)
                 }
             }
@@ -281,16 +282,16 @@ impl Translator<'_> {
     }
 
     /// Collections compare by `equals`; the models compare by identity.
-    fn compares_by_identity(&self, refs: &Refs) -> Result<(), Refusal> {
+    fn compares_by_identity(&self, way: &Way, refs: &Refs) -> Result<(), Refusal> {
         let object = self.program.known().object;
         for (target, _) in refs.iter() {
-            let Target::Atom(atom) = target else {
-                if *target == Target::Null {
-                    continue;
-                }
+            if *target == Target::Null {
+                continue;
+            }
+            if matches!(target, Target::Made(_)) && self.whole.is_none() {
                 return Err(self.unsupported("a collection of new objects"));
-            };
-            let class = self.universe.atoms[*atom as usize].class;
+            }
+            let class = self.class_of(way, *target)?;
             let equals = object.own_method("equals", "(Ljava/lang/Object;)Z");
             let is_own = equals.and_then(|equals| self.program.select(class, equals)).map(|found| found.class().id);
             if class.is_open() || is_own != Some(object.id) {
@@ -310,6 +311,15 @@ fn adds_at_end(class: &str, method: &str) -> Option<bool> {
         ("java/util/Stack", "push") => Some(true),
         (_, "addFirst" | "offerFirst" | "push") => Some(false),
         _ => None,
+    }
+}
+
+/// What a collection throws that has nothing to give.
+fn thrown_if_empty(class: &str, method: &str) -> &'static str {
+    match (class, method) {
+        ("java/util/Stack", "pop" | "peek") => "java/util/EmptyStackException",
+        ("java/util/ArrayList", _) => "java/lang/IndexOutOfBoundsException",
+        _ => "java/util/NoSuchElementException",
     }
 }
 

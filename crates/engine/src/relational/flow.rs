@@ -42,6 +42,9 @@ impl Order {
                 if goes_on(code.ops[end as usize - 1]) && (end as usize) < code.ops.len() {
                     next.push(end);
                 }
+                // What is thrown in a block goes on where it is caught.
+                let start = starts[block];
+                next.extend(code.handlers.iter().filter(|h| h.start < end && start < h.end).map(|h| h.target));
                 next.iter().filter_map(|target| block_at[*target as usize].map(|block| block as usize)).collect()
             })
             .collect();
@@ -191,6 +194,11 @@ fn blocks(code: &Code) -> (Vec<u32>, Vec<Option<u32>>) {
         }
         if ends {
             is_start[pc as usize + 1] = true;
+        }
+    }
+    for handler in &code.handlers {
+        for pc in [handler.start, handler.end, handler.target] {
+            is_start[pc as usize] = true;
         }
     }
     let starts: Vec<u32> = (0..code.ops.len() as u32).filter(|pc| is_start[*pc as usize]).collect();

@@ -7,10 +7,11 @@ use lazuli_logic::circuit::{Lit, Word};
 use super::Refusal;
 use super::collections::model_of;
 use super::events::{EventSet, Events};
+use super::exceptions::{Thrown, is_covered};
 use super::meaning::{Meaning, Refs, Target, choose, is, resized, same};
 use super::translate::{Learned, Next, Translator, refine};
-use super::way::{Body, Way};
-use crate::program::{CallSite, Class, Code, Method, Op, ResolvedField};
+use super::way::{Body, Place, Way};
+use crate::program::{CallSite, Class, Code, Method, Op, Piece, ResolvedField};
 use crate::state::Initialisation;
 use crate::value::{Kind, Value};
 
@@ -19,6 +20,8 @@ const MOST_ELEMENTS: i64 = 64;
 
 /// A reference that may be more than this is worth asking the solver what it may be.
 const FEW: usize = 3;
+
+const OUTSIDE: &str = "java/lang/ArrayIndexOutOfBoundsException";
 
 type Operation = fn(&mut lazuli_logic::circuit::Circuit, &[Lit], &[Lit]) -> Word;
 
@@ -72,7 +75,7 @@ impl Translator<'_> {
             Op::Idiv | Op::Irem | Op::Ldiv | Op::Lrem => {
                 let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
                 let not_zero = self.circuit.any(right.iter().copied());
-                self.throws(way, !not_zero)?;
+                self.throws(way, !not_zero, Thrown::New("java/lang/ArithmeticException"))?;
                 let is_quotient = matches!(op, Op::Idiv | Op::Ldiv);
                 let word = if is_quotient {
                     self.circuit.divide(&left, &right)
@@ -126,11 +129,30 @@ impl Translator<'_> {
                 return Ok(false);
             }
             Op::Throw => {
-                self.throws(way, Lit::TRUE)?;
+                let refs = self.pop_object(way)?;
+                self.throws(way, Lit::TRUE, Thrown::Object(refs))?;
+            }
+            Op::String(_) | Op::Concat(_) if self.whole.is_some() => {
+                if let Op::Concat(recipe) = op {
+                    let pieces = code.recipes[recipe as usize].iter();
+                    let taken = pieces.filter(|piece| matches!(piece, Piece::Argument(_))).count();
+                    way.registers.truncate(way.registers.len() - taken);
+                }
+                // A text that somebody looks into is refused there.
+                way.push(Meaning::one(Target::Other));
+            }
+            Op::MonitorEnter | Op::MonitorExit if self.whole.is_some() => {
+                self.pop_object(way)?;
             }
             Op::GetStatic(site) => {
-                let value = self.static_field(code, site)?;
+                let value = self.static_field(way, code, site)?;
                 way.push(value);
+            }
+            Op::PutStatic(site) if self.whole.is_some() => {
+                let place = self.static_place(code, site)?;
+                let Place::Static { kind, .. } = place else { unreachable!("a static field is one") };
+                let value = self.pop(way)?.kept_as(kind);
+                self.change(way, place, Lit::TRUE, &value)?;
             }
             Op::GetField(site) => {
                 let field = self.field_site(code, site)?;
@@ -152,18 +174,7 @@ impl Translator<'_> {
                         Body::Events(EventSet { number: self.events.len() - 1, is_read: false })
                     }
                     Some(model) => model,
-                    None if class.is_users() => {
-                        let defaults = class.defaults.iter();
-                        Body::Fields(
-                            defaults
-                                .map(|value| self.meaning_of(*value))
-                                .collect::<Option<_>>()
-                                .ok_or_else(|| self.unsupported(&format!("an object of {}", class.java_name())))?,
-                        )
-                    }
-                    // What is thrown counts as false, whatever it is.
-                    None if class.is_subtype_of(self.program.known().throwable) => Body::Fields(Vec::new()),
-                    None => return Err(self.unsupported(&format!("an object of {}", class.java_name()))),
+                    None => self.new_object(class)?,
                 };
                 let object = self.make(way, class, body);
                 way.push(object);
@@ -208,7 +219,7 @@ impl Translator<'_> {
                     }
                 }
                 let inside = self.circuit.any(inside);
-                self.throws(way, !inside)?;
+                self.throws(way, !inside, Thrown::New(OUTSIDE))?;
                 let value = self.any_of(parts)?;
                 way.push(value);
             }
@@ -227,7 +238,7 @@ impl Translator<'_> {
                 let fits = self.has_class(way, &others, class)?;
                 let null = is(&refs, Target::Null);
                 let fits = self.circuit.or(fits, null);
-                self.throws(way, !fits)?;
+                self.throws(way, !fits, Thrown::New("java/lang/ClassCastException"))?;
             }
             Op::InstanceOf(site) => {
                 let class = self.class_site(code, site)?;
@@ -362,7 +373,18 @@ impl Translator<'_> {
     /// Nobody knows whether two objects of which nothing is known are the same.
     fn may_be_compared(&self, left: &Refs, right: &Refs) -> Result<(), Refusal> {
         let is_other = |refs: &Refs| refs.iter().any(|(target, _)| *target == Target::Other);
-        if is_other(left) && is_other(right) {
+        let atoms = |refs: &Refs| -> Vec<u32> {
+            let atoms = refs.iter().filter_map(|(target, _)| match target {
+                Target::Atom(atom) => Some(*atom),
+                _ => None,
+            });
+            atoms.collect()
+        };
+        let (one, two) = (atoms(left), atoms(right));
+        let may_be_same = |a: &u32, b: &u32| self.universe.may_be_one(self.program, *a, *b);
+        let is_unclear = one.iter().any(|a| two.iter().any(|b| may_be_same(a, b)));
+        let other_atom = is_other(left) && !two.is_empty() || is_other(right) && !one.is_empty();
+        if is_other(left) && is_other(right) || is_unclear || other_atom && self.whole.is_some() {
             return Err(self.unsupported("a comparison of objects of which nothing is known"));
         }
         Ok(())
@@ -396,7 +418,7 @@ impl Translator<'_> {
 
     fn object(&mut self, way: &mut Way, refs: Refs) -> Result<Refs, Refusal> {
         let null = is(&refs, Target::Null);
-        self.throws(way, null)?;
+        self.throws(way, null, Thrown::New("java/lang/NullPointerException"))?;
         if refs.iter().all(|(target, _)| *target == Target::Null) {
             // No input gets here with an object.
             way.guard = Lit::FALSE;
@@ -445,23 +467,6 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// On these ways something is thrown, which counts as false, unless somebody would catch it.
-    pub fn throws(&mut self, way: &mut Way, when: Lit) -> Result<(), Refusal> {
-        let thrown = self.circuit.and(way.guard, when);
-        if thrown == Lit::FALSE {
-            return Ok(());
-        }
-        let is_caught = self.handlers > 0 || is_covered(way);
-        if is_caught && self.is_possible(thrown)? {
-            return Err(self.unsupported("an exception that is caught"));
-        }
-        self.forbid(thrown);
-        if when == Lit::TRUE {
-            way.guard = Lit::FALSE;
-        }
-        Ok(())
-    }
-
     // Objects.
 
     fn field_site(&mut self, code: &'static Code, site: u32) -> Result<ResolvedField, Refusal> {
@@ -469,7 +474,7 @@ impl Translator<'_> {
         self.program.resolve_field(site, false).map_err(|error| self.unsupported(&error.to_string()))
     }
 
-    fn class_site(&mut self, code: &'static Code, site: u32) -> Result<&'static Class, Refusal> {
+    pub fn class_site(&mut self, code: &'static Code, site: u32) -> Result<&'static Class, Refusal> {
         let site = &code.classes[site as usize];
         self.program.resolve_class(site).map_err(|error| self.unsupported(&error.to_string()))
     }
@@ -484,7 +489,8 @@ impl Translator<'_> {
                     if self.program.split(self.universe.atoms[*atom as usize].class, field.class).yes.is_none() {
                         continue;
                     }
-                    Some(self.universe.read(self.circuit, (*atom, field.slot), field.kind)?)
+                    let place = Place::Field { atom: *atom, slot: field.slot, kind: field.kind };
+                    Some(self.current(way, place)?)
                 }
                 Target::Made(number) => match way.heap.get(*number).map(|made| &made.body) {
                     Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),
@@ -522,8 +528,15 @@ impl Translator<'_> {
     ) -> Result<(), Refusal> {
         let (input, made): (Vec<_>, Vec<_>) =
             refs.iter().copied().partition(|(target, _)| matches!(target, Target::Atom(_)));
-        if !input.is_empty() {
+        if !input.is_empty() && self.whole.is_none() {
             return Err(self.unsupported("a write to the input"));
+        }
+        for (target, when) in input {
+            let Target::Atom(atom) = target else { unreachable!("atoms were sorted out") };
+            if self.program.split(self.universe.atoms[atom as usize].class, field.class).yes.is_some() {
+                let place = Place::Field { atom, slot: field.slot, kind: field.kind };
+                self.change(way, place, when, value)?;
+            }
         }
         let slot = field.slot as usize;
         let place = |body: &mut Body| match body {
@@ -531,6 +544,30 @@ impl Translator<'_> {
             _ => None,
         };
         self.write(way, &made.into(), place, value)
+    }
+
+    /// What a variable that was there at entry holds now.
+    pub fn current(&mut self, way: &Way, place: Place) -> Result<Meaning, Refusal> {
+        match way.heap.written.get(&place) {
+            Some(value) => Ok(value.clone()),
+            None => self.at_entry(place),
+        }
+    }
+
+    /// What it held at entry.
+    pub fn at_entry(&mut self, place: Place) -> Result<Meaning, Refusal> {
+        match place {
+            Place::Field { atom, slot, kind } => self.universe.read(self.circuit, (atom, slot), kind),
+            Place::Static { class, slot, kind } => self.universe.read_static(self.circuit, (class, slot), kind),
+        }
+    }
+
+    /// Changes such a variable where a condition is true.
+    fn change(&mut self, way: &mut Way, place: Place, when: Lit, value: &Meaning) -> Result<(), Refusal> {
+        let before = self.current(way, place)?;
+        let after = choose(self.circuit, when, value, &before);
+        Rc::make_mut(&mut way.heap.written).insert(place, after);
+        Ok(())
     }
 
     /// Writes to a place of each object that the code made itself.
@@ -574,7 +611,7 @@ impl Translator<'_> {
             }
         }
         let inside = self.circuit.any(inside);
-        self.throws(way, !inside)
+        self.throws(way, !inside, Thrown::New(OUTSIDE))
     }
 
     fn elements(&mut self, way: &Way, target: Target) -> Result<Vec<Meaning>, Refusal> {
@@ -586,7 +623,7 @@ impl Translator<'_> {
         Err(self.unsupported("an array of the input"))
     }
 
-    fn meaning_of(&self, value: Value) -> Option<Meaning> {
+    pub fn meaning_of(&self, value: Value) -> Option<Meaning> {
         match value {
             Value::Int(value) => Some(Meaning::Word(self.circuit.word_constant(32, value as i64))),
             Value::Long(value) => Some(Meaning::Word(self.circuit.word_constant(64, value))),
@@ -595,8 +632,20 @@ impl Translator<'_> {
         }
     }
 
-    /// A final static field of a class that is initialised.
-    fn static_field(&mut self, code: &'static Code, site: u32) -> Result<Meaning, Refusal> {
+    /// A static field of a class that is initialised. Its value at entry is known if it is final.
+    fn static_place(&mut self, code: &'static Code, site: u32) -> Result<Place, Refusal> {
+        let site = &code.fields[site as usize];
+        let field = self.program.resolve_field(site, true).map_err(|error| self.unsupported(&error.to_string()))?;
+        let is_ready = self.statics.classes.slot(field.class.id).initialisation == Initialisation::Done;
+        let is_number = field.kind != Kind::Reference;
+        if !is_ready || !is_number || !field.class.is_users() {
+            return Err(self.unsupported(&format!("the static field {}", site.name)));
+        }
+        Ok(Place::Static { class: field.class.id.index() as u32, slot: field.slot, kind: field.kind })
+    }
+
+    fn static_field(&mut self, way: &Way, code: &'static Code, site: u32) -> Result<Meaning, Refusal> {
+        let number = site;
         let site = &code.fields[site as usize];
         let field = self.program.resolve_field(site, true).map_err(|error| self.unsupported(&error.to_string()))?;
         let is_final =
@@ -608,7 +657,14 @@ impl Translator<'_> {
             }
             _ => None,
         };
-        value.ok_or_else(|| self.unsupported(&format!("the static field {}", site.name)))
+        match value {
+            Some(value) => Ok(value),
+            None if self.whole.is_some() && !is_final => {
+                let place = self.static_place(code, number)?;
+                self.current(way, place)
+            }
+            None => Err(self.unsupported(&format!("the static field {}", site.name))),
+        }
     }
 
     /// When is what the reference may be of that class?
@@ -625,7 +681,7 @@ impl Translator<'_> {
         Ok(self.circuit.any(fitting))
     }
 
-    fn class_of(&self, way: &Way, target: Target) -> Result<&'static Class, Refusal> {
+    pub fn class_of(&self, way: &Way, target: Target) -> Result<&'static Class, Refusal> {
         match target {
             Target::Atom(atom) => Ok(self.universe.atoms[atom as usize].class),
             Target::Made(number) => match way.heap.get(number) {
@@ -679,6 +735,12 @@ impl Translator<'_> {
             }
             let value = match callee {
                 Callee::Nothing => Meaning::Nothing,
+                Callee::Method(method) if self.whole.is_some() => {
+                    match self.call_whole(&mut one, method, arguments.clone())? {
+                        Some(value) => value,
+                        None => continue,
+                    }
+                }
                 Callee::Model(number) => self.call_model(&mut one, number, method, &arguments[1..])?,
                 Callee::Method(method) if self.recursion.is_apart(self.program, method) => {
                     if is_last && !self.by_object && !is_covered(way) {
@@ -714,7 +776,7 @@ impl Translator<'_> {
             let callee = match target {
                 Target::Made(number) if self.is_model(way, *number) => Callee::Model(*number),
                 // Of Object, or of what is about to be thrown.
-                _ if method.name == "<init>" && !method.class().is_users() => Callee::Nothing,
+                _ if method.name == "<init>" && self.makes_nothing(method.class()) => Callee::Nothing,
                 _ if dispatch == Dispatch::Exact => Callee::Method(method),
                 _ => {
                     let class = self.class_of(way, *target)?;
@@ -733,6 +795,29 @@ impl Translator<'_> {
             }
         }
         Ok(groups)
+    }
+
+    /// An object as it is before its constructor runs.
+    pub fn new_object(&mut self, class: &'static Class) -> Result<Body, Refusal> {
+        if class.is_users() || self.whole.is_some() {
+            let fields = class.defaults.iter().map(|value| self.meaning_of(*value)).collect::<Option<_>>();
+            if let Some(fields) = fields {
+                return Ok(Body::Fields(fields));
+            }
+        } else if class.is_subtype_of(self.program.known().throwable) {
+            // What is thrown counts as false, whatever it is.
+            return Ok(Body::Fields(Vec::new()));
+        }
+        Err(self.unsupported(&format!("an object of {}", class.java_name())))
+    }
+
+    /// Has the constructor of a class no effect that anybody could see?
+    fn makes_nothing(&self, class: &'static Class) -> bool {
+        let known = self.program.known();
+        match self.whole {
+            Some(_) => class.id == known.object.id || class.is_subtype_of(known.throwable) && !class.is_users(),
+            None => !class.is_users(),
+        }
     }
 
     fn is_model(&self, way: &Way, number: u32) -> bool {
@@ -762,11 +847,6 @@ impl Callee {
             _ => false,
         }
     }
-}
-
-/// Would somebody in the method catch what is thrown here?
-pub fn is_covered(way: &Way) -> bool {
-    way.code.handlers.iter().any(|handler| (handler.start..handler.end).contains(&way.pc))
 }
 
 /// Is what the instruction gives returned as it is?

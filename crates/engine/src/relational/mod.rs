@@ -10,16 +10,21 @@
 mod activation;
 mod by_object;
 mod collections;
+mod contract;
+pub mod decode;
 mod events;
+mod exceptions;
 mod flow;
 mod instructions;
 mod meaning;
+mod rank;
 mod recursion;
 mod translate;
 mod universe;
 mod way;
 
 pub mod oracle;
+pub mod whole;
 
 /// Why there is no circuit for an invariant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

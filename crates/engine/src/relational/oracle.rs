@@ -14,10 +14,11 @@ use lazuli_logic::{Constant, Limits, Node, Sort, Term, Terms, Variable};
 use super::Refusal;
 use super::by_object::Ranges;
 use super::meaning::{Meaning, Refs, Target, any_of, is, same};
+use super::rank::{Variable as Number, Widths};
 use super::translate::Translator;
 use super::universe::{Allowed, Design, Root, Universe};
 use crate::explore::Bounds;
-use crate::program::{Class, Program};
+use crate::program::{Class, Method, Program};
 use crate::state::State;
 use crate::structure::{self, Backbone, Fact, Guide, Held, Invariant};
 use crate::symbols::Entry;
@@ -27,8 +28,8 @@ use crate::value::{ObjId, Value};
 const MOST_CORES: usize = 1000;
 
 pub struct Oracle {
-    circuit: Circuit,
-    decider: Decider,
+    pub(super) circuit: Circuit,
+    pub(super) decider: Decider,
     pub universe: Universe,
     /// The reference fields between objects.
     pub backbone: Backbone,
@@ -36,8 +37,10 @@ pub struct Oracle {
     /// The words of the variables that the blaster knows.
     words: HashMap<Variable, Word>,
     /// `this` and the parameters that have invariants, by their places among the roots of a path.
-    roots: BTreeMap<usize, Refs>,
+    pub(super) roots: BTreeMap<usize, Refs>,
     cores: Vec<Box<[Lit]>>,
+    /// The bits of numbers among the parameters that need few.
+    pub(super) bits: HashMap<Number, usize>,
     /// How many questions to the solver somebody was told of.
     told: u64,
     style: Style,
@@ -81,6 +84,17 @@ pub struct Task<'a> {
     pub stop: &'a dyn Fn() -> bool,
     /// The time that making the circuit may take.
     pub patience: Duration,
+    /// Are all inputs of interest, and not only those that the invariants speak of? Then all methods that will be executed on them, and what
+    /// is assigned between them.
+    pub whole: Option<&'a Scene>,
+}
+
+/// What is executed on inputs.
+pub struct Scene {
+    pub methods: Vec<&'static Method>,
+    pub joined: Vec<(Number, Number)>,
+    /// The numbers among the parameters.
+    pub inputs: Vec<Number>,
 }
 
 /// How a circuit was made, so that it can be made again at once.
@@ -110,6 +124,23 @@ impl Oracle {
             Refusal::Unsupported(_) => Oracle::deepen(&task, &roots, &backbone, false),
             other => Err(other),
         })
+    }
+
+    /// The circuit of all inputs of a method; and the invariants that could not be translated on their own, with what they are about.
+    #[allow(clippy::type_complexity)]
+    pub fn of_inputs(task: &Task) -> Result<(Oracle, Vec<(&'static Method, Refs)>), Refusal> {
+        match Oracle::new(task, None) {
+            Ok(oracle) => Ok((oracle, Vec::new())),
+            Err(Refusal::OutOfTime) if task.limits.left().is_zero() => Err(Refusal::OutOfTime),
+            Err(_) => {
+                let none = Task { invariants: &[], ..*task };
+                let oracle = Oracle::new(&none, None)?;
+                let left =
+                    task.invariants.iter().map(|invariant| (invariant.method, oracle.roots[&invariant.root].clone()));
+                let left = left.collect();
+                Ok((oracle, left))
+            }
+        }
     }
 
     /// The same circuit once more.
@@ -245,9 +276,22 @@ impl Oracle {
         let Task { program, bounds, invariants, path, limits, stop, .. } = *task;
         let mut circuit = Circuit::new();
         let in_order: Vec<Root> = roots.values().copied().collect();
-        let design = Design { program, bounds, roots: &in_order, backbone, allowed };
+        let design =
+            Design { program, bounds, roots: &in_order, backbone, allowed, has_strangers: task.whole.is_some() };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
-        let roots: BTreeMap<usize, Refs> = roots.keys().copied().zip(refs).collect();
+        let mut bits = HashMap::new();
+        if let Some(scene) = task.whole
+            && let Some(mut widths) = Widths::of(program, &scene.methods)
+        {
+            scene.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
+            (universe.narrow, bits) = widths.narrow(&universe, &scene.inputs);
+        }
+        let mut roots: BTreeMap<usize, Refs> = roots.keys().copied().zip(refs).collect();
+        for (root, declared) in strangers(task) {
+            let refs = universe.stranger(&mut circuit, program, bounds, declared, Lit::TRUE);
+            let refused = || Refusal::Unsupported(format!("an input of the type {}", declared.java_name()));
+            roots.insert(root, refs.ok_or_else(refused)?);
+        }
         let mut decider = Decider::new();
         let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, stop);
         (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
@@ -262,7 +306,7 @@ impl Oracle {
         let backbone = backbone.clone();
         let cores = Vec::new();
         Ok((
-            Oracle { circuit, decider, universe, backbone, roots, blaster, words, cores, told: 0, style },
+            Oracle { circuit, decider, universe, backbone, roots, blaster, words, cores, bits, told: 0, style },
             is_cut,
             found,
         ))
@@ -320,6 +364,12 @@ impl Oracle {
             Some(false) => Advice::Impossible,
             Some(true) => Advice::Follow(self.guide(objects, &numbers)),
         }
+    }
+
+    /// The declared types of which the inputs have a bounded number of objects.
+    pub fn bounded(&self) -> Vec<&'static Class> {
+        let sorts = self.backbone.sorts.iter().filter(|sort| sort.declared > 0).map(|sort| sort.classes[0]);
+        sorts.chain(self.universe.strangers()).collect()
     }
 
     /// The questions to the SAT solver since somebody asked for their number.
@@ -386,7 +436,31 @@ fn roots(task: &Task) -> Result<BTreeMap<usize, Root>, Refusal> {
         let root = root.ok_or_else(|| Refusal::Unsupported("an invariant of no input".to_string()))?;
         roots.insert(invariant.root, root);
     }
+    if task.whole.is_some() {
+        for (at, root) in symbols.roots.iter().enumerate() {
+            let root = match root.value {
+                Value::Ref(Some(object)) => {
+                    symbols.input(object).map(|input| Root { class: input.counted, is_receiver: true })
+                }
+                Value::Unknown(id) => Some(Root { class: symbols.unknown(id).declared, is_receiver: false }),
+                _ => None,
+            };
+            if let Some(root) = root.filter(|root| root.is_receiver || root.class.is_users()) {
+                roots.insert(at, root);
+            }
+        }
+    }
     Ok(roots)
+}
+
+/// The inputs of types that the backbone does not follow, by their places among the roots of a path.
+fn strangers(task: &Task) -> Vec<(usize, &'static Class)> {
+    let symbols = &task.path.symbols;
+    let roots = symbols.roots.iter().enumerate().filter_map(|(at, root)| match root.value {
+        Value::Unknown(id) => Some((at, symbols.unknown(id).declared)),
+        _ => None,
+    });
+    roots.filter(|(_, declared)| task.whole.is_some() && !declared.is_users()).collect()
 }
 
 /// May a field refer to an object that a static field holds? There is no atom for it.

@@ -4,7 +4,7 @@
 //! guard, and where ways meet, they become one. A call is executed in place, a loop as often as the solver finds an input that
 //! gets round once more. Recursive methods are not executed in place: see `activation`.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
 use lazuli_logic::Limits;
@@ -19,7 +19,8 @@ use super::flow::Order;
 use super::meaning::{Meaning, Refs, Target, choose};
 use super::recursion::Recursion;
 use super::universe::Universe;
-use super::way::{Body, Heap, Made, Way};
+use super::way::{Body, Heap, Made, Place, Way};
+use super::whole::Whole;
 use crate::program::{Method, MethodId, Program};
 use crate::state::State;
 
@@ -37,15 +38,18 @@ pub enum Next {
     /// To another block, by instruction.
     Jump(Way, u32),
     Return(Way, Meaning),
+    /// Out of the method with an exception.
+    Throw(Way, Meaning),
     /// The method takes the place of this one.
     Become(Way, &'static Method, Vec<Meaning>),
 }
 
-/// What a method returns, when, and what it leaves behind.
+/// What a method returns, or throws, when, and what it leaves behind.
 pub struct Returned {
     pub guard: Lit,
     pub value: Meaning,
     pub heap: Heap,
+    pub is_thrown: bool,
 }
 
 pub struct Translator<'a> {
@@ -91,6 +95,12 @@ pub struct Translator<'a> {
     pub handlers: usize,
     /// The method and the instruction that are being executed.
     pub at: Option<(&'static Method, u32)>,
+    /// What is kept for a whole method; an invariant has none of it.
+    pub whole: Option<Whole>,
+    /// Where exceptions were made, by their numbers.
+    pub sites: HashMap<u32, String>,
+    /// What the instruction has thrown.
+    pub pending: Vec<(Way, Refs)>,
 }
 
 impl<'a> Translator<'a> {
@@ -134,6 +144,9 @@ impl<'a> Translator<'a> {
             nested: 0,
             handlers: 0,
             at: None,
+            whole: None,
+            sites: HashMap::new(),
+            pending: Vec::new(),
         }
     }
 
@@ -156,7 +169,9 @@ impl<'a> Translator<'a> {
         arguments: Vec<Meaning>,
         heap: Heap,
     ) -> Result<Way, Refusal> {
-        if method.native.is_some() || method.is_synchronized() || method.is_abstract() {
+        // One thread runs a whole method, and invariants have no locks.
+        let waits = method.is_synchronized() && self.whole.is_none();
+        if method.native.is_some() || waits || method.is_abstract() {
             return Err(self.unsupported(&format!("a call of {}", method.full_name())));
         }
         let code = self.program.code(method).map_err(|error| Refusal::Unsupported(error.to_string()))?;
@@ -174,11 +189,17 @@ impl<'a> Translator<'a> {
         method: &'static Method,
         arguments: Vec<Meaning>,
     ) -> Result<Meaning, Refusal> {
-        let is_covered = super::instructions::is_covered(way) as usize;
+        let is_covered = super::exceptions::is_covered(way) as usize;
         self.handlers += is_covered;
         let mut inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
+        let before = self.pending.len();
         let value = self.call_in_place(&mut inner)?;
         self.handlers -= is_covered;
+        for (thrown, _) in &mut self.pending[before..] {
+            // It is thrown by the call.
+            let (guard, heap) = (thrown.guard, std::mem::take(&mut thrown.heap));
+            *thrown = Way { guard, heap, ..way.clone() };
+        }
         (way.guard, way.heap) = (inner.guard, inner.heap);
         Ok(value.unwrap_or(Meaning::Nothing))
     }
@@ -190,20 +211,42 @@ impl<'a> Translator<'a> {
         }
         let at = self.at;
         self.nested += 1;
-        let returned = self.run(way.clone(), None)?;
+        let cuts = self.cuts();
+        let outer = std::mem::take(&mut self.pending);
+        let ends = self.run(way.clone(), None)?;
+        self.pending = outer;
         self.nested -= 1;
         self.at = at;
-        let mut returned = returned.into_iter();
-        let Some(mut all) = returned.next() else {
+        let (thrown, returned): (Vec<Returned>, Vec<Returned>) = ends.into_iter().partition(|end| end.is_thrown);
+        let is_all = thrown.is_empty() && self.cuts() == cuts;
+        if let Some(Returned { guard, value: Meaning::Ref(refs), heap, .. }) = self.merge_returned(thrown) {
+            self.pending.push((Way { guard, heap, ..way.clone() }, refs));
+        }
+        let Some(all) = self.merge_returned(returned) else {
             way.guard = Lit::FALSE;
             return Ok(None);
         };
-        for other in returned {
-            all.value = choose(self.circuit, other.guard, &other.value, &all.value);
-            all.heap = self.merge_heaps(other.guard, &other.heap, &all.heap);
+        if !is_all {
+            way.guard = all.guard;
         }
         way.heap = all.heap;
         Ok(Some(all.value.kept_as(way.method.result)))
+    }
+
+    /// Ways out of a method as one.
+    pub fn merge_returned(&mut self, returned: Vec<Returned>) -> Option<Returned> {
+        let mut returned = returned.into_iter();
+        let mut all = returned.next()?;
+        for other in returned {
+            all.value = choose(self.circuit, other.guard, &other.value, &all.value);
+            all.heap = self.merge_heaps(other.guard, &other.heap, &all.heap);
+            all.guard = self.circuit.or(all.guard, other.guard);
+        }
+        Some(all)
+    }
+
+    fn cuts(&self) -> usize {
+        self.whole.as_ref().map_or(0, |whole| whole.cuts.len())
     }
 
     /// Follows a way to where the method returns. With an output, what a loop does later that waits for other activations is an
@@ -220,7 +263,11 @@ impl<'a> Translator<'a> {
             for next in self.block(way)? {
                 let (mut way, target) = match next {
                     Next::Return(way, value) => {
-                        returned.push(Returned { guard: way.guard, value, heap: way.heap });
+                        returned.push(Returned { guard: way.guard, value, heap: way.heap, is_thrown: false });
+                        continue;
+                    }
+                    Next::Throw(way, value) => {
+                        returned.push(Returned { guard: way.guard, value, heap: way.heap, is_thrown: true });
                         continue;
                     }
                     Next::Become(way, method, arguments) => {
@@ -251,7 +298,12 @@ impl<'a> Translator<'a> {
                     });
                     continue;
                 }
-                if is_back {
+                if is_back && self.whole.is_some() {
+                    if !self.is_possible(way.guard)? || self.is_cut(&way) {
+                        continue;
+                    }
+                    self.narrow_registers(&mut way)?;
+                } else if is_back {
                     // A loop may be endless as long as nobody knows what a recursive method before it says of the heap.
                     if way.visit.rounds() > MOST_ROUNDS + 2 * self.universe.atoms.len() {
                         return Err(Refusal::TooLarge);
@@ -275,7 +327,7 @@ impl<'a> Translator<'a> {
                 self.waiting.push_back(Activation { way, output: output.clone(), depth: self.depth + 1, turn: None });
             } else {
                 let value = self.promise(&mut way, method, arguments)?;
-                returned.push(Returned { guard: way.guard, value, heap: way.heap });
+                returned.push(Returned { guard: way.guard, value, heap: way.heap, is_thrown: false });
             }
         }
         Ok(returned)
@@ -285,18 +337,20 @@ impl<'a> Translator<'a> {
     fn block(&mut self, mut way: Way) -> Result<Vec<Next>, Refusal> {
         let code = way.code;
         let (start, end) = (way.order.starts[way.block as usize], way.order.end(way.block, code));
+        let mut out = Vec::new();
         for pc in start..end {
             self.at = Some((way.method, pc));
             way.pc = pc;
-            let mut out = Vec::new();
-            if !self.execute(code, pc, &mut way, &mut out)? {
+            let goes_on = self.execute(code, pc, &mut way, &mut out)?;
+            if !self.pending.is_empty() {
+                self.catch_pending(&mut out)?;
+            }
+            if !goes_on || way.guard == Lit::FALSE {
                 return Ok(out);
             }
-            if way.guard == Lit::FALSE {
-                return Ok(Vec::new());
-            }
         }
-        Ok(vec![Next::Jump(way, end)])
+        out.push(Next::Jump(way, end));
+        Ok(out)
     }
 
     /// Both ways on from a branch.
@@ -351,6 +405,20 @@ impl<'a> Translator<'a> {
                 }
             }
         }
+        if !Rc::ptr_eq(&one.written, &other.written) {
+            let places: BTreeSet<Place> = one.written.keys().chain(other.written.keys()).copied().collect();
+            let mut all = BTreeMap::new();
+            for place in places {
+                let mut side = |heap: &Heap| match heap.written.get(&place) {
+                    Some(value) => value.clone(),
+                    // Whoever wrote it found that it can be read.
+                    None => self.at_entry(place).unwrap_or(Meaning::Nothing),
+                };
+                let (a, b) = (side(one), side(other));
+                all.insert(place, choose(self.circuit, condition, &a, &b));
+            }
+            heap.written = Rc::new(all);
+        }
         heap
     }
 
@@ -388,7 +456,11 @@ impl<'a> Translator<'a> {
             None if self.decider.was_true(self.circuit, literal) => return Ok(true),
             None => {}
         }
-        self.ask(literal)
+        let is_possible = self.ask(literal)?;
+        if let (false, Some(whole)) = (is_possible, &mut self.whole) {
+            whole.impossible.push(literal);
+        }
+        Ok(is_possible)
     }
 
     fn ask(&mut self, literal: Lit) -> Result<bool, Refusal> {
@@ -428,7 +500,13 @@ impl<'a> Translator<'a> {
         loop {
             doubtful.retain(|(_, literal)| !self.decider.was_true(self.circuit, *literal));
             let any = self.circuit.any(doubtful.iter().map(|(_, literal)| *literal));
-            if any == Lit::FALSE || !self.ask(any)? {
+            if any == Lit::FALSE {
+                return Ok(());
+            }
+            if !self.ask(any)? {
+                if let Some(whole) = &mut self.whole {
+                    whole.impossible.push(any);
+                }
                 return Ok(());
             }
         }
@@ -437,16 +515,24 @@ impl<'a> Translator<'a> {
     pub fn make(&mut self, way: &mut Way, class: &'static crate::program::Class, body: Body) -> Meaning {
         let number = self.next_object;
         self.next_object += 1;
+        if self.whole.is_some() && class.is_subtype_of(self.program.known().throwable) {
+            self.sites.insert(number, self.told_place());
+        }
         way.heap.set(number, Made { class, body });
         Meaning::one(Target::Made(number))
     }
 
     pub fn unsupported(&self, what: &str) -> Refusal {
+        Refusal::Unsupported(format!("{what}, at {}", self.told_place()))
+    }
+
+    /// The method and the line that are being executed.
+    fn told_place(&self) -> String {
         let at = self.at.map(|(method, pc)| {
             let line = self.program.code(method).ok().and_then(|code| code.line(pc));
             format!("{}.{}, line {}", method.class().java_name(), method.name, line.unwrap_or(0))
         });
-        Refusal::Unsupported(format!("{what}, at {}", at.unwrap_or_default()))
+        at.unwrap_or_default()
     }
 }
 

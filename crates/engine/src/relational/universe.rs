@@ -18,6 +18,7 @@ use crate::structure::{Backbone, BackboneField};
 use crate::value::Kind;
 
 /// A name for an object of the input.
+#[derive(Clone)]
 pub struct Atom {
     /// Its class, or its declared type if several classes are possible.
     pub class: &'static Class,
@@ -39,6 +40,13 @@ pub struct Universe {
     pub places: BTreeMap<(u32, u32), Refs>,
     /// Fields of which only null is told from something else, and numbers, as far as somebody asked.
     pub others: BTreeMap<(u32, u32), Meaning>,
+    /// How many bits numbers have that need few, by atom and slot.
+    pub narrow: BTreeMap<(u32, u32), usize>,
+    /// What static fields held at entry, by class and slot, as far as somebody asked.
+    pub statics: BTreeMap<(u32, u32), Meaning>,
+    /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
+    /// is known of them.
+    strangers: Vec<(&'static Class, u32, usize)>,
     /// What every heap satisfies, and the solver was not told yet.
     pub axioms: Vec<Lit>,
     /// By field of the backbone: when an object is met over it first.
@@ -65,6 +73,8 @@ pub struct Design<'a> {
     /// All reference fields between the objects, in the order in which they are followed.
     pub backbone: &'a Backbone,
     pub allowed: Option<&'a Allowed>,
+    /// Are objects of other types told apart as well?
+    pub has_strangers: bool,
 }
 
 impl Universe {
@@ -76,6 +86,9 @@ impl Universe {
             sorts: Vec::new(),
             places: BTreeMap::new(),
             others: BTreeMap::new(),
+            narrow: BTreeMap::new(),
+            statics: BTreeMap::new(),
+            strangers: Vec::new(),
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
@@ -95,6 +108,9 @@ impl Universe {
         universe.is_breadth_first =
             order.iter().all(|(_, is_ordered)| *is_ordered) && (0..backbone.sorts.len()).filter(is_large).count() <= 1;
         let roots = universe.connect(circuit, design, &order)?;
+        if design.has_strangers {
+            universe.meet_strangers(circuit, program, bounds);
+        }
         Ok((universe, roots))
     }
 
@@ -170,6 +186,96 @@ impl Universe {
         Ok(roots)
     }
 
+    /// Gives the fields that the backbone does not follow something to refer to.
+    fn meet_strangers(&mut self, circuit: &mut Circuit, program: &Program, bounds: &Bounds) {
+        for atom in 0..self.atoms.len() as u32 {
+            let Atom { class, counted, exists, .. } = self.atoms[atom as usize].clone();
+            let class = if class.is_open() { counted } else { class };
+            let fields = class.chain().flat_map(|class| class.fields.iter());
+            for field in fields.filter(|field| !field.is_static() && field.kind == Kind::Reference) {
+                let place = (atom, field.slot);
+                if let (Ok(declared), false) =
+                    (program.load_descriptor(field.descriptor), self.places.contains_key(&place))
+                    && let Some(refs) = self.stranger(circuit, program, bounds, declared, exists)
+                {
+                    self.others.insert(place, Meaning::Ref(refs));
+                }
+            }
+        }
+    }
+
+    /// A reference of a type that the backbone does not follow. Strangers are numbered as references to them are made, so that it does not matter
+    /// which is which. None if there are no such objects that can be told apart by nothing but identity.
+    pub fn stranger(
+        &mut self,
+        circuit: &mut Circuit,
+        program: &Program,
+        bounds: &Bounds,
+        declared: &'static Class,
+        owner: Lit,
+    ) -> Option<Refs> {
+        if declared.is_array() || declared.access & access::ENUM != 0 || Kind::of_box(declared.name).is_some() {
+            return None;
+        }
+        let known =
+            self.strangers.iter().find(|(known, ..)| known.id == declared.id).map(|(_, first, size)| (*first, *size));
+        let (first, size) = match known {
+            Some(known) => known,
+            None => {
+                let class = program.possible_classes(declared, bounds.is_open)?;
+                let (first, size) = (self.atoms.len() as u32, bounds.scope_of(&declared.java_name()));
+                self.strangers.push((declared, first, size));
+                for number in 0..size as u16 {
+                    self.atoms.push(Atom { class, counted: declared, number, exists: Lit::FALSE });
+                }
+                (first, size)
+            }
+        };
+        let met = |universe: &Universe, at: usize| universe.atoms[first as usize + at].exists;
+        let targets: Vec<Target> = [Target::Null]
+            .into_iter()
+            .chain(
+                (0..size)
+                    .filter(|at| *at == 0 || met(self, at - 1) != Lit::FALSE)
+                    .map(|at| Target::Atom(first + at as u32)),
+            )
+            .collect();
+        let refs: Vec<(Target, Lit)> = targets.into_iter().map(|target| (target, circuit.input())).collect();
+        self.axioms.push(circuit.exactly_one(&refs.iter().map(|(_, when)| *when).collect::<Vec<_>>()));
+        for (at, (_, when)) in refs.iter().skip(1).enumerate() {
+            if at > 0 {
+                let before = met(self, at - 1);
+                self.axioms.push(circuit.implies(*when, before));
+            }
+            if *when != Lit::TRUE {
+                self.axioms.push(circuit.implies(*when, owner));
+            }
+        }
+        // What refers to it at the same time does not count: the one before must have been met earlier.
+        for (at, (_, when)) in refs.iter().skip(1).enumerate() {
+            let known = &mut self.atoms[first as usize + at].exists;
+            *known = circuit.or(*known, *when);
+        }
+        Some(refs.into())
+    }
+
+    /// The declared types of strangers.
+    pub fn strangers(&self) -> impl Iterator<Item = &'static Class> {
+        self.strangers.iter().map(|(declared, ..)| *declared)
+    }
+
+    /// May two atoms of different sorts be one object? Only strangers may.
+    pub fn may_be_one(&self, program: &Program, one: u32, other: u32) -> bool {
+        let stranger = |atom: u32| {
+            self.strangers.iter().position(|(_, first, size)| (*first..*first + *size as u32).contains(&atom))
+        };
+        let (a, b) = (stranger(one), stranger(other));
+        let class = |atom: u32| self.atoms[atom as usize].class;
+        a != b
+            && (a.is_some() && program.split(class(one), self.atoms[other as usize].counted).yes.is_some()
+                || b.is_some() && program.split(class(other), self.atoms[one as usize].counted).yes.is_some())
+    }
+
     /// A reference to something of a sort, from an owner that may exist: null, what was met before, or the next; and when it is the
     /// next.
     fn refer(
@@ -238,9 +344,22 @@ impl Universe {
                 let null = circuit.input();
                 Meaning::Ref(Rc::new([(Target::Null, null), (Target::Other, !null)]))
             }
-            _ => number(circuit, kind)?,
+            _ => match self.narrow.get(&place) {
+                Some(bits) => narrow_number(circuit, *bits, kind),
+                None => number(circuit, kind)?,
+            },
         };
         self.others.insert(place, meaning.clone());
+        Ok(meaning)
+    }
+
+    /// What a static field held at entry: any number.
+    pub fn read_static(&mut self, circuit: &mut Circuit, place: (u32, u32), kind: Kind) -> Result<Meaning, Refusal> {
+        if let Some(known) = self.statics.get(&place) {
+            return Ok(known.clone());
+        }
+        let meaning = number(circuit, kind)?;
+        self.statics.insert(place, meaning.clone());
         Ok(meaning)
     }
 
@@ -306,8 +425,15 @@ fn may_be_null(field: &BackboneField) -> bool {
     !(is_outer && field.class.field(field.name).is_some_and(|field| field.access & access::SYNTHETIC != 0))
 }
 
+/// A number of a few bits, as wide as the operand stack has it.
+pub fn narrow_number(circuit: &mut Circuit, bits: usize, kind: Kind) -> Meaning {
+    let word = circuit.word_input(bits);
+    let width = if kind == Kind::Long { 64 } else { 32 };
+    Meaning::Word(circuit.widen(&word, width))
+}
+
 /// The variables of a number, as wide as the operand stack has it.
-fn number(circuit: &mut Circuit, kind: Kind) -> Result<Meaning, Refusal> {
+pub fn number(circuit: &mut Circuit, kind: Kind) -> Result<Meaning, Refusal> {
     let (bits, width, is_signed) = match kind {
         Kind::Boolean => (1, 32, false),
         Kind::Byte => (8, 32, true),

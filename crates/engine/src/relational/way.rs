@@ -10,6 +10,7 @@ use super::events::EventSet;
 use super::flow::{Order, Visit};
 use super::meaning::{Meaning, Refs};
 use crate::program::{Class, Code, Method};
+use crate::value::Kind;
 
 /// A point of a method that execution reaches under a guard.
 #[derive(Clone)]
@@ -46,11 +47,22 @@ pub enum Body {
     List(List),
 }
 
-/// What the code has made. It does not write to the input.
+/// What the code has made and changed.
 #[derive(Clone, Default)]
 pub struct Heap {
     /// The objects that were made, by number.
     pub made: Rc<BTreeMap<u32, Rc<Made>>>,
+    /// What was written to what was there at entry. Invariants write nothing.
+    pub written: Rc<BTreeMap<Place, Meaning>>,
+}
+
+/// A variable that was there at entry.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Place {
+    /// A slot of an atom.
+    Field { atom: u32, slot: u32, kind: Kind },
+    /// A slot of the mirror of a class, by the number of the class.
+    Static { class: u32, slot: u32, kind: Kind },
 }
 
 impl Heap {

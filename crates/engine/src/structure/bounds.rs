@@ -158,6 +158,7 @@ fn by_circuit(
         limits: tools.limits,
         stop: &|| tools.is_out_of_time(),
         patience: PATIENCE,
+        whole: None,
     };
     let mut oracle = Oracle::new(&task, Some(backbone)).ok()?;
     let is_followed = |pair: &((u16, u16, Target), _)| (pair.0.0 as usize) < backbone.fields.len();

@@ -251,6 +251,7 @@ impl Labeller {
             limits: tools.limits,
             stop: &|| tools.is_out_of_time(),
             patience: AGAIN,
+            whole: None,
         };
         Oracle::again(&task, recipe).ok().map(Box::new)
     }

@@ -366,6 +366,7 @@ impl Completer {
                     .limits
                     .deadline
                     .map_or(PATIENCE, |end| PATIENCE.min(end.saturating_duration_since(Instant::now()) / 2)),
+                whole: None,
             };
             let made = Oracle::new(&task, None);
             self.advice = match made {

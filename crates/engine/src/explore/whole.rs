@@ -1,0 +1,322 @@
+//! Is the method right, as one propositional problem?
+//!
+//! The method and its contract are handed to `relational`, and what the solver finds is tried by the interpreter: an input that goes wrong
+//! takes one path, which is reported as any other path would be.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::contract::{arguments_of, invariant_of};
+use super::summary::Summary;
+use super::worker::{Stage, Worker};
+use super::{Config, Progress};
+use crate::outcome::{Answer, Question, Stop};
+use crate::program::{Method, Program};
+use crate::relational::Refusal;
+use crate::relational::decode::{Datum, Decoded};
+use crate::relational::oracle::Task;
+use crate::relational::whole::{Argument, Checked, Condition, Problem, Search};
+use crate::state::State;
+use crate::symbols::{Entry, Input};
+use crate::technique::all_of_scope;
+use crate::value::{Kind, ObjId, Value};
+
+/// Calls nest deeply while a method is translated.
+const STACK: usize = 512 << 20;
+
+/// Only the deadline of the whole check counts.
+const FOREVER: Duration = Duration::from_secs(1 << 30);
+
+/// Loops that go round more often than this are cut off in any case.
+const MOST_ROUNDS: usize = 1000;
+
+/// What became of an input that was tried.
+#[derive(PartialEq)]
+enum Trial {
+    /// It goes wrong.
+    Wrong,
+    /// It is not valid.
+    Refused,
+    /// It does not go wrong.
+    Right,
+}
+
+/// Checks a method.
+pub fn run(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Summary, String> {
+    // Inputs that the solver found are followed as they are.
+    let config = Config { technique: "lazy".to_string(), jobs: 1, ..config.clone() };
+    std::thread::scope(|scope| {
+        let work = || {
+            let mut worker = Worker::boot(program, method, &config, progress)?;
+            worker.check_whole();
+            Ok(worker.finish())
+        };
+        let builder = std::thread::Builder::new().name("checker".to_string()).stack_size(STACK);
+        let checker =
+            builder.spawn_scoped(scope, work).map_err(|error| format!("no thread can be started: {error}"))?;
+        checker
+            .join()
+            .unwrap_or_else(|panic| Err(format!("a bug in Lazuli, please report it: {}", super::worker::told(&*panic))))
+    })
+}
+
+impl Worker<'_> {
+    fn check_whole(&mut self) {
+        let Err(refusal) = self.try_whole() else { return };
+        let why = match refusal {
+            Refusal::Unsupported(what) => format!("{what} is not translated (--engine paths may know it)"),
+            Refusal::TooLarge => {
+                "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
+            }
+            Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),
+            Refusal::OutOfTime => "the time limit was reached".to_string(),
+        };
+        self.summary.not_explored(why, self.method.full_name(), 1);
+    }
+
+    fn try_whole(&mut self) -> Result<(), Refusal> {
+        let inputs = self.inputs().map_err(|_| Refusal::Unsupported("a receiver without a class".to_string()))?;
+        // Most loops go round once for each object, if at all.
+        let mut unroll = self.config.unroll.unwrap_or(2 * self.bounds.scope + 2);
+        let checked = loop {
+            let checked = self.solve(&inputs, unroll)?;
+            let is_enough = checked.cuts.is_empty() || self.config.unroll.is_some() || self.summary.faults() > 0;
+            if is_enough || unroll >= MOST_ROUNDS {
+                break checked;
+            }
+            unroll *= 4;
+        };
+        let cuts: BTreeSet<(String, bool)> = checked.cuts.iter().map(|cut| (cut.at.clone(), cut.is_loop)).collect();
+        for (at, is_loop) in cuts {
+            let why = match is_loop {
+                true => format!("a loop may go round more than {unroll} times (--unroll)"),
+                false => format!("a method may call itself more than {unroll} times (--unroll)"),
+            };
+            self.summary.not_explored(why, at, 1);
+        }
+        for class in checked.bounded() {
+            self.summary.scope_reached(&all_of_scope(&self.bounds, class));
+        }
+        Ok(())
+    }
+
+    /// Asks the solver until it finds nothing more.
+    fn solve(&mut self, inputs: &State, unroll: usize) -> Result<Checked, Refusal> {
+        let mut is_doubted = false;
+        let mut checked = self.translated(inputs, unroll, is_doubted)?;
+        self.summary.has_input |= checked.has_input;
+        loop {
+            self.summary.sat_calls += checked.take_calls();
+            match checked.search(&self.limits_of_whole()) {
+                Search::Nothing => return Ok(checked),
+                Search::OutOfTime => return Err(Refusal::OutOfTime),
+                Search::Found(at, decoded) => match self.try_input(inputs, &decoded) {
+                    Trial::Wrong => checked.settle(at),
+                    // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
+                    Trial::Refused if !is_doubted => {
+                        is_doubted = true;
+                        checked = self.translated(inputs, unroll, is_doubted)?;
+                    }
+                    Trial::Refused | Trial::Right => {
+                        let what = "the solver found an input that does not go wrong when it is run: a bug in Lazuli, please report it";
+                        self.summary.not_explored(what, self.method.full_name(), 1);
+                        checked.settle(at);
+                    }
+                },
+            }
+        }
+    }
+
+    fn limits_of_whole(&self) -> lazuli_logic::Limits {
+        lazuli_logic::Limits { time: FOREVER, deadline: self.config.deadline }
+    }
+
+    fn translated(&mut self, inputs: &State, unroll: usize, is_doubted: bool) -> Result<Checked, Refusal> {
+        let (requires, returns, throws) = self.conditions();
+        let limits = self.limits_of_whole();
+        let stop = || self.is_out_of_time();
+        let task = Task {
+            program: &self.vm.program,
+            bounds: &self.bounds,
+            invariants: &self.contract.invariants,
+            path: inputs,
+            limits: &limits,
+            stop: &stop,
+            patience: FOREVER,
+            whole: None,
+        };
+        let specification = self.contract.specification.as_ref();
+        Checked::new(&Problem {
+            task: &task,
+            method: self.method,
+            requires,
+            olds: specification.map_or(Vec::new(), |specification| specification.olds.clone()),
+            returns,
+            throws,
+            is_allowed: &|class| self.is_allowed(class),
+            unroll: Some(unroll),
+            is_doubted,
+        })
+    }
+
+    /// What must be true before the method, after it returned, and after it threw what it may.
+    fn conditions(&self) -> (Vec<Condition>, Vec<Condition>, Vec<Condition>) {
+        let (method, program) = (self.method, &self.vm.program);
+        let is_made = method.name == "<init>";
+        let given: Vec<Argument> = (0..method.arguments as usize).map(Argument::Given).collect();
+        // The object that a constructor makes is not there before it.
+        let before: Vec<Argument> = (0..given.len() - is_made as usize).map(Argument::Given).collect();
+        let requires = self.contract.pre.iter().map(|pre| Condition {
+            method: pre.method,
+            arguments: match is_made {
+                true => before.iter().copied().take(pre.method.arguments as usize).collect(),
+                false => pre.arguments(method, &before),
+            },
+            was_true: false,
+        });
+        let requires = requires.collect();
+        let of_receiver = |method| Condition { method, arguments: vec![Argument::Given(0)], was_true: !is_made };
+        let mut always: Vec<&'static Method> = Vec::new();
+        if self.config.post && is_made {
+            always.extend(invariant_of(program, method.class(), self.config));
+        } else if self.config.post && !method.is_static() {
+            for invariant in self.contract.invariants.iter().filter(|invariant| invariant.root == 0) {
+                match invariant.is_clause() {
+                    true => always.extend(self.clauses_of(invariant).map(|clause| clause.method)),
+                    false => always.push(invariant.method),
+                }
+            }
+        }
+        let result = (method.result != Kind::Void).then_some(Argument::Outcome);
+        let mut returns: Vec<Condition> = always.iter().copied().map(of_receiver).collect();
+        let mut throws: Vec<Condition> = always.iter().copied().map(of_receiver).collect();
+        if let Some(post) = self.contract.post {
+            returns.push(Condition {
+                method: post,
+                arguments: arguments_of(post, method, &given, result),
+                was_true: false,
+            });
+        }
+        if let Some(specification) = &self.contract.specification {
+            let olds = (0..specification.olds.len()).flat_map(|old| [Argument::Old(old), Argument::HasOld(old)]);
+            let with = |outcome: Option<Argument>| -> Vec<Argument> {
+                given.iter().copied().chain(outcome).chain(olds.clone()).collect()
+            };
+            let of = |method, outcome| Condition { method, arguments: with(outcome), was_true: false };
+            returns.extend(specification.ensures.iter().map(|clause| of(clause.method, result)));
+            throws.extend(specification.signals.iter().map(|clause| of(clause.method, Some(Argument::Outcome))));
+        }
+        (requires, returns, throws)
+    }
+
+    /// Runs an input that was found, from its invariants to its duties.
+    fn try_input(&mut self, inputs: &State, decoded: &Decoded) -> Trial {
+        let before = self.summary.faults();
+        let mut state = self.placed(inputs, decoded);
+        if self.begin_stage(&mut state).is_err() {
+            return Trial::Right;
+        }
+        loop {
+            match self.advance(&mut state) {
+                // Nothing depends on what is asked here, or it would be known.
+                Stop::Ask(question) => {
+                    let Some(answer) = self.any_answer(&state, &question) else { return Trial::Right };
+                    self.apply(&mut state, &question, &answer, false);
+                }
+                Stop::End(end) => match self.next_stage(&mut state, &end) {
+                    Stage::GoesOn => {}
+                    Stage::Dropped => return Trial::Refused,
+                    Stage::Over => {
+                        self.path_ended(state, end, Vec::new());
+                        break;
+                    }
+                },
+            }
+        }
+        if self.summary.faults() > before { Trial::Wrong } else { Trial::Right }
+    }
+
+    fn any_answer(&mut self, state: &State, question: &Question) -> Option<Answer> {
+        let children = self.children(state, question);
+        children.into_iter().next().map(|child| child.answer)
+    }
+
+    /// The state at entry with an input that is known.
+    fn placed(&mut self, inputs: &State, decoded: &Decoded) -> State {
+        let mut state = inputs.fork();
+        let mut objects: Vec<Option<ObjId>> = vec![None; decoded.objects.len()];
+        let mut names: Vec<(Rc<str>, u32)> = vec![("?".into(), 0); decoded.objects.len()];
+        // The receiver is there already.
+        for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots) {
+            if let (Value::Ref(Some(receiver)), Datum::Object(at)) = (root.value, datum) {
+                objects[*at] = Some(receiver);
+            }
+        }
+        for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots).rev() {
+            if let Datum::Object(at) = datum {
+                names[*at] = (root.name.clone(), 0);
+            }
+        }
+        for (at, object) in decoded.objects.iter().enumerate() {
+            for (slot, datum) in &object.fields {
+                if let Datum::Object(other) = datum
+                    && *other > at
+                    && &*names[*other].0 == "?"
+                {
+                    let field = object.class.label_at(*slot).or_else(|| object.counted.label_at(*slot));
+                    let name = format!("{}.{}", names[at].0, field.as_deref().unwrap_or("?"));
+                    names[*other] = (name.into(), names[at].1 + 1);
+                }
+            }
+        }
+        for (at, object) in decoded.objects.iter().enumerate() {
+            if objects[at].is_some() {
+                continue;
+            }
+            let fields: Rc<[Value]> = std::iter::repeat_n(Value::Unread, object.class.defaults.len()).collect();
+            let new = state.heap.insert(object.class, crate::heap::Body::Fields(fields.clone()));
+            let (name, depth) = names[at].clone();
+            let input = Input { object: new, name, depth, counted: object.counted, entry: Entry::Fields(fields) };
+            Rc::make_mut(&mut state.symbols.inputs).push(input);
+            objects[at] = Some(new);
+        }
+        let value = |datum: &Datum, kind: Kind| match datum {
+            Datum::Null => Value::NULL,
+            Datum::Object(at) => objects[*at].map_or(Value::NULL, Value::from),
+            Datum::Number(number) if kind == Kind::Long => Value::Long(*number),
+            Datum::Number(number) => Value::Int(*number as i32),
+            Datum::Something => Value::Unread,
+        };
+        for (object, known) in objects.iter().zip(&decoded.objects) {
+            let Some(object) = object else { continue };
+            for (slot, datum) in &known.fields {
+                let kind =
+                    known.class.field_at(*slot).or_else(|| known.counted.field_at(*slot)).map(|field| field.kind);
+                let value = value(datum, kind.unwrap_or(Kind::Int));
+                if value != Value::Unread {
+                    state.set_entry(crate::outcome::Place { object: *object, slot: *slot }, value);
+                }
+            }
+        }
+        let parameters = inputs.symbols.roots.len();
+        for (at, datum) in decoded.roots.iter().enumerate().take(parameters) {
+            let kind = match inputs.symbols.roots[at].value {
+                Value::Term(_, lazuli_logic::Sort::Long) => Kind::Long,
+                _ => Kind::Int,
+            };
+            let value = value(datum, kind);
+            if value != Value::Unread {
+                Rc::make_mut(&mut state.symbols.roots)[at].value = value;
+            }
+        }
+        state
+    }
+}

@@ -1,0 +1,557 @@
+//! Is there a valid input on which a method goes wrong, as one propositional problem?
+//!
+//! The method is executed on all valid inputs at once: what it writes are new versions of fields, what it makes are objects beside the
+//! atoms, what it throws goes its own way. At each end the duties of the method are executed on the heap that is left. What the solver
+//! is asked in the end is whether one of them can be false (Galeotti, Rosner, López Pombo and Frias, TACO, TSE 2013).
+//!
+//! Loops and calls are unrolled as long as the solver finds a valid input that gets there. Where that would not end, or the user said how far to go, the rest
+//! is cut off, and remembered.
+
+use std::collections::BTreeMap;
+
+use lazuli_logic::Limits;
+use lazuli_logic::circuit::{Lit, Word};
+use lazuli_logic::sat::Verdict;
+
+use super::Refusal;
+use super::decode::{Decoded, Reading};
+use super::meaning::{Meaning, Refs, Target};
+use super::oracle::{Oracle, Scene, Task};
+use super::rank::Variable;
+use super::translate::{Returned, Translator};
+use super::universe::{narrow_number, number};
+use super::way::{Heap, Way};
+use crate::program::{Class, Method, descriptor};
+use crate::value::Kind;
+
+/// Rounds of a loop that nobody limited, and depth of a recursion.
+const MOST_ROUNDS: usize = 1000;
+const DEEPEST: usize = 200;
+
+/// A contract may go round so many times for each object, and a few times more.
+const ROUNDS_FOR_EACH: usize = 4;
+
+/// What is kept while a whole method is translated.
+#[derive(Default)]
+pub struct Whole {
+    /// Rounds of each loop of the method, and calls of each method within itself. None if they go on as long as they can.
+    pub unroll: Option<usize>,
+    /// Where that was not enough, and when.
+    pub cuts: Vec<Cut>,
+    /// What the solver proved impossible, so that it was left out.
+    pub impossible: Vec<Lit>,
+    /// The calls that are being executed, outermost first.
+    calls: Vec<&'static Method>,
+    /// Objects with numbers from here on were made after the method had begun.
+    pub first_fresh: u32,
+    /// Is the contract being executed, and not the method?
+    is_contract: bool,
+}
+
+/// Something that would have gone on.
+pub struct Cut {
+    /// `Class.method`, and the line.
+    pub at: String,
+    pub is_loop: bool,
+    when: Lit,
+}
+
+/// What is to be checked.
+pub struct Problem<'a> {
+    pub task: &'a Task<'a>,
+    pub method: &'static Method,
+    /// Must be true before the method, besides the invariants.
+    pub requires: Vec<Condition>,
+    /// Values from before the method.
+    pub olds: Vec<&'static Method>,
+    /// Must be true after a return, and after an exception that is allowed.
+    pub returns: Vec<Condition>,
+    pub throws: Vec<Condition>,
+    pub is_allowed: &'a dyn Fn(&'static Class) -> bool,
+    pub unroll: Option<usize>,
+    /// Did a circuit of the invariants take something for valid that is not?
+    pub is_doubted: bool,
+}
+
+/// A method that must return true.
+pub struct Condition {
+    pub method: &'static Method,
+    pub arguments: Vec<Argument>,
+    /// Was it true at entry, so that it still is if nothing has changed?
+    pub was_true: bool,
+}
+
+/// What a condition gets.
+#[derive(Clone, Copy)]
+pub enum Argument {
+    /// What the method got, by its place: the receiver first.
+    Given(usize),
+    /// What it returned or threw.
+    Outcome,
+    /// A value from before, and whether there is one.
+    Old(usize),
+    HasOld(usize),
+}
+
+/// A problem that a solver can be asked.
+pub struct Checked {
+    oracle: Oracle,
+    given: Vec<Meaning>,
+    /// What goes wrong, each once.
+    wrong: Vec<Wrong>,
+    pub cuts: Vec<Cut>,
+    impossible: Vec<Lit>,
+    /// Objects that the method makes at most.
+    pub made: usize,
+    /// Is there a valid input at all?
+    pub has_input: bool,
+}
+
+/// One way to go wrong.
+pub struct Wrong {
+    pub what: Fault,
+    when: Lit,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// An exception of this class, thrown there.
+    Threw(String, String),
+    /// By its place among the conditions.
+    Returns(usize),
+    Throws(usize),
+}
+
+/// What the solver says.
+pub enum Search {
+    /// This input goes wrong in this way, by its place.
+    Found(usize, Decoded),
+    /// No input does, apart from those that were cut off.
+    Nothing,
+    OutOfTime,
+}
+
+impl Checked {
+    /// Translates the problem.
+    pub fn new(problem: &Problem) -> Result<Checked, Refusal> {
+        let Problem { task, method, .. } = *problem;
+        let scene = scene(problem);
+        let task = &Task { whole: Some(&scene), ..*task };
+        let (mut oracle, mut left) = Oracle::of_inputs(task)?;
+        if problem.is_doubted && left.is_empty() {
+            left = task.invariants.iter().map(|each| (each.method, oracle.roots[&each.root].clone())).collect();
+        }
+        let mut given = Vec::new();
+        let is_made = method.name == "<init>";
+        let receiver = (!method.is_static() && !is_made) as usize;
+        let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
+        for root in 0..types.len() + receiver {
+            let bits = oracle.bits.get(&parameter(method, root)).copied();
+            given.push(match (oracle.roots.get(&root), bits) {
+                (Some(refs), _) => Meaning::Ref(refs.clone()),
+                (None, Some(bits)) => {
+                    narrow_number(&mut oracle.circuit, bits, Kind::of_descriptor(types[root - receiver]))
+                }
+                (None, None) => number(&mut oracle.circuit, Kind::of_descriptor(types[root - receiver]))?,
+            });
+        }
+        let Oracle { circuit, decider, universe, .. } = &mut oracle;
+        let mut translator =
+            Translator::new(circuit, decider, universe, task.program, task.path, task.limits, task.stop);
+        translator.whole = Some(Whole { is_contract: true, ..Whole::default() });
+        for (invariant, object) in left {
+            let objects: Refs = object.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
+            let is_there = !super::meaning::is(&object, Target::Null);
+            let valid = translator.evaluate(is_there, invariant, vec![Meaning::Ref(objects)], &Heap::default())?;
+            let valid = translator.circuit.or(valid.holds, !is_there);
+            translator.decider.assert(translator.circuit, valid);
+        }
+        let checked = translator.check(problem, &given)?;
+        let Conclusion { wrong, has_input, made, given } = checked;
+        let Whole { cuts, impossible, .. } = translator.whole.take().unwrap_or_default();
+        Ok(Checked { oracle, given, wrong, cuts, impossible, made, has_input })
+    }
+
+    /// The declared types of which there are as many objects as the scope allows, and no more.
+    pub fn bounded(&self) -> Vec<&'static Class> {
+        self.oracle.bounded()
+    }
+
+    pub fn fault(&self, at: usize) -> &Fault {
+        &self.wrong[at].what
+    }
+
+    /// Looks for an input that goes wrong in a way that is not settled: a small one.
+    pub fn search(&mut self, limits: &Limits) -> Search {
+        let all: Vec<Lit> = self.wrong.iter().map(|wrong| wrong.when).collect();
+        let any = self.oracle.circuit.any(all);
+        if any == Lit::FALSE {
+            return Search::Nothing;
+        }
+        match self.oracle.decider.solve(&self.oracle.circuit, &[any], limits) {
+            Verdict::Sat => {}
+            Verdict::Unsat => return Search::Nothing,
+            Verdict::Unknown => return Search::OutOfTime,
+        }
+        let is_true = |wrong: &Wrong, oracle: &mut Oracle| oracle.decider.value(&oracle.circuit, wrong.when);
+        let Some(at) = self.wrong.iter().position(|wrong| is_true(wrong, &mut self.oracle)) else {
+            return Search::OutOfTime;
+        };
+        let mut assumed = vec![self.wrong[at].when];
+        self.shrink(&mut assumed, limits);
+        Search::Found(at, self.decoded())
+    }
+
+    /// That way to go wrong is known.
+    pub fn settle(&mut self, at: usize) {
+        self.wrong.remove(at);
+    }
+
+    /// Leaves out objects, and then keeps numbers small, as long as the input goes wrong all the same. The solver's last model is the result.
+    fn shrink(&mut self, assumed: &mut Vec<Lit>, limits: &Limits) {
+        let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
+        for atom in (0..universe.atoms.len()).rev() {
+            let exists = universe.atoms[atom].exists;
+            if exists.as_constant().is_some() {
+                continue;
+            }
+            assumed.push(!exists);
+            if !decider.value(circuit, exists) {
+                continue;
+            }
+            if decider.solve(circuit, assumed, limits) != Verdict::Sat {
+                assumed.pop();
+                break;
+            }
+        }
+        let words: Vec<Word> = universe.others.values().chain(&self.given).filter_map(word).collect();
+        for bits in [3, 4, 6, 8] {
+            let mut small = Vec::new();
+            for word in words.iter().filter(|word| word.len() > bits) {
+                for bit in &word[bits..] {
+                    small.push(circuit.equal(*bit, word[bits - 1]));
+                }
+            }
+            assumed.push(circuit.all(small));
+            if decider.solve(circuit, assumed, limits) == Verdict::Sat {
+                return;
+            }
+            assumed.pop();
+        }
+        // The model of a question that failed is gone.
+        decider.solve(circuit, assumed, &Limits { deadline: None, ..*limits });
+    }
+
+    fn decoded(&mut self) -> Decoded {
+        let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
+        Reading { circuit, decider, universe }.input(&self.given)
+    }
+
+    /// No assignment makes one of these true if the problem has no solution and everything that was left out is impossible.
+    pub fn claim(&mut self) -> Lit {
+        let wrong = self.wrong.iter().map(|wrong| wrong.when);
+        let cuts = self.cuts.iter().map(|cut| cut.when);
+        let all: Vec<Lit> = wrong.chain(cuts).chain(self.impossible.iter().copied()).collect();
+        self.oracle.circuit.any(all)
+    }
+
+    pub fn take_calls(&mut self) -> u64 {
+        self.oracle.take_calls()
+    }
+}
+
+/// A parameter of the method, by its place among the roots.
+fn parameter(method: &'static Method, root: usize) -> Variable {
+    // The object that a constructor makes comes before them.
+    let at = root + (method.name == "<init>") as usize;
+    Variable::Local(method.id.index() as u32, at as u32)
+}
+
+/// All that is executed, and what it hands on.
+fn scene(problem: &Problem) -> Scene {
+    let method = problem.method;
+    let number = |method: &'static Method| method.id.index() as u32;
+    let all = || problem.requires.iter().chain(&problem.returns).chain(&problem.throws);
+    let invariants = problem.task.invariants.iter().map(|invariant| invariant.method);
+    let methods = all().map(|condition| condition.method).chain(problem.olds.iter().copied()).chain(invariants);
+    let mut joined = Vec::new();
+    for condition in all() {
+        for (at, argument) in condition.arguments.iter().enumerate() {
+            let here = Variable::Local(number(condition.method), at as u32);
+            match argument {
+                Argument::Given(given) => joined.push((here, Variable::Local(number(method), *given as u32))),
+                Argument::Outcome => joined.push((here, Variable::Returned(number(method)))),
+                Argument::Old(old) => joined.push((here, Variable::Returned(number(problem.olds[*old])))),
+                Argument::HasOld(_) => {}
+            }
+        }
+    }
+    for old in &problem.olds {
+        let taken =
+            (0..old.arguments).map(|at| (Variable::Local(number(old), at), Variable::Local(number(method), at)));
+        joined.extend(taken);
+    }
+    let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    let first = !method.is_static() as u32;
+    let numbers = types
+        .iter()
+        .enumerate()
+        .filter(|(_, declared)| matches!(Kind::of_descriptor(declared), Kind::Int | Kind::Long));
+    let inputs = numbers.map(|(at, _)| Variable::Local(number(method), first + at as u32)).collect();
+    Scene { methods: methods.chain([method]).collect(), joined, inputs }
+}
+
+fn word(meaning: &Meaning) -> Option<Word> {
+    match meaning {
+        Meaning::Word(word) => Some(word.clone()),
+        _ => None,
+    }
+}
+
+/// What came of a translation.
+struct Conclusion {
+    wrong: Vec<Wrong>,
+    has_input: bool,
+    made: usize,
+    /// What the method got.
+    given: Vec<Meaning>,
+}
+
+/// When a condition was true, and when it was false or threw.
+struct Truth {
+    holds: Lit,
+    fails: Lit,
+}
+
+impl Translator<'_> {
+    /// Executes what comes before the method, the method, and its duties.
+    fn check(&mut self, problem: &Problem, given: &[Meaning]) -> Result<Conclusion, Refusal> {
+        let start = Heap::default();
+        for condition in &problem.requires {
+            let arguments = arguments(condition, given, &Meaning::Nothing, &[]);
+            let truth = self.evaluate(Lit::TRUE, condition.method, arguments, &start)?;
+            self.decider.assert(self.circuit, truth.holds);
+        }
+        let has_input = self.is_possible_at_all()?;
+        let mut heap = start;
+        let mut olds = Vec::new();
+        for old in &problem.olds {
+            let taken = old.arguments as usize;
+            let way = self.enter(Lit::TRUE, old, given[..taken].to_vec(), heap.clone())?;
+            let (thrown, returned) = self.ends(way)?;
+            let value = match self.merge_returned(returned) {
+                Some(all) => {
+                    heap = all.heap;
+                    Some((all.guard, all.value.kept_as(old.result)))
+                }
+                None => None,
+            };
+            // What a value from before left behind where there is none is seen by nobody.
+            drop(thrown);
+            olds.push(value);
+        }
+        let mut given = given.to_vec();
+        if problem.method.name == "<init>" {
+            let class = problem.method.class();
+            let made = self.new_object(class)?;
+            let way = &mut self.enter(Lit::TRUE, problem.method, Vec::new(), heap.clone())?;
+            given.insert(0, self.make(way, class, made));
+            heap = std::mem::take(&mut way.heap);
+        }
+        let first_fresh = self.next_object;
+        if let Some(whole) = &mut self.whole {
+            (whole.is_contract, whole.unroll, whole.first_fresh) = (false, problem.unroll, first_fresh);
+        }
+        let way = self.enter(Lit::TRUE, problem.method, given.clone(), heap)?;
+        let (thrown, returned) = self.ends(way)?;
+        let made = (self.next_object - first_fresh) as usize;
+        if let Some(whole) = &mut self.whole {
+            (whole.is_contract, whole.unroll) = (true, None);
+        }
+        let mut wrong = Vec::new();
+        if let Some(end) = self.merge_returned(returned) {
+            let end = Returned { value: end.value.kept_as(problem.method.result), ..end };
+            self.owed(&problem.returns, &given, (&end, end.guard), &olds, Fault::Returns, &mut wrong)?;
+        }
+        let mut by_site: BTreeMap<Fault, Vec<Lit>> = BTreeMap::new();
+        let (mut allowed, mut all_thrown) = (Vec::new(), Vec::new());
+        for end in thrown {
+            let Meaning::Ref(refs) = end.value.clone() else { continue };
+            for (target, when) in refs.iter() {
+                let class = self.class_in(&end.heap, *target)?;
+                let when = self.circuit.and(end.guard, *when);
+                if (problem.is_allowed)(class) {
+                    allowed.push(when);
+                } else {
+                    by_site.entry(Fault::Threw(class.java_name(), self.site_of(*target))).or_default().push(when);
+                }
+            }
+            all_thrown.push(end);
+        }
+        for (what, when) in by_site {
+            wrong.push(Wrong { what, when: self.circuit.any(when) });
+        }
+        let guard = self.circuit.any(allowed);
+        if let (Some(end), true) = (self.merge_returned(all_thrown), guard != Lit::FALSE) {
+            self.owed(&problem.throws, &given, (&end, guard), &olds, Fault::Throws, &mut wrong)?;
+        }
+        wrong.retain(|wrong| wrong.when != Lit::FALSE);
+        Ok(Conclusion { wrong, has_input, made, given: given.to_vec() })
+    }
+
+    /// Executes duties at an end.
+    fn owed(
+        &mut self,
+        conditions: &[Condition],
+        given: &[Meaning],
+        (end, guard): (&Returned, Lit),
+        olds: &[Option<(Lit, Meaning)>],
+        fault: fn(usize) -> Fault,
+        wrong: &mut Vec<Wrong>,
+    ) -> Result<(), Refusal> {
+        for (at, condition) in conditions.iter().enumerate() {
+            if condition.was_true && end.heap.written.is_empty() {
+                continue;
+            }
+            let arguments = arguments(condition, given, &end.value, olds);
+            let truth = self.evaluate(guard, condition.method, arguments, &end.heap)?;
+            wrong.push(Wrong { what: fault(at), when: truth.fails });
+        }
+        Ok(())
+    }
+
+    fn evaluate(
+        &mut self,
+        guard: Lit,
+        method: &'static Method,
+        arguments: Vec<Meaning>,
+        heap: &Heap,
+    ) -> Result<Truth, Refusal> {
+        let way = self.enter(guard, method, arguments, heap.clone())?;
+        let (thrown, returned) = self.ends(way)?;
+        let (mut holds, mut fails) = (Vec::new(), Vec::new());
+        for end in returned {
+            let Meaning::Word(word) = &end.value else { return Err(self.unsupported("a condition without a value")) };
+            holds.push(self.circuit.and(end.guard, word[0]));
+            fails.push(self.circuit.and(end.guard, !word[0]));
+        }
+        fails.extend(thrown.iter().map(|end| end.guard));
+        Ok(Truth { holds: self.circuit.any(holds), fails: self.circuit.any(fails) })
+    }
+
+    /// Follows a method to its ends: with exceptions, and without.
+    fn ends(&mut self, way: Way) -> Result<(Vec<Returned>, Vec<Returned>), Refusal> {
+        if let Some(whole) = &mut self.whole {
+            whole.calls.push(way.method);
+        }
+        let ends = self.run(way, None)?;
+        if let Some(whole) = &mut self.whole {
+            whole.calls.pop();
+        }
+        Ok(ends.into_iter().partition(|end| end.is_thrown))
+    }
+
+    fn is_possible_at_all(&mut self) -> Result<bool, Refusal> {
+        match self.decider.solve(self.circuit, &[], self.limits) {
+            Verdict::Sat => Ok(true),
+            Verdict::Unsat => Ok(false),
+            Verdict::Unknown => Err(Refusal::OutOfTime),
+        }
+    }
+
+    /// Calls a method in place, if an input gets there and it is not called too often within itself.
+    pub fn call_whole(
+        &mut self,
+        way: &mut Way,
+        method: &'static Method,
+        arguments: Vec<Meaning>,
+    ) -> Result<Option<Meaning>, Refusal> {
+        if let Some(value) = self.call_contract(way, method, &arguments)? {
+            return Ok(Some(value));
+        }
+        let calls =
+            self.whole.as_ref().map_or(0, |whole| whole.calls.iter().filter(|caller| caller.id == method.id).count());
+        let mut arguments = arguments;
+        if calls > 0 {
+            if !self.is_possible(way.guard)? {
+                return Ok(None);
+            }
+            let most = self.whole.as_ref().and_then(|whole| whole.unroll).unwrap_or(DEEPEST);
+            if calls > most {
+                self.cut(way, false);
+                return Ok(None);
+            }
+            for argument in &mut arguments {
+                if let Meaning::Ref(refs) = argument {
+                    *refs = self.narrow(way.guard, refs.clone())?;
+                }
+            }
+        }
+        if let Some(whole) = &mut self.whole {
+            whole.calls.push(method);
+        }
+        let value = self.call(way, method, arguments)?;
+        if let Some(whole) = &mut self.whole {
+            whole.calls.pop();
+        }
+        Ok((way.guard != Lit::FALSE).then_some(value))
+    }
+
+    /// Has a loop gone round often enough? Then what is left is cut off.
+    pub fn is_cut(&mut self, way: &Way) -> bool {
+        let objects = self.universe.atoms.len() + way.heap.made.len();
+        let most = match &self.whole {
+            Some(whole) if whole.is_contract => ROUNDS_FOR_EACH * (objects + 4),
+            Some(whole) => whole.unroll.unwrap_or(MOST_ROUNDS),
+            None => MOST_ROUNDS,
+        };
+        let is_cut = way.visit.rounds() > most;
+        if is_cut {
+            self.cut(way, true);
+        }
+        is_cut
+    }
+
+    fn cut(&mut self, way: &Way, is_loop: bool) {
+        // A loop is known by where it begins.
+        let pc = if is_loop { way.order.starts[way.block as usize] } else { way.pc };
+        let line = way.code.line(pc).map_or(String::new(), |line| format!(":{line}"));
+        let file = way.method.class().source_file().unwrap_or(way.method.class().name);
+        let at = format!("{}.{}({file}{line})", way.method.class().java_name(), way.method.name);
+        if let Some(whole) = &mut self.whole {
+            whole.cuts.push(Cut { at, is_loop, when: way.guard });
+        }
+    }
+
+    fn class_in(&self, heap: &Heap, target: Target) -> Result<&'static Class, Refusal> {
+        match target {
+            Target::Made(number) => heap.get(number).map(|made| made.class),
+            Target::Atom(atom) => Some(self.universe.atoms[atom as usize].class),
+            _ => None,
+        }
+        .ok_or_else(|| self.unsupported("an exception of which nothing is known"))
+    }
+
+    /// Where an exception was made, for telling faults apart.
+    fn site_of(&self, target: Target) -> String {
+        match target {
+            Target::Made(number) => self.sites.get(&number).cloned().unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+}
+
+fn arguments(
+    condition: &Condition,
+    given: &[Meaning],
+    outcome: &Meaning,
+    olds: &[Option<(Lit, Meaning)>],
+) -> Vec<Meaning> {
+    let one = |argument: &Argument| match argument {
+        Argument::Given(at) => given[*at].clone(),
+        Argument::Outcome => outcome.clone(),
+        Argument::Old(at) => olds[*at].as_ref().map_or(Meaning::Nothing, |(_, value)| value.clone()),
+        Argument::HasOld(at) => Meaning::truth(olds[*at].as_ref().map_or(Lit::FALSE, |(when, _)| *when)),
+    };
+    condition.arguments.iter().map(one).collect()
+}
