@@ -60,7 +60,7 @@ fn broken_lines(text: &str, method: &str) -> BTreeSet<usize> {
     text.lines().enumerate().filter(|(_, line)| is_marked(line)).map(|(index, _)| index + 1).collect()
 }
 
-/// Checks the methods that a file names, and gives what is not as it says.
+/// Checks the methods that a file names, and gives what is not as it says. Every clause that is broken must be so on the JVM.
 fn misjudged(classes: &Path, java: &Path, said: &Path, option: &str) -> Vec<String> {
     let (top, text) = (std::fs::read_to_string(java).unwrap(), std::fs::read_to_string(said).unwrap());
     let class = java.file_stem().unwrap().to_string_lossy().into_owned();
@@ -70,7 +70,7 @@ fn misjudged(classes: &Path, java: &Path, said: &Path, option: &str) -> Vec<Stri
         for method in methods.split(',').map(str::trim) {
             let target = if method.contains('.') { method.to_string() } else { format!("{class}.{method}") };
             let folder = said.parent().unwrap().to_string_lossy().into_owned();
-            let fixed = [option, &folder, "--format", "json", "--no-confirm", &target];
+            let fixed = [option, &folder, "--format", "json", &target];
             let options: Vec<&str> = options.split_whitespace().chain(fixed).collect();
             let output = lazuli(classes, &options);
             let expected = broken_lines(&text, method);
@@ -87,6 +87,9 @@ fn misjudged(classes: &Path, java: &Path, said: &Path, option: &str) -> Vec<Stri
             };
             let found: Vec<Option<usize>> = violations.iter().map(line).collect();
             let found: BTreeSet<usize> = found.into_iter().map(|line| line.unwrap_or(0)).collect();
+            let is_unconfirmed = |violation: &&Value| violation["confirmed_on_jvm"] != true;
+            let unconfirmed = violations.iter().filter(is_unconfirmed).map(|violation| &violation["not_confirmed"]);
+            wrong.extend(unconfirmed.map(|why| format!("{target}: not confirmed: {why}")));
             if report["verdict"] != verdict || found != expected {
                 let told: Vec<&Value> = violations.iter().map(|violation| &violation["message"]).collect();
                 wrong.push(format!(
@@ -193,6 +196,35 @@ fn repok_and_jml_describe_the_same_objects() {
 }
 
 #[test]
+fn repok_and_jml_have_the_same_bounds() {
+    let classes = compiled(&files("subjects/taco", "java"));
+    for (class, backbone) in
+        [("taco.TreeSet", "root,left,right"), ("taco.SLList", "head,next"), ("taco.BinHeap", "nodes,child,sibling")]
+    {
+        let bounds = |options: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+            command.current_dir(root()).args(["bounds", "--format", "json", "--scope", "4", "--cache", "none", "-cp"]);
+            let output = command.arg(classes.path()).args([class, "--backbone", backbone]).args(options).output();
+            let output = output.expect("lazuli starts");
+            let found: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+            (found["fields"].clone(), found["valid_shapes"].clone())
+        };
+        assert_eq!(bounds(&[]), bounds(&BY_JML), "{class}");
+    }
+    for name in ["bounds", "shapes"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.current_dir(root()).args([name, "taco.SLList", "--invariant", "jml", "-cp"]);
+        let output = command.arg(classes.path()).output().expect("lazuli starts");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            stderr(&output).contains("no file says in JML which objects of taco.SLList are valid"),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
 fn repok_and_jml_come_to_the_same_verdict_about_the_subjects() {
     let classes = compiled(&files("subjects/taco", "java"));
     for (class, methods) in SUBJECTS {
@@ -283,7 +315,7 @@ fn clauses_that_have_no_effect_are_listed() {
 }
 
 #[test]
-fn a_broken_clause_is_told_with_its_text_and_never_called_confirmed() {
+fn a_broken_clause_is_told_with_its_text_and_a_test() {
     let classes = compiled(&[root().join("tests/jml/accepted/RequiresEnsures.java")]);
     let options = ["--source", "tests/jml/accepted", "--format", "json", "RequiresEnsures.wrongHalf"];
     let output = lazuli(classes.path(), &options);
@@ -292,8 +324,12 @@ fn a_broken_clause_is_told_with_its_text_and_never_called_confirmed() {
     let violation = &report["violations"][0];
     assert_eq!((&violation["kind"], &violation["at"]), (&"ensures".into(), &"RequiresEnsures.java:11".into()));
     assert_eq!(violation["clause"], "ensures \\result * 3 == x;");
-    assert_eq!(violation["confirmed_on_jvm"], false);
-    assert!(violation["not_confirmed"].as_str().unwrap().contains("JML"), "{violation}");
+    assert_eq!(violation["confirmed_on_jvm"], true);
+    let test = violation["test"].as_str().unwrap();
+    assert!(
+        test.contains("// ensures \\result * 3 == x; (RequiresEnsures.java:11)\n        assertTrue(result * 3 == "),
+        "{test}"
+    );
     assert!(!violation["example"]["roots"].as_object().unwrap().is_empty());
 }
 

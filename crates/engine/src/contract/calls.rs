@@ -9,7 +9,7 @@ use super::typed::*;
 use crate::program::{Class, Method, descriptor, signature};
 
 /// Methods of the JDK that change nothing and that nobody should have to declare; of a class all of them, or those named.
-const PURE: [(&str, &[&str]); 14] = [
+const PURE: [(&str, &[&str]); 15] = [
     ("java/lang/Object", &["equals", "hashCode", "toString", "getClass"]),
     ("java/lang/String", &[]),
     ("java/lang/Math", &[]),
@@ -22,6 +22,7 @@ const PURE: [(&str, &[&str]); 14] = [
     ("java/lang/Boolean", &[]),
     ("java/lang/Float", &[]),
     ("java/lang/Double", &[]),
+    ("java/lang/Throwable", &["getMessage", "getCause"]),
     ("java/lang/Comparable", &["compareTo"]),
     ("java/util/Comparator", &["compare"]),
 ];
@@ -78,9 +79,9 @@ impl Resolver<'_, '_> {
                 let object = self.reference(object)?;
                 Ok(Typed::truth(Node::Has(Box::new(set), Box::new(object))))
             }
-            ("int_size" | "size", []) => Ok(Typed::new(Type::INT, Node::Call(self.shared.library().size, vec![set]))),
+            ("int_size" | "size", []) => Ok(Typed::new(Type::INT, Node::Size(Box::new(set)))),
             ("isEmpty", []) => {
-                let size = Typed::new(Type::INT, Node::Call(self.shared.library().size, vec![set]));
+                let size = Typed::new(Type::INT, Node::Size(Box::new(set)));
                 let zero = Typed::new(Type::INT, Node::Int(0));
                 Ok(Typed::truth(Node::Compare(Relation::Equal, Box::new(size), Box::new(zero))))
             }

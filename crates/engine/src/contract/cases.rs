@@ -99,6 +99,7 @@ pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Opt
             format!("({taken}Ljava/lang/Throwable;{of_olds})Z"),
         ),
         olds: write_olds(shared, host, &olds, before_it, &taken),
+        old_values: olds,
         allowed,
         asks_entry: shared.asks_entry,
         unused,
