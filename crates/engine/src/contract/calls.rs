@@ -2,7 +2,7 @@
 
 use lazuli_jml::{Expr, Span};
 
-use super::names::{find_methods, supertypes};
+use super::names::{find_methods, overridden, supertypes};
 use super::operators::passed;
 use super::resolve::{Resolved, Resolver, Shared};
 use super::typed::*;
@@ -149,7 +149,7 @@ impl Shared<'_> {
             let is_listed = |(name, methods): &&(&str, &[&str])| {
                 *name == class.name && (methods.is_empty() || methods.contains(&method.name))
             };
-            let Some(declared) = class.own_method(method.name, method.descriptor) else { continue };
+            let Some(declared) = overridden(self.program, method, class) else { continue };
             if PURE.iter().any(|entry| is_listed(&entry)) {
                 return Ok(true);
             }

@@ -78,9 +78,10 @@ impl Resolver<'_, '_> {
         }
         match self.scope.has_past {
             true => Ok(()),
-            false => {
-                self.complain(span, "`\\old` needs a time before the method: it is there in `ensures` and `signals`")
-            }
+            false => self.complain(
+                span,
+                "`\\old` needs a time before the method: it is there in `ensures`, `signals` and `constraint`",
+            ),
         }
     }
 
