@@ -12,9 +12,9 @@ use junit::{javac, run_suite};
 
 const FOLDER: &str = "tests/jml/mended";
 /// Each of them breaks a clause.
-const METHODS: [&str; 14] = [
+const METHODS: [&str; 15] = [
     "add", "drop", "sum", "largest", "post", "split", "parts", "top", "check", "sign", "hasNone", "sortTwo", "step",
-    "label",
+    "label", "stamp",
 ];
 
 fn root() -> PathBuf {
@@ -55,4 +55,23 @@ fn tests_of_broken_clauses_fail_until_the_method_is_mended() {
     // Tests of paths on which the method was wrong, but kept its clauses, say what it did.
     let broken: Vec<&String> = found.failed.iter().filter(|name| name.contains("_breaks")).collect();
     assert!(broken.is_empty(), "{broken:?}");
+}
+
+#[test]
+fn what_a_program_cannot_see_is_not_confirmed_and_has_no_test() {
+    let classes = tempfile::tempdir().unwrap();
+    javac("", classes.path(), &[root().join("tests/jml/hidden/Hidden.java")]);
+    for (method, why) in [
+        ("log", "no program shows it: an object of java.util.ArrayList changes, and no program can see what it holds"),
+        ("one", "no program shows it: no program can tell whether an object of java.lang.Integer was there before"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["check", &format!("Hidden.{method}"), "--format", "json", "--time", "60s", "-cp"]);
+        let output = command.arg(classes.path()).arg("--source").arg(root().join("tests/jml/hidden")).output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("there is a report");
+        let violation = &report["violations"][0];
+        assert_eq!(violation["confirmed_on_jvm"], false, "{report}");
+        assert_eq!(violation["not_confirmed"], why);
+        assert!(violation["test"].is_null(), "{violation}");
+    }
 }

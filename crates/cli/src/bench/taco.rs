@@ -166,7 +166,7 @@ impl Table for Taco {
         }
         if let Some(published) = published(&cell.target, cell.scope) {
             let times = |seconds: Option<u32>| {
-                seconds.zip(cell.measured()).map(|(seconds, measured)| f64::from(seconds) / measured.wall.as_secs_f64())
+                seconds.zip(cell.measured()).map(|(seconds, measured)| f64::from(seconds) / measured.cpu.as_secs_f64())
             };
             let published = json!({
                 "sequential_s": published.sequential,
@@ -181,7 +181,7 @@ impl Table for Taco {
     }
 
     fn sheets(&self, cells: &[Cell], choice: &Choice) -> Vec<Sheet> {
-        let note = "Of each column: seconds on the wall, with one thread · verdict. Beside them minutes and seconds of TACO on one core and of MUCHO-TACO on 64, its \
+        let note = "Of each column: CPU seconds, with one thread · verdict. Beside them minutes and seconds of TACO on one core and of MUCHO-TACO on 64, its \
                     speed-up, and how many times as fast as these two the first column is. TO: not within ten hours.";
         let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let names: Vec<&str> = names.into_iter().filter(|name| cells.iter().any(|cell| cell.column == *name)).collect();
@@ -209,7 +209,7 @@ fn brief(cell: &Cell, choice: &Choice) -> String {
     match cell.measured() {
         Some(measured) => {
             let verdict = measured.report["verdict"].as_str().unwrap_or_default();
-            format!("{:.2} · {verdict}", measured.wall.as_secs_f64())
+            format!("{:.2} · {verdict}", measured.cpu.as_secs_f64())
         }
         None => cell.outcome.instead(choice.cell_limit),
     }
@@ -225,7 +225,7 @@ fn compared(target: &str, scope: usize, cell: Option<&Cell>) -> [String; 5] {
     let times = |seconds: Option<u32>| {
         let both = seconds.zip(cell.and_then(Cell::measured));
         both.map_or(String::new(), |(seconds, measured)| {
-            format!("{:.1}×", f64::from(seconds) / measured.wall.as_secs_f64())
+            format!("{:.1}×", f64::from(seconds) / measured.cpu.as_secs_f64())
         })
     };
     let at_least = if published.sequential.is_none() { "> " } else { "" };

@@ -13,10 +13,11 @@ use lazuli_engine::value::{Kind, Value};
 
 use super::body::Body;
 use super::literal::{literal, text};
-use super::quantifier::MEMORY;
 
 /// The variable that has an exception.
 pub const THROWN: &str = "thrown";
+/// The type of what is remembered of the time before the call, in the variable `before`.
+pub const MEMORY: &str = "java.util.Map<Object, java.util.Map<Object, Object>>";
 
 /// How tightly an expression is bound, as in the grammar of Java (JLS §15): what is bound less tightly than wanted stands in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,7 +138,7 @@ impl Writer<'_, '_> {
     pub fn type_name(&self, of: Type) -> String {
         match of {
             Type::Primitive(kind) => kind.primitive_name().unwrap_or("void").to_string(),
-            Type::Reference(class) => self.source_name(class).unwrap_or_else(|| "Object".to_string()),
+            Type::Reference(class) => self.source_name(class).unwrap_or_else(|| unnamed(class).to_string()),
             Type::Null => "Object".to_string(),
             Type::Set | Type::Queue => "java.util.List<Object>".to_string(),
         }
@@ -297,6 +298,9 @@ impl Writer<'_, '_> {
             None | Some(_) if written.text == "null" => own,
             _ => None,
         };
+        if let Some(array) = own.filter(|own| own.is_array() && self.source_name(own).is_none()) {
+            return Ok(format!("(({}) {})", unnamed(array), written.at(Tie::Unary)));
+        }
         Ok(match wanted {
             Some(class) => self.cast(written.at(Tie::Unary), class).at(Tie::Whole),
             None => written.at(Tie::Whole),
@@ -337,8 +341,10 @@ impl Writer<'_, '_> {
         let mut given = Vec::new();
         for (argument, wanted) in others.iter().zip(&types) {
             let written = self.value(argument)?;
-            let is_overloaded = self.body.is_overloaded(method);
-            given.push(match self.body.named(wanted).filter(|_| is_overloaded) {
+            // What has no name is an Object in Java.
+            let is_unnamed = matches!(argument.of, Type::Reference(class) if self.source_name(class).is_none());
+            let needs_type = is_unnamed || self.body.is_overloaded(method);
+            given.push(match self.body.named(wanted).filter(|_| needs_type) {
                 Some(name) => format!("({name}) {}", written.at(Tie::Unary)),
                 None => written.text,
             });
@@ -488,6 +494,11 @@ impl Writer<'_, '_> {
         self.body.needs.changes = true;
         Ok(format!("changed({})", listed.join(", ")))
     }
+}
+
+/// The type of objects of a class that source may not name.
+fn unnamed(class: &Class) -> &'static str {
+    if class.is_array() { "Object[]" } else { "Object" }
 }
 
 /// A literal or a variable, which may have a sign or a cast before it.

@@ -3,10 +3,7 @@
 use lazuli_engine::contract::typed::{Fold, Loop, Node, Place, Range, Type, Typed, Values};
 use lazuli_engine::value::Kind;
 
-use super::clause::{Java, Tie, Writer, Written};
-
-/// The type of what is remembered of the time before the call, in the variable `before`.
-pub const MEMORY: &str = "java.util.Map<Object, java.util.Map<Object, Object>>";
+use super::clause::{Java, MEMORY, Tie, Writer, Written};
 
 /// Lines of a method, and how many blocks are open at the end.
 #[derive(Default)]

@@ -205,16 +205,17 @@ pub fn find_methods(class: &'static Class, name: &str) -> Vec<&'static Method> {
 /// The method of a class that a method is, or overrides (JLS §8.4.8.1). Where a supertype has type variables, its parameters may be of other
 /// types in class files; then the compiler made a bridge, which has those types and calls the method.
 pub fn overridden(program: &Program, method: &'static Method, class: &'static Class) -> Option<&'static Method> {
-    let is_alone = method.is_static() || method.is_private() || method.name == "<init>";
-    if is_alone && class.id != method.class().id {
-        return None;
-    }
+    let is_own = class.id == method.class().id;
+    let is_alone = |one: &Method| one.is_static() || one.is_private() || one.name == "<init>";
     let declared = class.methods.iter().copied();
     let mut named = declared.filter(|found| found.name == method.name && found.access & access::SYNTHETIC == 0);
-    named.find(|found| {
-        parameters(found) == parameters(method)
-            || class.id != method.class().id
-                && bridge(method.class(), found).is_some_and(|bridge| leads_to(program, bridge, method))
+    named.find(|found| match is_own {
+        true => found.id == method.id,
+        false if is_alone(method) || is_alone(found) => false,
+        false => {
+            let bridge = bridge(method.class(), found);
+            parameters(found) == parameters(method) || bridge.is_some_and(|bridge| leads_to(program, bridge, method))
+        }
     })
 }
 

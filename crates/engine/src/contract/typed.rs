@@ -302,9 +302,7 @@ impl Typed {
     pub fn or(self, other: Typed) -> Typed {
         Typed::truth(Node::Or(Box::new(self), Box::new(other)))
     }
-}
 
-impl Typed {
     /// Is something true of this expression, or of one within it?
     pub fn any(&self, is_wanted: &mut dyn FnMut(&Typed) -> bool) -> bool {
         is_wanted(self) || self.parts().into_iter().any(|part| part.any(is_wanted))

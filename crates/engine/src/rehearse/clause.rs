@@ -3,6 +3,7 @@
 //! A program cannot see all that the interpreter sees of the time before the call: objects that only the JDK refers to, and what objects of the
 //! JDK's classes hold. Where a clause could depend on such things, no program is made.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::contract::typed::{Node, Typed};
@@ -30,19 +31,26 @@ pub struct Before {
     olds: Vec<Option<Value>>,
     past: Rc<Heap>,
     /// What a program can reach: from what the target gets, and from the static fields of the user's classes.
-    visible: Vec<ObjId>,
+    visible: BTreeSet<ObjId>,
     statics: Vec<&'static Class>,
 }
 
 impl Before {
-    pub fn new(vm: &mut Vm, state: &mut State, specification: &Specification, given: &[Value]) -> Before {
+    /// Computes what clauses want to know later. The error says why there is no knowing it.
+    pub fn new(
+        vm: &mut Vm,
+        state: &mut State,
+        specification: &Specification,
+        given: &[Value],
+    ) -> Result<Before, String> {
         let mut olds = Vec::new();
         for old in &specification.olds {
             let stop = vm.call(state, old, given);
             state.thread = Default::default();
             olds.push(match stop {
                 Stop::End(End::Returned(value)) => Some(value),
-                _ => None,
+                Stop::End(End::Threw(_)) => None,
+                _ => return Err("a value that \\old asks for cannot be computed".to_string()),
             });
         }
         let is_there = |class: &&'static Class| {
@@ -59,7 +67,7 @@ impl Before {
             fields.any(|field| field.access & access::FINAL == 0 || field.kind == Kind::Reference)
         };
         let statics = classes.into_iter().filter(may_change).collect();
-        Before { olds, past: Rc::new(state.heap.clone()), visible, statics }
+        Ok(Before { olds, past: Rc::new(state.heap.clone()), visible, statics })
     }
 
     /// Is the clause kept at this end? The error says why no program could tell.
@@ -145,18 +153,17 @@ impl Before {
 }
 
 /// The objects that can be reached from these. Of the mirror of a class, static fields are followed.
-fn reached(vm: &Vm, heap: &Heap, roots: Vec<Value>) -> Vec<ObjId> {
+fn reached(vm: &Vm, heap: &Heap, roots: Vec<Value>) -> BTreeSet<ObjId> {
     let known = vm.program.known();
-    let mut found: Vec<ObjId> = Vec::new();
+    let mut found: BTreeSet<ObjId> = BTreeSet::new();
     let mut waiting = roots;
     while let Some(value) = waiting.pop() {
         let Value::Ref(Some(object)) = value else { continue };
         let class = heap.class(object);
         let is_machines = matches!(class.name, "java/lang/Thread" | "java/lang/String");
-        if is_machines || found.contains(&object) {
+        if is_machines || !found.insert(object) {
             continue;
         }
-        found.push(object);
         match &heap.get(object).body {
             Body::Fields(fields) if class.id == known.class.id => {
                 waiting.extend(fields.iter().skip(known.first_static_slot as usize))

@@ -235,7 +235,7 @@ impl Rehearsal {
         }
         let specification = self.contract.specification.clone();
         let asked = case.broken_clause.as_ref().zip(specification.as_deref());
-        let past = asked.map(|(_, said)| Before::new(&mut self.vm, &mut stage.state, said, &given));
+        let past = asked.map(|(_, said)| Before::new(&mut self.vm, &mut stage.state, said, &given)).transpose()?;
         let before = stage.state.fork();
         self.vm.walk = Some(Walk::default());
         stage.state.thread = Default::default();

@@ -14,6 +14,7 @@ public class Ledger {
     private /*@ nullable @*/ Entry first;
     private int count;
     private long total;
+    private /*@ nullable @*/ Entry[] table;
 
     //@ invariant count == \reach(first, Entry, next).int_size();
     /*@ invariant (\forall Entry e; \reach(first, Entry, next).has(e);
@@ -73,6 +74,14 @@ public class Ledger {
     //@ ensures \fresh(\result) && (\forall int i; 0 <= i && i < \result.length; \result[i] == 0);
     public int[] parts() {
         return first == null ? new int[2] : first.parts; // mended: return new int[2];
+    }
+
+    //@ requires table != null && table.length == 1;
+    //@ ensures table[0] != null ==> table[0].amount == \old(table).length && \old(table[0]) == table[0];
+    public void stamp() {
+        if (table[0] != null) {
+            table[0].amount = 2; // mended: table[0].amount = 1;
+        }
     }
 
     //@ signals (IllegalStateException e) first == null && e.getMessage() != null;
