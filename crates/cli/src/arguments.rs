@@ -378,9 +378,17 @@ pub struct BoundsOptions {
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', visible_alias = "fields")]
     pub backbone: Vec<String>,
 
-    /// The method `boolean NAME()` that says whether an object is valid [default: repOK]
+    /// The method `boolean NAME()` that says whether an object is valid; jml: what JML says alone [default: repOK, and JML]
     #[arg(long, value_name = "NAME")]
     pub invariant: Option<String>,
+
+    /// Where Java sources with JML in their comments are; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub source: Vec<PathBuf>,
+
+    /// Where .jml files are, such as DIR/java/util/LinkedList.jml; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub spec: Vec<PathBuf>,
 
     /// Time after which the search ends, such as 500ms, 60s or 5m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]

@@ -13,6 +13,7 @@ use crate::cache::Cache;
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
+use crate::specifications::Specifications;
 use crate::target::{find_class, open_program};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
@@ -49,7 +50,9 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     let class = find_class(&program, &options.class, &options.common)?;
     let mut output = Output::open(options.output.as_deref())?;
     output.begin();
-    let config = Config { deadline: Instant::now().checked_add(options.time), ..options.config() };
+    let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
+    let deadline = Instant::now().checked_add(options.time);
+    let config = Config { deadline, specification, ..options.config() };
     let name = class.java_name();
     let watch = Watch::start(options.quiet);
     let (scope, deadline) = (config.bounds.scope, config.deadline);
@@ -76,9 +79,10 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     Ok(if is_complete { 0 } else { INCOMPLETE })
 }
 
-/// What decides the bounds beside the classes.
+/// What decides the bounds beside the classes. Of a specification, that is the text of its files.
 fn about(class: &str, config: &Config, backbone: &[String]) -> String {
-    format!("{class}\n{:?}\n{backbone:?}\n{:?}", config.invariant_names(), config.bounds)
+    let Config { specification, bounds, .. } = config;
+    format!("{class}\n{:?}\n{backbone:?}\n{bounds:?}\n{specification:?}", config.invariant_names())
 }
 
 /// The bounds as an earlier run found them.

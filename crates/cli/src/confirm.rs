@@ -11,7 +11,7 @@ use lazuli_engine::explore::{Config, Ending, Report, Violation};
 use lazuli_engine::program::{Method, Program};
 use lazuli_engine::rehearse::{Finish, Rehearsal, Rehearsed};
 
-use crate::java::{Suite, Test, Told, names, replay};
+use crate::java::{Suite, Test, Told, capital, names, replay, told};
 use crate::jvm::{Patience, Ran, Refusal, Tools};
 
 /// A program may run for this long.
@@ -84,24 +84,20 @@ pub fn confirm(report: &Report, request: &Request) -> Vec<Confirmation> {
     let package = rehearsal.package();
     let mut replays = Vec::new();
     for (violation, found) in report.violations.iter().enumerate() {
-        if found.clause.is_some() {
-            if request.runs {
-                let why = "a clause of JML is not kept, which no Java program can ask";
-                confirmations[violation].on_jvm = not_confirmed(why.to_string());
-            }
-            continue;
-        }
         let case = found.outcome.case.as_ref().ok_or_else(|| "there is no example of it".to_string());
-        match case.and_then(|case| rehearsal.rehearse(case)) {
-            Ok(rehearsed) => {
+        let name = format!("LazuliReplay{}", violation + 1);
+        let rehearsed = case.and_then(|case| rehearsal.rehearse(case)).and_then(|rehearsed| {
+            let source = replay(request.program, package, request.method, &rehearsed, &name)?;
+            Ok((rehearsed, source))
+        });
+        match rehearsed {
+            Ok((rehearsed, source)) => {
                 confirmations[violation].test = Some(test(request, package, found, &rehearsed));
-                let name = format!("LazuliReplay{}", violation + 1);
-                let source = replay(request.program, package, request.method, &rehearsed, &name);
                 let is_broken = found.outcome.case.as_ref().is_some_and(|case| case.broken.is_some());
                 replays.push(Replay { violation, name, source, rehearsed, is_broken });
             }
             Err(why) if request.runs => {
-                confirmations[violation].on_jvm = not_confirmed(format!("no program makes the input: {why}"));
+                confirmations[violation].on_jvm = not_confirmed(format!("no program shows it: {why}"));
             }
             Err(_) => {}
         }
@@ -125,11 +121,12 @@ pub fn fault(violation: &Violation) -> String {
 /// What comes last in the name of a fault's test.
 pub fn fault_word(violation: &Violation) -> String {
     let thrown = matches!(violation.outcome.ending, Ending::Threw { .. });
-    let broken = violation.outcome.case.as_ref().and_then(|case| case.broken);
-    match broken {
-        Some(duty) => format!("breaks{}", crate::java::capital(duty.name)),
-        None if thrown => format!("throws{}", violation.kind),
-        None => "fails".to_string(),
+    let case = violation.outcome.case.as_ref();
+    match (case.and_then(|case| case.broken), case.and_then(|case| case.broken_clause.as_ref())) {
+        (Some(duty), _) => format!("breaks{}", capital(duty.name)),
+        (None, Some(clause)) => format!("breaks{}", clause.kind.split('_').map(capital).collect::<String>()),
+        _ if thrown => format!("throws{}", violation.kind),
+        _ => "fails".to_string(),
     }
 }
 
@@ -266,6 +263,7 @@ fn expectation(rehearsed: &Rehearsed, is_broken: bool) -> Vec<String> {
             }
         }
     }
+    lines.extend(rehearsed.asked.as_ref().map(told));
     for duty in rehearsed.duties.iter().filter(|duty| is_broken && !duty.holds) {
         lines.push(duty.method.name.to_string());
     }

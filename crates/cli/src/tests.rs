@@ -15,7 +15,7 @@ use crate::arguments::{CheckOptions, TestsOptions};
 use crate::cache::Cache;
 use crate::check::{exit_code, worse};
 use crate::confirm::{fault, fault_word};
-use crate::java::{Suite, Test, Told, class_name, is_ours, names};
+use crate::java::{Suite, Test, Told, check_clause, class_name, is_ours, names};
 use crate::plan::plans;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::{Finding, count};
@@ -210,6 +210,7 @@ impl Chosen {
 
 /// Finds the tests of one method.
 struct Chooser {
+    program: Arc<Program>,
     method: &'static Method,
     criterion: Option<Criterion>,
     rehearsal: Rehearsal,
@@ -224,7 +225,8 @@ impl Chooser {
         criterion: Option<Criterion>,
         end: Option<Instant>,
     ) -> Result<Chooser, String> {
-        Ok(Chooser { method, criterion, rehearsal: Rehearsal::new(program, method, config, end)?, end })
+        let rehearsal = Rehearsal::new(program, method, config, end)?;
+        Ok(Chooser { program: program.clone(), method, criterion, rehearsal, end })
     }
 
     /// Is there a program that makes the input? If the time is up, that is not asked any more, and said.
@@ -234,10 +236,17 @@ impl Chooser {
                 chosen.is_cut = true;
                 "the time limit was reached (--time)".to_string()
             }
-            false => match self.rehearsal.rehearse(case) {
-                Ok(rehearsed) => return Some(rehearsed),
-                Err(why) => why,
-            },
+            false => {
+                let (program, package) = (self.program.clone(), self.rehearsal.package());
+                let found = self.rehearsal.rehearse(case).and_then(|rehearsed| {
+                    check_clause(&program, package, self.method, &rehearsed)?;
+                    Ok(rehearsed)
+                });
+                match found {
+                    Ok(rehearsed) => return Some(rehearsed),
+                    Err(why) => why,
+                }
+            }
         };
         *chosen.without.entry(why).or_default() += 1;
         None
@@ -323,7 +332,7 @@ impl Chooser {
 
 /// Is a fault seen at the end of the path?
 fn is_faulty(outcome: &Outcome) -> bool {
-    let is_broken = outcome.case.as_ref().is_some_and(|case| case.broken.is_some() || case.breaks_clause);
+    let is_broken = outcome.case.as_ref().is_some_and(Case::is_broken);
     is_broken || matches!(outcome.ending, Ending::Threw { is_allowed: false, .. })
 }
 
@@ -331,7 +340,10 @@ fn is_faulty(outcome: &Outcome) -> bool {
 fn is_same_fault(one: &Outcome, other: &Outcome) -> bool {
     match (&one.case, &other.case) {
         (Some(one), Some(other)) => {
-            let broken = |case: &Case| case.broken.map(|method| method.id);
+            let broken = |case: &Case| {
+                let clause = case.broken_clause.as_ref().map(|clause| clause.method);
+                case.broken.or(clause).map(|method| method.id)
+            };
             broken(one) == broken(other) && (broken(one).is_some() || one.ended == other.ended)
         }
         _ => false,

@@ -44,7 +44,7 @@ fn cell<'a>(table: &'a Value, target: &str, scope: u64, column: &str) -> &'a Val
 fn without_a_table_all_are_listed() {
     let output = bench("");
     assert_eq!(output.status.code(), Some(0));
-    for name in ["pli", "shapes", "bliss", "Takes up to"] {
+    for name in ["pli", "shapes", "bliss", "taco", "Takes up to"] {
         assert!(stdout(&output).contains(name), "{}", stdout(&output));
     }
 }
@@ -98,6 +98,23 @@ fn structures_are_as_many_as_korat_counts() {
     assert_eq!(counts("search trees"), [5, 14, 42]);
     assert_eq!(counts("sorted lists"), [10, 35, 126]);
     assert_eq!(counts("binomial heaps"), [28, 120, 936]);
+}
+
+/// By what JML says and by `repOK()`, and the JDK's own classes by the former alone.
+#[test]
+fn contracts_of_taco() {
+    let words = "taco --subject SLList.contains,BinHeap.decreaseKey,java.util.LinkedList.add --scope 2..3";
+    let table = table(words);
+    let cells = table["cells"].as_array().expect("there are cells");
+    assert_eq!(cells.len(), 10, "{table}");
+    assert!(cells.iter().all(|cell| cell["outcome"] == "measured" && cell["verdict"] == "holds"), "{table}");
+    assert!(cells.iter().all(|cell| cell["target"] != "java.util.LinkedList.add" || cell["column"] == "paths"));
+    let output = bench("taco --subject TreeSet.insert --scope 10 --cell 1ms --format markdown");
+    assert!(
+        stdout(&output).contains("| taco.TreeSet.insert | 10 | > 0.001 s | > 0.001 s | TO | 08:37 | > 69.6× |"),
+        "{}",
+        stdout(&output)
+    );
 }
 
 /// In the currencies of the paper, with plots that a document shows.

@@ -1,5 +1,8 @@
 //! Do the programs that Lazuli writes compile and do what they should, on the real JVM and with the real JUnit?
 
+#[path = "common/junit.rs"]
+mod junit;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -7,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use junit::{javac, run_suite};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -23,25 +28,6 @@ fn sources(folder: &str) -> Vec<PathBuf> {
     files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
     files.sort();
     files
-}
-
-fn javac(class_path: &str, directory: &Path, files: &[PathBuf]) {
-    let mut command = Command::new("javac");
-    command
-        .args([
-            "-J-XX:TieredStopAtLevel=1",
-            "-J-XX:+UseSerialGC",
-            "-g",
-            "-nowarn",
-            "-Xlint:none",
-            "-cp",
-            class_path,
-            "-d",
-        ])
-        .arg(directory)
-        .args(files);
-    let output = command.output().expect("javac is installed (scripts/test.sh installs it)");
-    assert!(output.status.success(), "javac: {}", text(&output.stderr));
 }
 
 /// The subjects and the fixtures, compiled once.
@@ -83,53 +69,6 @@ fn suite(class_path: &str, directory: &Path, arguments: &[&str]) -> String {
         text(&output.stderr)
     );
     text(&output.stdout)
-}
-
-/// JUnit 5 as Debian has it.
-const JUNIT: &str = "/usr/share/java/junit-platform-console-standalone.jar";
-
-/// What became of the tests of a suite.
-#[derive(Debug, PartialEq)]
-struct Verdicts {
-    passed: usize,
-    /// By name, sorted.
-    failed: Vec<String>,
-}
-
-/// Compiles a suite and runs it.
-fn run_suite(class_path: &str, directory: &Path) -> Verdicts {
-    fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(directory).expect("the folder is there").flatten() {
-            match entry.path() {
-                path if path.is_dir() => collect(&path, found),
-                path => found.push(path),
-            }
-        }
-    }
-    let mut files = Vec::new();
-    collect(directory, &mut files);
-    let compiled = scratch();
-    assert!(Path::new(JUNIT).is_file(), "JUnit 5 is missing (scripts/test.sh installs the package junit5)");
-    let class_path = format!("{class_path}:{JUNIT}");
-    javac(&class_path, compiled.path(), &files);
-    let mut command = Command::new("java");
-    command
-        .args(["-ea", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
-        .arg(format!("{}:{class_path}", compiled.path().display()));
-    command.arg("org.junit.platform.console.ConsoleLauncher").args(["--disable-banner", "--details=summary"]);
-    command.arg("--scan-class-path").arg(compiled.path());
-    let output = command.output().expect("java is installed");
-    let said = text(&output.stdout);
-    let number = |what: &str| {
-        let line = said.lines().find(|line| line.contains(what));
-        let number = line.and_then(|line| line.trim_matches(['[', ']', ' ']).split(' ').next()?.parse::<usize>().ok());
-        number.unwrap_or_else(|| panic!("no number of {what}: {said}{}", text(&output.stderr)))
-    };
-    let name = |line: &str| Some(line.split_once("methodName = '")?.1.split('\'').next()?.to_string());
-    let mut failed: Vec<String> = said.lines().filter_map(name).collect();
-    failed.sort();
-    assert_eq!(failed.len(), number("tests failed"), "{said}");
-    Verdicts { passed: number("tests successful"), failed }
 }
 
 #[test]

@@ -5,12 +5,17 @@
 //! `tests/jml/separate` are the same, with what is said in a `.jml` file beside them. What is said about a file of `tests/jml/rejected` stands
 //! in a file beside it, which `LAZULI_BLESS=1` writes anew.
 
+#[path = "common/taco.rs"]
+mod taco;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use taco::{BY_JML, DEFECTS, SUBJECTS, precondition};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
@@ -60,7 +65,7 @@ fn broken_lines(text: &str, method: &str) -> BTreeSet<usize> {
     text.lines().enumerate().filter(|(_, line)| is_marked(line)).map(|(index, _)| index + 1).collect()
 }
 
-/// Checks the methods that a file names, and gives what is not as it says.
+/// Checks the methods that a file names, and gives what is not as it says. Every clause that is broken must be so on the JVM.
 fn misjudged(classes: &Path, java: &Path, said: &Path, option: &str) -> Vec<String> {
     let (top, text) = (std::fs::read_to_string(java).unwrap(), std::fs::read_to_string(said).unwrap());
     let class = java.file_stem().unwrap().to_string_lossy().into_owned();
@@ -70,7 +75,7 @@ fn misjudged(classes: &Path, java: &Path, said: &Path, option: &str) -> Vec<Stri
         for method in methods.split(',').map(str::trim) {
             let target = if method.contains('.') { method.to_string() } else { format!("{class}.{method}") };
             let folder = said.parent().unwrap().to_string_lossy().into_owned();
-            let fixed = [option, &folder, "--format", "json", "--no-confirm", &target];
+            let fixed = [option, &folder, "--format", "json", &target];
             let options: Vec<&str> = options.split_whitespace().chain(fixed).collect();
             let output = lazuli(classes, &options);
             let expected = broken_lines(&text, method);
@@ -87,6 +92,9 @@ fn misjudged(classes: &Path, java: &Path, said: &Path, option: &str) -> Vec<Stri
             };
             let found: Vec<Option<usize>> = violations.iter().map(line).collect();
             let found: BTreeSet<usize> = found.into_iter().map(|line| line.unwrap_or(0)).collect();
+            let is_unconfirmed = |violation: &&Value| violation["confirmed_on_jvm"] != true;
+            let unconfirmed = violations.iter().filter(is_unconfirmed).map(|violation| &violation["not_confirmed"]);
+            wrong.extend(unconfirmed.map(|why| format!("{target}: not confirmed: {why}")));
             if report["verdict"] != verdict || found != expected {
                 let told: Vec<&Value> = violations.iter().map(|violation| &violation["message"]).collect();
                 wrong.push(format!(
@@ -146,17 +154,6 @@ fn there_are_many_files() {
     assert!(counts.iter().sum::<usize>() >= 60, "{counts:?}");
 }
 
-/// The subjects of MUCHO-TACO, and their methods.
-const SUBJECTS: [(&str, &[&str]); 5] = [
-    ("SLList", &["contains", "insert", "remove"]),
-    ("BSTree", &["find", "add", "remove"]),
-    ("AVLTree", &["findMax", "find", "insert"]),
-    ("TreeSet", &["find", "insert", "remove"]),
-    ("BinHeap", &["min", "decreaseKey", "insert", "extractMin"]),
-];
-/// By what is said in JML alone.
-const BY_JML: [&str; 4] = ["--invariant", "jml", "--spec", "subjects/taco/specs"];
-
 fn verdict(classes: &Path, target: &str, options: &[&str]) -> String {
     let options = [&[target, "--format", "json", "--no-confirm"], options].concat();
     let output = lazuli(classes, &options);
@@ -193,12 +190,41 @@ fn repok_and_jml_describe_the_same_objects() {
 }
 
 #[test]
+fn repok_and_jml_have_the_same_bounds() {
+    let classes = compiled(&files("subjects/taco", "java"));
+    for (class, backbone) in
+        [("taco.TreeSet", "root,left,right"), ("taco.SLList", "head,next"), ("taco.BinHeap", "nodes,child,sibling")]
+    {
+        let bounds = |options: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+            command.current_dir(root()).args(["bounds", "--format", "json", "--scope", "4", "--cache", "none", "-cp"]);
+            let output = command.arg(classes.path()).args([class, "--backbone", backbone]).args(options).output();
+            let output = output.expect("lazuli starts");
+            let found: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+            found["fields"].clone()
+        };
+        assert_eq!(bounds(&[]), bounds(&BY_JML), "{class}");
+    }
+    for name in ["bounds", "shapes"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.current_dir(root()).args([name, "taco.SLList", "--invariant", "jml", "-cp"]);
+        let output = command.arg(classes.path()).output().expect("lazuli starts");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            stderr(&output).contains("no file says in JML which objects of taco.SLList are valid"),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
 fn repok_and_jml_come_to_the_same_verdict_about_the_subjects() {
     let classes = compiled(&files("subjects/taco", "java"));
     for (class, methods) in SUBJECTS {
         for method in methods {
             let target = format!("taco.{class}.{method}");
-            let pre: &[&str] = if *method == "decreaseKey" { &["--pre", "isDecrease"] } else { &[] };
+            let pre = precondition(method);
             assert_eq!(
                 verdict(classes.path(), &target, &[&["--scope", "4"], pre].concat()),
                 "holds",
@@ -221,33 +247,12 @@ fn repok_and_jml_come_to_the_same_verdict_about_the_subjects() {
 
 #[test]
 fn repok_and_jml_find_the_same_defects() {
-    for (class, method, right, wrong) in [
-        ("SLList", "insert", "last.next = fresh;", "last.next = fresh; fresh.next = head;"),
-        ("BSTree", "add", "} else if (key < above.key) {", "} else if (key > above.key) {"),
-        ("BSTree", "remove", "node.key = next.key;", "node.key = next.key + 1;"),
-        ("AVLTree", "insert", "node.left = top.right;\n        top.right = node;", "top.right = node;"),
-        ("AVLTree", "insert", "measure(node);\n        return node;", "return node;"),
-        ("TreeSet", "insert", "root.isBlack = true;", ""),
-        ("TreeSet", "insert", "by.parent = parent;", ""),
-        ("TreeSet", "remove", "if (node.isBlack) {", "if (!node.isBlack) {"),
-        ("BinHeap", "insert", "parent.degree++;", ""),
-        ("BinHeap", "insert", "} else if (node.key <= next.key) {", "} else if (node.key >= next.key) {"),
-        ("BinHeap", "extractMin", "child.parent = null;", ""),
-    ] {
-        let source = root().join(format!("subjects/taco/{class}.java"));
-        let text = std::fs::read_to_string(&source).expect("the subject is there");
-        assert!(text.contains(right), "{class}: {right}");
-        let folder = tempfile::tempdir().expect("a scratch directory can be made");
-        let changed = folder.path().join(format!("{class}.java"));
-        std::fs::write(&changed, text.replacen(right, wrong, 1)).expect("it can be written");
-        let classes = compiled(&[changed]);
-        let target = format!("taco.{class}.{method}");
-        assert_eq!(verdict(classes.path(), &target, &["--scope", "3"]), "violated", "{target} by repOK: {wrong}");
-        assert_eq!(
-            verdict(classes.path(), &target, &[&["--scope", "3"], &BY_JML[..]].concat()),
-            "violated",
-            "{target} by JML: {wrong}"
-        );
+    for defect in &DEFECTS {
+        let (classes, target) = (defect.compiled(), defect.target());
+        let by_method = [&["--scope", defect.scope], precondition(defect.method)].concat();
+        assert_eq!(verdict(classes.path(), &target, &by_method), "violated", "{target} by repOK: {}", defect.wrong);
+        let by_jml = [&["--scope", defect.scope], &BY_JML[..]].concat();
+        assert_eq!(verdict(classes.path(), &target, &by_jml), "violated", "{target} by JML: {}", defect.wrong);
     }
 }
 
@@ -276,6 +281,11 @@ fn clauses_that_have_no_effect_are_listed() {
     let listed: Vec<&str> =
         report["unused_clauses"].as_array().unwrap().iter().map(|clause| clause["text"].as_str().unwrap()).collect();
     assert_eq!(listed, ["assert value == value;", "in state;"]);
+    let generic = compiled(&[root().join("tests/jml/accepted/GenericInheritance.java")]);
+    let options = ["--source", "tests/jml/accepted", "--format", "json", "GenericInheritance$Middle.take"];
+    let report = reports(&lazuli(generic.path(), &options)).pop().expect("there is a report");
+    assert_eq!(report["unused_clauses"][0]["text"], "ensures \\result == item;");
+    assert_eq!(report["unused_clauses"][0]["why"], "it is not known whether the method overrides this one");
     let options = ["--spec", "tests/jml/separate", "Counter.next", "--scope", "2"];
     let text = String::from_utf8_lossy(&lazuli(classes.path(), &options).stdout).into_owned();
     let expected = "Warning: not used: invariant weight > 0; (at Counter.jml:19): an invariant is asked of the receiver and of parameters only";
@@ -283,7 +293,7 @@ fn clauses_that_have_no_effect_are_listed() {
 }
 
 #[test]
-fn a_broken_clause_is_told_with_its_text_and_never_called_confirmed() {
+fn a_broken_clause_is_told_with_its_text_and_a_test() {
     let classes = compiled(&[root().join("tests/jml/accepted/RequiresEnsures.java")]);
     let options = ["--source", "tests/jml/accepted", "--format", "json", "RequiresEnsures.wrongHalf"];
     let output = lazuli(classes.path(), &options);
@@ -292,8 +302,12 @@ fn a_broken_clause_is_told_with_its_text_and_never_called_confirmed() {
     let violation = &report["violations"][0];
     assert_eq!((&violation["kind"], &violation["at"]), (&"ensures".into(), &"RequiresEnsures.java:11".into()));
     assert_eq!(violation["clause"], "ensures \\result * 3 == x;");
-    assert_eq!(violation["confirmed_on_jvm"], false);
-    assert!(violation["not_confirmed"].as_str().unwrap().contains("JML"), "{violation}");
+    assert_eq!(violation["confirmed_on_jvm"], true);
+    let test = violation["test"].as_str().unwrap();
+    assert!(
+        test.contains("// ensures \\result * 3 == x; (RequiresEnsures.java:11)\n        assertTrue(result * 3 == "),
+        "{test}"
+    );
     assert!(!violation["example"]["roots"].as_object().unwrap().is_empty());
 }
 

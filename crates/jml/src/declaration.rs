@@ -354,6 +354,7 @@ impl Parser {
             is_nullable_by_default: modifiers.is_nullable_by_default,
             is_specified: modifiers.is_jml,
             invariants: Vec::new(),
+            constraints: Vec::new(),
             fields: Vec::new(),
             methods: Vec::new(),
             types: Vec::new(),

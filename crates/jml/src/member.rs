@@ -71,8 +71,7 @@ const NEUTRAL: [&str; 16] = [
     "non_null_by_default",
 ];
 
-const OF_CLASS: [(&str, &str); 9] = [
-    ("constraint", "history constraints are not checked"),
+const OF_CLASS: [(&str, &str); 8] = [
     ("initially", "it speaks of constructors, which are not checked on their own"),
     ("axiom", "axioms are not assumed"),
     ("represents", "model fields are not supported"),
@@ -83,7 +82,7 @@ const OF_CLASS: [(&str, &str); 9] = [
     ("monitors_for", "threads are not looked at"),
 ];
 
-const IN_BODY: &str = "annotations within a body are not used";
+const IN_BODY: &str = "annotations within a body are not checked; a Java `assert` is";
 
 impl Parser {
     /// The members of a type, up to its closing bracket.
@@ -323,19 +322,26 @@ impl Parser {
             let plain = word.strip_suffix("_redundantly").unwrap_or(&word);
             let of_class = OF_CLASS.iter().find(|(name, _)| *name == plain);
             match (plain, &mut owner) {
-                ("invariant", Some(owner)) => {
+                ("invariant" | "constraint", Some(owner)) => {
+                    let is_constraint = plain == "constraint";
                     self.skip();
                     let condition = self.expression()?;
+                    if is_constraint && self.is_word("for") {
+                        return Err(self.complain_here(
+                            "a constraint for some methods only is not supported; say it in their `ensures`",
+                        ));
+                    }
                     self.expect_sign(";")?;
-                    owner.invariants.push(InvariantClause { span: start.to(self.last()), is_static, condition });
+                    let clause = InvariantClause { span: start.to(self.last()), is_static, condition };
+                    if is_constraint { owner.constraints.push(clause) } else { owner.invariants.push(clause) }
                 }
                 (_, Some(owner)) if of_class.is_some() => {
                     self.skip_clause()?;
                     let why = of_class.map_or("", |(_, why)| why);
                     owner.unused.push(Unused { span: start.to(self.last()), why });
                 }
-                ("invariant", None) => {
-                    return Err(self.complain(start, "an invariant stands between the members of its class"));
+                ("invariant" | "constraint", None) => {
+                    return Err(self.complain(start, format!("`{plain}` stands between the members of its class")));
                 }
                 (_, Some(owner)) if plain == "ghost" || plain == "model" => {
                     self.skip_declaration()?;

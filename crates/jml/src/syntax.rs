@@ -33,6 +33,8 @@ pub struct TypeDeclaration {
     /// Does any JML stand in it?
     pub is_specified: bool,
     pub invariants: Vec<InvariantClause>,
+    /// What no method may do: they speak of the time before it, too.
+    pub constraints: Vec<InvariantClause>,
     pub fields: Vec<FieldDeclaration>,
     pub methods: Vec<MethodDeclaration>,
     pub types: Vec<TypeDeclaration>,

@@ -490,6 +490,7 @@ mod tests {
     fn figures_stand_beside_the_published_ones() {
         let choice = Choice {
             subjects: Vec::new(),
+            directory: Default::default(),
             scopes: None,
             wants_all_scopes: false,
             techniques: Vec::new(),

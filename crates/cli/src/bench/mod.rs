@@ -11,6 +11,7 @@ mod runner;
 mod shapes;
 mod sheet;
 mod subjects;
+mod taco;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -56,7 +57,7 @@ trait Table {
     }
 }
 
-const TABLES: &[&dyn Table] = &[&pli::Pli, &shapes::KoratShapes, &bliss::Bliss];
+const TABLES: &[&dyn Table] = &[&pli::Pli, &shapes::KoratShapes, &bliss::Bliss, &taco::Taco];
 
 pub fn run(options: BenchOptions) -> ExitCode {
     let result = if options.tables.is_empty() { list(&options) } else { measure_all(&options) };
@@ -92,7 +93,7 @@ fn measure_all(options: &BenchOptions) -> Result<u8, String> {
     let tables: Vec<&dyn Table> = options.tables.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
     let plans: Vec<Vec<Series>> = tables.iter().map(|table| table.plan(&choice)).collect::<Result<_, _>>()?;
     let jdk = Jdk::locate().map_err(|error| error.to_string())?;
-    let packages = plans.iter().flatten().map(|series| series.package());
+    let packages = plans.iter().flatten().map(|series| series.package.as_str());
     let classes = subjects::compile(&options.subjects, packages, &jdk)?;
     if let Some(directory) = &options.plots {
         std::fs::create_dir_all(directory)

@@ -90,6 +90,8 @@ pub enum BenchFormat {
 /// The part of a table that the user wants.
 pub struct Choice {
     pub subjects: Vec<String>,
+    /// Where the sources of the subjects are.
+    pub directory: PathBuf,
     pub scopes: Option<Scopes>,
     pub wants_all_scopes: bool,
     pub techniques: Vec<String>,
@@ -101,6 +103,7 @@ impl BenchOptions {
     pub fn choice(&self) -> Choice {
         Choice {
             subjects: self.subject.clone(),
+            directory: self.subjects.clone(),
             scopes: self.scope,
             wants_all_scopes: self.full,
             techniques: self.technique.clone(),
@@ -199,6 +202,7 @@ mod tests {
             let subjects = names.iter().map(|name| name.to_string()).collect();
             let choice = Choice {
                 subjects,
+                directory: PathBuf::new(),
                 scopes: None,
                 wants_all_scopes: false,
                 techniques: Vec::new(),

@@ -355,6 +355,7 @@ mod tests {
     fn choice() -> Choice {
         Choice {
             subjects: Vec::new(),
+            directory: Default::default(),
             scopes: None,
             wants_all_scopes: false,
             techniques: Vec::new(),

@@ -33,6 +33,8 @@ const CLOCK_TICK: Duration = Duration::from_millis(10);
 pub struct Series {
     /// The class.
     pub subject: String,
+    /// The folder with its source.
+    pub package: String,
     /// What of it: a method, say.
     pub target: String,
     /// What the table compares: a technique, say.
@@ -99,13 +101,9 @@ impl Limits {
 impl Series {
     /// One whose requests have nothing to do with each other.
     pub fn new(subject: &str, target: &str, column: &str, requests: Vec<(usize, Vec<String>)>) -> Series {
+        let package = subject.split('.').next().unwrap_or_default().to_string();
         let [subject, target, column] = [subject, target, column].map(str::to_string);
-        Series { subject, target, column, requests, has_cache: false, is_repeated: false }
-    }
-
-    /// The folder with its source.
-    pub fn package(&self) -> &str {
-        self.subject.split('.').next().unwrap_or_default()
+        Series { subject, package, target, column, requests, has_cache: false, is_repeated: false }
     }
 }
 

@@ -12,22 +12,26 @@ use super::literal::{literal, text};
 const KEYWORDS: &str = " abstract assert boolean break byte case catch char class const continue default do double else enum extends \
     final finally float for goto if implements import instanceof int interface long native new package private protected public \
     return short static strictfp super switch synchronized this throw throws transient try void volatile while true false null \
-    var yield record result expected thrown given none ";
+    var yield record result expected thrown given none before caught ";
 
 /// Elements of an array that stand on one line.
 const LISTED: usize = 64;
 
 /// Statements of one method, as they are written one after the other.
 pub struct Body<'a> {
-    program: &'a Program,
+    pub program: &'a Program,
     /// With slashes.
-    package: &'a str,
+    pub package: &'a str,
     target: &'static Method,
-    plan: &'a Plan,
+    pub plan: &'a Plan,
     /// The variable of each step that makes something, and its type if it has a name.
     variables: BTreeMap<usize, (String, Option<String>)>,
-    taken: BTreeSet<String>,
+    pub taken: BTreeSet<String>,
     pub lines: Vec<String>,
+    /// Methods beside the one that has these statements.
+    pub members: Vec<String>,
+    /// How many such methods others have made already.
+    pub members_before: usize,
     pub needs: Needs,
 }
 
@@ -39,6 +43,12 @@ pub struct Needs {
     pub get: bool,
     pub call: bool,
     pub filled: bool,
+    /// What clauses of JML ask: a value that there is not, an accessible field, what fields lead to, what was there, what has changed.
+    pub undefined: bool,
+    pub field: bool,
+    pub reach: bool,
+    pub memory: bool,
+    pub changes: bool,
     /// Are there exceptions that the method must declare?
     pub throws: bool,
 }
@@ -51,6 +61,11 @@ impl Needs {
             get: self.get | other.get,
             call: self.call | other.call,
             filled: self.filled | other.filled,
+            undefined: self.undefined | other.undefined,
+            field: self.field | other.field,
+            reach: self.reach | other.reach,
+            memory: self.memory | other.memory,
+            changes: self.changes | other.changes,
             throws: self.throws | other.throws,
         }
     }
@@ -67,6 +82,8 @@ impl<'a> Body<'a> {
             variables: BTreeMap::new(),
             taken: BTreeSet::new(),
             lines: Vec::new(),
+            members: Vec::new(),
+            members_before: 0,
             needs: Needs::default(),
         };
         body.name_variables();
@@ -164,6 +181,38 @@ impl<'a> Body<'a> {
             (true, Some(name)) => format!("{name}.{} = {value};", field.name),
             _ => self.set(owner, "null", field, &value),
         }
+    }
+
+    /// The variable of an argument, with its type. None if it is written out where it is used.
+    pub fn argument(&self, position: usize) -> Option<(String, String)> {
+        match self.plan.arguments.get(position)? {
+            Operand::Made(step) => {
+                let (name, known) = self.variables.get(step)?;
+                Some((known.clone().unwrap_or_else(|| "Object".to_string()), name.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A name that no variable has yet.
+    pub fn fresh_name(&mut self, wanted: &str) -> String {
+        let wanted: String = wanted.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect();
+        let is_keyword = wanted.is_empty() || KEYWORDS.contains(&format!(" {wanted} "));
+        let base = if is_keyword { format!("{wanted}Object") } else { wanted };
+        let mut name = base.clone();
+        let mut number = 1;
+        while !self.taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{base}{number}");
+        }
+        name
+    }
+
+    /// Adds a method of which the name begins so, and gives the name.
+    pub fn add_member(&mut self, word: &str, write: impl Fn(&str) -> String) -> String {
+        let name = format!("{word}{}", self.members_before + self.members.len() + 1);
+        self.members.push(write(&name));
+        name
     }
 
     pub fn named(&self, descriptor: &str) -> Option<String> {
@@ -319,15 +368,20 @@ impl<'a> Body<'a> {
     /// An argument, with its type where another method of the same name might be meant.
     fn cast_operand(&mut self, method: &'static Method, argument: &Operand, wanted: &str) -> String {
         let written = self.operand(argument, wanted);
-        let same = |other: &&Method| other.name == method.name && other.parameters.len() == method.parameters.len();
-        let mut others = method.class().chain().flat_map(|class| class.methods.iter().copied());
-        let is_overloaded = others.any(|other| same(&other) && other.descriptor != method.descriptor)
-            || method.access & access::VARARGS != 0;
+        let is_overloaded = self.is_overloaded(method);
         let is_reference = Kind::of_descriptor(wanted) == Kind::Reference;
         match self.named(wanted) {
             Some(name) if is_overloaded && is_reference => format!("({name}) {written}"),
             _ => written,
         }
+    }
+
+    /// Might arguments without their types mean another method?
+    pub fn is_overloaded(&self, method: &'static Method) -> bool {
+        let same = |other: &&Method| other.name == method.name && other.parameters.len() == method.parameters.len();
+        let mut others = method.class().chain().flat_map(|class| class.methods.iter().copied());
+        others.any(|other| same(&other) && other.descriptor != method.descriptor)
+            || method.access & access::VARARGS != 0
     }
 
     fn is_reflective(&self, method: &'static Method, arguments: &[Operand]) -> bool {
@@ -340,7 +394,8 @@ impl<'a> Body<'a> {
             || (receiver.is_some_and(is_unnamed) && method.class().source_name(self.package).is_none())
     }
 
-    fn reflective(&mut self, method: &'static Method, receiver: &str, given: &[String]) -> String {
+    /// A call by reflection.
+    pub fn reflective(&mut self, method: &'static Method, receiver: &str, given: &[String]) -> String {
         self.needs.call = true;
         self.needs.throws = true;
         let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
@@ -356,7 +411,7 @@ impl<'a> Body<'a> {
         format!("call({owner}, {receiver}, \"{}\", new Class<?>[] {{{}}}{arguments})", method.name, classes.join(", "))
     }
 
-    fn note_exceptions(&mut self, method: &'static Method) {
+    pub fn note_exceptions(&mut self, method: &'static Method) {
         self.needs.throws |= !method.declared_exceptions().is_empty();
     }
 
@@ -397,15 +452,7 @@ impl<'a> Body<'a> {
     }
 
     fn declare(&mut self, step: usize, wanted: String) {
-        let wanted: String = wanted.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect();
-        let is_keyword = wanted.is_empty() || KEYWORDS.contains(&format!(" {wanted} "));
-        let base = if is_keyword { format!("{wanted}Object") } else { wanted };
-        let mut name = base.clone();
-        let mut number = 1;
-        while !self.taken.insert(name.clone()) {
-            number += 1;
-            name = format!("{base}{number}");
-        }
+        let name = self.fresh_name(&wanted);
         let known = match &self.plan.steps[step] {
             Step::Text { .. } => Some("String".to_string()),
             made => made.makes().and_then(|class| class.source_name(self.package)),

@@ -1,15 +1,35 @@
 //! How is a replay written: a plain program that makes an input, calls the target, and says what happened?
 
 use lazuli_engine::program::{Method, Program};
-use lazuli_engine::rehearse::Rehearsed;
+use lazuli_engine::rehearse::{Asked, Finish, Rehearsed};
 use lazuli_engine::value::Kind;
 
-use super::body::{Body, Needs};
+use super::body::Body;
+use super::clause::THROWN;
+use super::helpers::helpers;
+use super::literal::text;
 
-/// A program without any library. What happened goes to the file that the system property names, or to standard output.
-pub fn replay(program: &Program, package: &str, target: &'static Method, rehearsed: &Rehearsed, name: &str) -> String {
+/// A program without any library. What happened goes to the file that the system property names, or to standard output. The error says
+/// why there can be none.
+pub fn replay(
+    program: &Program,
+    package: &str,
+    target: &'static Method,
+    rehearsed: &Rehearsed,
+    name: &str,
+) -> Result<String, String> {
     let mut body = Body::new(program, package, target, &rehearsed.plan);
     let call = body.call();
+    let has_returned = matches!(rehearsed.finish, Finish::Returned(_));
+    let outcome = if has_returned { "given" } else { THROWN };
+    let question = rehearsed.asked.as_ref().map(|asked| body.question(asked, outcome)).transpose()?;
+    let judged = |has_ended: bool| {
+        let question = question.as_ref().zip(rehearsed.asked.as_ref()).filter(|_| has_ended);
+        question.map(|(question, asked)| {
+            let name: Vec<u16> = told(asked).encode_utf16().collect();
+            format!("judge({}, () -> {});\n", text(&name), question.condition)
+        })
+    };
     let gives = target.result != Kind::Void;
     let kind = body.result_type();
     let mut page = String::new();
@@ -22,6 +42,9 @@ pub fn replay(program: &Program, package: &str, target: &'static Method, rehears
     page.push_str("    public static void main(String[] none) throws Throwable {\n");
     page.push_str("        endLater();\n        say(\"begun\");\n");
     for line in &body.lines {
+        page.push_str(&format!("        {line}\n"));
+    }
+    for line in question.iter().flat_map(|question| &question.before) {
         page.push_str(&format!("        {line}\n"));
     }
     page.push_str("        say(\"made\");\n");
@@ -37,6 +60,7 @@ pub fn replay(program: &Program, package: &str, target: &'static Method, rehears
         let judgement = body.judgement(duty.method, false, None);
         page.push_str(&format!("            judge(\"{}\", () -> {judgement});\n", duty.method.name));
     }
+    page.extend(judged(!has_returned).map(|line| format!("            {line}")));
     page.push_str("            return;\n        }\n");
     page.push_str("        say(\"returned\");\n");
     if gives {
@@ -46,18 +70,18 @@ pub fn replay(program: &Program, package: &str, target: &'static Method, rehears
         let judgement = body.judgement(duty.method, duty.is_post, gives.then_some("given"));
         page.push_str(&format!("        judge(\"{}\", () -> {judgement});\n", duty.method.name));
     }
+    page.extend(judged(has_returned).map(|line| format!("        {line}")));
     page.push_str("    }\n");
+    page.push_str(&body.members.concat());
     page.push_str(REPORTING);
     page.push_str(&helpers(body.needs));
     page.push_str("}\n");
-    page
+    Ok(page)
 }
 
-/// The small methods that reach what source may not.
-pub fn helpers(needs: Needs) -> String {
-    let parts =
-        [(needs.allocate, ALLOCATE), (needs.set, SET), (needs.get, GET), (needs.call, CALL), (needs.filled, FILLED)];
-    parts.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, text)| text).collect()
+/// What a replay says of a clause, before whether it is kept: `ensures at Buffer.java:12`.
+pub fn told(asked: &Asked) -> String {
+    format!("{} at {}", asked.clause.kind, asked.clause.at())
 }
 
 const REPORTING: &str = r#"
@@ -102,55 +126,5 @@ const REPORTING: &str = r#"
         });
         guard.setDaemon(true);
         guard.start();
-    }
-"#;
-
-const ALLOCATE: &str = r#"
-    /** An object of which no constructor ran. */
-    private static Object allocate(Class<?> type) throws Exception {
-        Class<?> unsafe = Class.forName("sun.misc.Unsafe");
-        java.lang.reflect.Field instance = unsafe.getDeclaredField("theUnsafe");
-        instance.setAccessible(true);
-        return unsafe.getMethod("allocateInstance", Class.class).invoke(instance.get(null), type);
-    }
-"#;
-
-const SET: &str = r#"
-    private static void set(Class<?> owner, Object object, String name, Object value) throws Exception {
-        java.lang.reflect.Field field = owner.getDeclaredField(name);
-        field.setAccessible(true);
-        field.set(object, value);
-    }
-"#;
-
-const GET: &str = r#"
-    private static Object get(Class<?> owner, Object object, String name) throws Exception {
-        java.lang.reflect.Field field = owner.getDeclaredField(name);
-        field.setAccessible(true);
-        return field.get(object);
-    }
-"#;
-
-const CALL: &str = r#"
-    private static Object call(Class<?> owner, Object object, String name, Class<?>[] types, Object... arguments)
-            throws Exception {
-        try {
-            java.lang.reflect.Method method = owner.getDeclaredMethod(name, types);
-            method.setAccessible(true);
-            return method.invoke(object, arguments);
-        } catch (java.lang.reflect.InvocationTargetException wrapped) {
-            return rethrown(wrapped.getCause());
-        }
-    }
-
-    private static <E extends Throwable> Object rethrown(Throwable thrown) throws E {
-        throw (E) thrown;
-    }
-"#;
-
-const FILLED: &str = r#"
-    private static Object filled(Object array, Object... elements) {
-        System.arraycopy(elements, 0, array, 0, elements.length);
-        return array;
     }
 "#;

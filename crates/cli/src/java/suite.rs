@@ -7,8 +7,9 @@ use lazuli_engine::rehearse::{Craft, Datum, Dirty, Finish, Operand, Outturn, Pla
 use lazuli_engine::value::Kind;
 
 use super::body::{Body, Needs, boxed};
+use super::clause::{Question, THROWN};
+use super::helpers::helpers;
 use super::literal::{literal, text};
-use super::program::helpers;
 
 /// The first line of every file: who wrote it, and that it may be written again.
 const MARKER: &str = "// Written by `lazuli tests`, and written again by it: keep tests of your own in another file.";
@@ -47,8 +48,9 @@ impl Suite<'_> {
         let mut assertions: BTreeSet<&'static str> = BTreeSet::new();
         let mut needs = Needs::default();
         let mut methods = String::new();
+        let mut members: Vec<String> = Vec::new();
         for test in self.tests {
-            let mut writer = Writer { suite: self, assertions: &mut assertions };
+            let mut writer = Writer { suite: self, assertions: &mut assertions, members: &mut members };
             let (source, needed) = writer.method(test);
             methods.push_str(&source);
             needs = needs.and(needed);
@@ -72,8 +74,9 @@ impl Suite<'_> {
         ));
         page.push_str("@SuppressWarnings({\"unchecked\", \"rawtypes\", \"deprecation\", \"removal\"})\n");
         page.push_str(&format!("class {} {{\n", class_name(self.class)));
-        let members = reset + &methods;
-        page.push_str(members.strip_prefix('\n').unwrap_or(&members));
+        let tests = reset + &methods;
+        page.push_str(tests.strip_prefix('\n').unwrap_or(&tests));
+        page.push_str(&members.concat());
         page.push_str(&helpers(needs));
         page.push_str("}\n");
         page
@@ -113,6 +116,8 @@ impl Suite<'_> {
 struct Writer<'a> {
     suite: &'a Suite<'a>,
     assertions: &'a mut BTreeSet<&'static str>,
+    /// Methods that tests need beside them.
+    members: &'a mut Vec<String>,
 }
 
 /// What a test does with its input.
@@ -127,20 +132,29 @@ impl Writer<'_> {
     fn method(&mut self, test: &Test) -> (String, Needs) {
         let Suite { program, package, .. } = self.suite;
         let mut body = Body::new(program, package, test.target, &test.rehearsed.plan);
+        body.members_before = self.members.len();
         let call = body.call();
+        let outcome = if let Finish::Returned(_) = test.rehearsed.finish { "result" } else { THROWN };
+        // Whoever made the test has seen that the clause can be asked.
+        let question = test.rehearsed.asked.as_ref().and_then(|asked| body.question(asked, outcome).ok());
         let Parts { act, mut checks, has_result } = match &test.rehearsed.finish {
+            Finish::Threw { .. } if question.is_some() => caught(&call),
             // A test of a fault says what should be, as far as anybody knows: that the call returns, and what holds then.
-            _ if test.fault.is_some() => self.faulty(test, &mut body, &call),
+            _ if test.fault.is_some() => self.faulty(test, &mut body, &call, question.as_ref()),
             Finish::Returned(outturn) => self.returning(test, &mut body, &call, outturn.as_ref()),
             Finish::Threw { class, .. } => self.throwing(&call, class),
         };
+        if let (Some(asked), Some(question)) = (&test.rehearsed.asked, &question) {
+            checks.push(format!("// {} ({})", comment(&asked.clause.text), asked.clause.at()));
+            checks.push(self.clause(question, outcome == THROWN));
+        }
         for duty in test.rehearsed.duties.iter().filter(|duty| duty.holds || test.fault.is_some()) {
             let judgement = body.judgement(duty.method, duty.is_post, has_result.then_some("result"));
             checks.push(self.assertion("assertTrue", &judgement));
         }
         let mut text = String::from("\n");
         if let Some(fault) = &test.fault {
-            text.push_str(&format!("    // Fails until the defect is mended: {}\n", one_line(fault)));
+            text.push_str(&format!("    // Fails until the defect is mended: {}\n", comment(fault)));
         }
         let throws = if body.needs.throws { " throws Throwable" } else { "" };
         text.push_str(&format!("    @Test\n    void {}(){throws} {{\n", test.name));
@@ -152,7 +166,9 @@ impl Writer<'_> {
             };
             text.push_str(&format!("        // The input, by {how}.\n"));
         }
-        let groups = [&body.lines, &act, &checks];
+        let before = question.map_or(Vec::new(), |question| question.before);
+        self.members.append(&mut body.members);
+        let groups = [&body.lines, &before, &act, &checks];
         let groups: Vec<String> = groups
             .iter()
             .filter(|lines| !lines.is_empty())
@@ -163,8 +179,9 @@ impl Writer<'_> {
         (text, body.needs)
     }
 
-    fn faulty(&mut self, test: &Test, body: &mut Body, call: &str) -> Parts {
-        let wants_result = test.rehearsed.duties.iter().any(|duty| duty.is_post);
+    fn faulty(&mut self, test: &Test, body: &mut Body, call: &str, question: Option<&Question>) -> Parts {
+        let wants_result = test.rehearsed.duties.iter().any(|duty| duty.is_post)
+            || question.is_some_and(|question| question.asks_outcome);
         let has_result = test.target.result != Kind::Void && wants_result;
         let act = if has_result { self.declared_result(body, call) } else { format!("{call};") };
         Parts { act: vec![act], checks: Vec::new(), has_result }
@@ -227,6 +244,17 @@ impl Writer<'_> {
         Parts { act: vec![line], checks: Vec::new(), has_result: false }
     }
 
+    /// Asserts that a clause is kept. What is said of an exception is kept if there is none.
+    fn clause(&mut self, question: &Question, is_about_exception: bool) -> String {
+        match &question.changes {
+            Some(changes) => self.assertion("assertEquals", &format!("java.util.List.of(), {changes}")),
+            None if is_about_exception && question.asks_outcome => {
+                self.assertion("assertTrue", &format!("{THROWN} == null || ({})", question.condition))
+            }
+            None => self.assertion("assertTrue", &question.condition),
+        }
+    }
+
     fn declared_result(&self, body: &Body, call: &str) -> String {
         let kind = body.result_type();
         format!("{kind} result = {call};")
@@ -238,6 +266,21 @@ impl Writer<'_> {
     }
 }
 
-fn one_line(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() || letter == '\\' { ' ' } else { letter }).collect()
+/// A call that may throw, and what it threw.
+fn caught(call: &str) -> Parts {
+    let lines = [
+        format!("Throwable {THROWN} = null;"),
+        "try {".to_string(),
+        format!("    {call};"),
+        "} catch (Throwable caught) {".to_string(),
+        format!("    {THROWN} = caught;"),
+        "}".to_string(),
+    ];
+    Parts { act: lines.to_vec(), checks: Vec::new(), has_result: false }
+}
+
+/// A text as one line of a comment. Java reads `\u` as the beginning of a letter even there.
+fn comment(text: &str) -> String {
+    let line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    line.replace("\\u", "\\ u")
 }

@@ -2,14 +2,14 @@
 
 use lazuli_jml::{Expr, Span};
 
-use super::names::{find_methods, supertypes};
+use super::names::{find_methods, overridden, supertypes};
 use super::operators::passed;
 use super::resolve::{Resolved, Resolver, Shared};
 use super::typed::*;
 use crate::program::{Class, Method, descriptor, signature};
 
 /// Methods of the JDK that change nothing and that nobody should have to declare; of a class all of them, or those named.
-const PURE: [(&str, &[&str]); 14] = [
+const PURE: [(&str, &[&str]); 15] = [
     ("java/lang/Object", &["equals", "hashCode", "toString", "getClass"]),
     ("java/lang/String", &[]),
     ("java/lang/Math", &[]),
@@ -22,6 +22,7 @@ const PURE: [(&str, &[&str]); 14] = [
     ("java/lang/Boolean", &[]),
     ("java/lang/Float", &[]),
     ("java/lang/Double", &[]),
+    ("java/lang/Throwable", &["getMessage", "getCause"]),
     ("java/lang/Comparable", &["compareTo"]),
     ("java/util/Comparator", &["compare"]),
 ];
@@ -78,9 +79,9 @@ impl Resolver<'_, '_> {
                 let object = self.reference(object)?;
                 Ok(Typed::truth(Node::Has(Box::new(set), Box::new(object))))
             }
-            ("int_size" | "size", []) => Ok(Typed::new(Type::INT, Node::Call(self.shared.library().size, vec![set]))),
+            ("int_size" | "size", []) => Ok(Typed::new(Type::INT, Node::Size(Box::new(set)))),
             ("isEmpty", []) => {
-                let size = Typed::new(Type::INT, Node::Call(self.shared.library().size, vec![set]));
+                let size = Typed::new(Type::INT, Node::Size(Box::new(set)));
                 let zero = Typed::new(Type::INT, Node::Int(0));
                 Ok(Typed::truth(Node::Compare(Relation::Equal, Box::new(size), Box::new(zero))))
             }
@@ -148,7 +149,7 @@ impl Shared<'_> {
             let is_listed = |(name, methods): &&(&str, &[&str])| {
                 *name == class.name && (methods.is_empty() || methods.contains(&method.name))
             };
-            let Some(declared) = class.own_method(method.name, method.descriptor) else { continue };
+            let Some(declared) = overridden(self.program, method, class) else { continue };
             if PURE.iter().any(|entry| is_listed(&entry)) {
                 return Ok(true);
             }

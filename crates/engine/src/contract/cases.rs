@@ -3,17 +3,17 @@
 //! Its own and those of the methods that it overrides are cases of one specification: a caller must keep the precondition of one of them, and the
 //! method must keep all that those cases promise whose preconditions were true.
 
-use lazuli_jml::{Behavior, Case, Complaint, Expr, ExprKind, MethodDeclaration, Nullness, Span};
+use lazuli_jml::{Behavior, Case, Complaint, Expr, ExprKind, InvariantClause, MethodDeclaration, Nullness, Span};
 
 use super::draft::{Body, Draft, write};
 use super::emit::Layout;
 use super::invariants::{is_null_allowed, root_invariants, static_invariants};
-use super::names::{Declared, supertypes};
+use super::names::{Declared, overridden, supertypes};
 use super::resolve::{Outcome, Resolved, Resolver, Scope, Shared};
 use super::typed::*;
 use super::unused::unused;
 use super::{Made, Specification, define};
-use crate::program::{Class, Method, Op, access, descriptor};
+use crate::program::{Class, Method, Op, descriptor};
 use crate::value::Kind;
 
 /// What one declaration of the target says.
@@ -66,18 +66,19 @@ pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Opt
     let is_helper = said.iter().any(|said| said.method.is_helper);
     let invariants = root_invariants(shared, &given, is_helper && !target.is_static())?;
     let of_class = static_invariants(shared, target.class())?;
-    let unused = unused(shared, &given, &said)?;
+    let unused = unused(shared, target, &given, &said)?;
     let cases = applied(shared, &said)?;
     let before = of_class.iter().cloned().chain(before(shared, &said, &cases)?).collect();
     let (_, result) = descriptor::method(target.descriptor).unwrap_or_default();
     let result =
         shared.program.load_descriptor(result).ok().filter(|_| target.result != Kind::Void).map(Type::of_class);
     let frames = frames(shared, &said, &cases)?;
+    let constraints = constraints(shared, target, is_helper, cases.len() + 1)?;
     let mut after_return = after_return(shared, &said, &cases, result)?;
     let mut allowed = Vec::new();
     let mut after_exception = after_exception(shared, &cases, target, &mut allowed)?;
     for drafts in [&mut after_return, &mut after_exception] {
-        drafts.extend(of_class.iter().chain(&frames).cloned());
+        drafts.extend(of_class.iter().chain(&frames).chain(&constraints).cloned());
     }
     let olds = std::mem::take(&mut shared.olds);
     let host = target.class();
@@ -99,6 +100,7 @@ pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Opt
             format!("({taken}Ljava/lang/Throwable;{of_olds})Z"),
         ),
         olds: write_olds(shared, host, &olds, before_it, &taken),
+        old_values: olds,
         allowed,
         asks_entry: shared.asks_entry,
         unused,
@@ -122,18 +124,8 @@ fn given_types(shared: &Shared, target: &'static Method) -> Vec<Type> {
 /// The declarations of the target, and of the methods that it overrides.
 fn said(shared: &mut Shared, target: &'static Method, given: &[Type]) -> Resolved<Vec<Said>> {
     let mut found = Vec::new();
-    let is_alone = target.is_static() || target.is_private() || target.name == "<init>";
-    let parameters = |method: &Method| method.descriptor.split(')').next();
     for class in supertypes(target.class()) {
-        let is_same = |method: &&&'static Method| {
-            method.name == target.name
-                && parameters(method) == parameters(target)
-                && method.access & access::SYNTHETIC == 0
-        };
-        let Some(method) = class.methods.iter().find(is_same).filter(|_| !is_alone || class.id == target.class().id)
-        else {
-            continue;
-        };
+        let Some(method) = overridden(shared.program, target, class) else { continue };
         let Some(declared) = shared.declared(class)? else { continue };
         let Some(declaration) = declared.method(method).cloned() else { continue };
         let first = given.len() - declaration.parameters.len();
@@ -322,6 +314,33 @@ fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec
     {
         let draft = Draft::new(&said.declared.context.unit, "pure", said.method.span, 0, Body::Frame(None, Vec::new()));
         drafts.push(Draft { text: "pure: the method must change nothing".to_string(), ..draft });
+    }
+    Ok(drafts)
+}
+
+/// What no method of the class may do, whether it returns or throws. A helper may, with its object.
+fn constraints(
+    shared: &mut Shared,
+    target: &'static Method,
+    is_helper: bool,
+    first_group: usize,
+) -> Resolved<Vec<Draft>> {
+    let mut drafts = Vec::new();
+    for class in supertypes(target.class()) {
+        let Some(declared) = shared.declared(class)? else { continue };
+        let applies = |clause: &&InvariantClause| clause.is_static || !target.is_static() && !is_helper;
+        for clause in declared.declaration().constraints.iter().filter(applies) {
+            let scope = Scope {
+                context: declared.context.clone(),
+                has_this: !clause.is_static,
+                parameters: Vec::new(),
+                outcome: Outcome::None,
+                has_past: true,
+            };
+            let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
+            let (unit, group) = (&declared.context.unit, first_group + drafts.len());
+            drafts.push(Draft::new(unit, "constraint", clause.span, group, Body::Condition(condition)));
+        }
     }
     Ok(drafts)
 }

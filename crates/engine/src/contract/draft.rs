@@ -21,7 +21,8 @@ pub struct Draft {
     pub body: Body,
 }
 
-#[derive(Clone)]
+/// What a clause says.
+#[derive(Clone, Debug)]
 pub enum Body {
     Condition(Typed),
     /// The first, and one of the others. What throws is false.
@@ -31,6 +32,20 @@ pub enum Body {
     },
     /// What may change, where the guard is true.
     Frame(Option<Typed>, Vec<Allowed>),
+}
+
+impl Body {
+    /// Is something true of an expression of the clause?
+    pub fn any(&self, is_wanted: &mut dyn FnMut(&Typed) -> bool) -> bool {
+        match self {
+            Body::Condition(condition) => condition.any(is_wanted),
+            Body::AnyOf { always, any } => always.any(is_wanted) || any.iter().any(|one| one.any(is_wanted)),
+            Body::Frame(guard, allowed) => {
+                let places = allowed.iter().flat_map(Allowed::expressions);
+                guard.iter().chain(places).any(|one| one.any(is_wanted))
+            }
+        }
+    }
 }
 
 impl Draft {
@@ -50,9 +65,10 @@ pub fn write(
     let mut spoken = Vec::new();
     for Draft { kind, text, place, group, body } in drafts {
         let code = code(shared, &body, layout);
+        let meaning = Arc::new(body);
         let method =
             define(shared.program, host, kind, vec![Made { name: kind, descriptor: descriptor.clone(), code }])[0];
-        spoken.push(Spoken { method, kind, text, place, group });
+        spoken.push(Spoken { method, kind, text, meaning, place, group });
     }
     spoken
 }

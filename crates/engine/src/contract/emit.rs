@@ -1,6 +1,7 @@
 //! How is a typed expression written as bytecode? Plain instructions, as javac would have made them: whoever executes or translates methods
 //! needs to know nothing of specifications.
 
+use super::natives::Natives;
 use super::typed::*;
 use crate::program::{Assembler, Class, Code, Field, Method, Op, Program};
 use crate::value::Kind;
@@ -39,6 +40,8 @@ pub struct Library {
     pub is_empty: &'static Method,
     pub length: &'static Method,
     pub clone: &'static Method,
+    /// Was an object made by the method?
+    pub fresh: &'static Method,
     /// Throws: there is no value from before the method.
     pub undefined: &'static Method,
 }
@@ -50,7 +53,7 @@ pub struct Label(usize);
 pub type Jump = fn(u32) -> Op;
 
 pub struct Emitter<'a> {
-    program: &'a Program,
+    pub program: &'a Program,
     pub library: Library,
     layout: Layout,
     pub code: Assembler,
@@ -301,6 +304,18 @@ impl<'a> Emitter<'a> {
                 self.value(object);
                 self.call(self.library.has);
             }
+            Node::Size(set) => {
+                self.value(set);
+                self.call(self.library.size);
+            }
+            Node::Fresh(object) => {
+                self.value(object);
+                self.call(self.library.fresh);
+            }
+            Node::Collected(collected) => {
+                collected.from.iter().for_each(|from| self.value(from));
+                self.call(collected.method);
+            }
             Node::Loop(quantified) => self.quantified(quantified),
             Node::Compare(..) | Node::Same(..) | Node::IsNull(_) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
                 let (is_false, end) = (self.label(), self.label());
@@ -379,7 +394,7 @@ impl<'a> Emitter<'a> {
 
 impl Library {
     /// Every JDK has these.
-    pub fn of(program: &Program, undefined: &'static Method) -> Library {
+    pub fn of(program: &Program, natives: &Natives) -> Library {
         let method = |class: &str, name: &str, descriptor: &str| {
             let class = program.load(class).expect("the JDK has it");
             class.own_method(name, descriptor).expect("the JDK's class has it")
@@ -397,7 +412,8 @@ impl Library {
             is_empty: queue("isEmpty", "()Z"),
             length: queue("size", "()I"),
             clone: method("java/lang/Object", "clone", "()Ljava/lang/Object;"),
-            undefined,
+            fresh: natives.fresh,
+            undefined: natives.undefined,
         }
     }
 }

@@ -6,23 +6,32 @@ use super::emit::{Emitter, Layout};
 use super::past::Kept;
 use super::resolve::{Resolved, Resolver, Shared};
 use super::typed::*;
-use crate::program::{Code, Op};
+use crate::program::{Class, Code, Field, Op};
 
 /// Places that may change.
 #[derive(Clone, Debug)]
 pub struct Allowed {
-    /// The object, or the array, as it was before the method.
-    object: Typed,
-    places: Places,
+    /// The object, or the array, as it was before the method; of a static field, the mirror of its class.
+    pub object: Typed,
+    pub places: Places,
 }
 
 #[derive(Clone, Debug)]
-enum Places {
+pub enum Places {
     All,
-    /// The field of this slot; of a static field, the object is the mirror of its class.
-    Slot(u32),
+    /// A field, and the class that declares it.
+    Field(&'static Class, &'static Field),
     /// From the one to the other, both included.
     Between(Typed, Typed),
+}
+
+impl Allowed {
+    pub fn expressions(&self) -> Vec<&Typed> {
+        match &self.places {
+            Places::All | Places::Field(..) => vec![&self.object],
+            Places::Between(low, high) => vec![&self.object, low, high],
+        }
+    }
 }
 
 impl Resolver<'_, '_> {
@@ -60,20 +69,20 @@ impl Resolver<'_, '_> {
         }
         // A field of what `this`, or another expression, refers to; or a static one.
         let found = self.expression(place)?;
-        let (on, field) = match (&found.node, &place.kind) {
+        let (on, owner, field) = match (&found.node, &place.kind) {
             (Node::Static(owner, field), _) => {
                 let class = self.program().known().class;
                 let object = Typed::new(Type::Reference(class), Node::Mirror(owner));
-                return Ok(Allowed { object, places: Places::Slot(self.program().slot_of(field)) });
+                return Ok(Allowed { object, places: Places::Field(owner, field) });
             }
-            (Node::Field(_, _, field), ExprKind::Member(on, _)) => (self.before(on)?, field),
-            (Node::Field(on, _, field), _) => ((**on).clone(), field),
+            (Node::Field(_, owner, field), ExprKind::Member(on, _)) => (self.before(on)?, owner, field),
+            (Node::Field(on, owner, field), _) => ((**on).clone(), owner, field),
             (Node::Variable(_), _) => {
                 return self.complain(place.span, "a parameter is a copy, which nobody else can see: leave it out");
             }
             _ => return self.complain(place.span, "a field, an element, `x.*` or `a[*]` is expected here"),
         };
-        Ok(Allowed { object: on, places: Places::Slot(field.slot) })
+        Ok(Allowed { object: on, places: Places::Field(owner, field) })
     }
 
     /// An object as it was before the method.
@@ -169,9 +178,9 @@ impl Emitter<'_> {
         self.jump(Op::IfAcmpNe, other, 2);
         match &allowed.places {
             Places::All => {}
-            Places::Slot(slot) => {
+            Places::Field(_, field) => {
                 index(self);
-                self.int(*slot as i32);
+                self.int(self.program.slot_of(field) as i32);
                 self.jump(Op::IfIcmpNe, other, 2);
             }
             Places::Between(low, high) => {

@@ -22,7 +22,7 @@ mod past;
 mod quantifier;
 mod reach;
 mod resolve;
-mod typed;
+pub mod typed;
 mod unused;
 
 use std::sync::Arc;
@@ -36,6 +36,8 @@ use crate::value::Value;
 use emit::Library;
 use resolve::Shared;
 
+pub use draft::Body;
+pub use frame::{Allowed, Places};
 pub use names::Files;
 
 /// What JML says of a method, as code. All methods are static.
@@ -49,6 +51,8 @@ pub struct Specification {
     pub requires: Vec<Spoken>,
     /// Values from before the method: they take what the target gets.
     pub olds: Vec<&'static Method>,
+    /// What these compute, in the same order.
+    pub old_values: Vec<typed::Typed>,
     /// What must be true after a return. They take what the target got, the result if there is one, and of each value from
     /// before the method the value and whether there is one.
     pub ensures: Vec<Spoken>,
@@ -107,6 +111,8 @@ pub struct Spoken {
     pub kind: &'static str,
     /// As it is written.
     pub text: String,
+    /// What it means, for those who write it in another language.
+    pub meaning: Arc<Body>,
     pub place: Place,
     /// Where one clause of a group is broken, those behind it may rely on it in vain.
     pub group: usize,
@@ -197,7 +203,7 @@ fn define(program: &Program, host: &'static Class, what: &str, methods: Vec<Made
 
 impl Shared<'_> {
     fn library(&self) -> Library {
-        Library::of(self.program, self.natives.undefined)
+        Library::of(self.program, &self.natives)
     }
 }
 

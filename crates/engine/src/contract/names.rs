@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lazuli_jml::{Complaint, MethodDeclaration, Span, TypeDeclaration, TypeName, TypeParameter, Unit};
 
-use crate::program::{Class, Field, Method, Program, access, descriptor, readable_type};
+use crate::program::{CallSite, Class, Field, Method, Program, access, descriptor, readable_type};
 use crate::value::Kind;
 
 /// Gives the file in which a class is specified, if there is one.
@@ -199,7 +199,39 @@ pub fn find_methods(class: &'static Class, name: &str) -> Vec<&'static Method> {
     let mut seen = HashSet::new();
     let all = supertypes(class).into_iter().flat_map(|class| class.methods.iter().copied());
     let named = all.filter(|method| method.name == name && method.access & access::SYNTHETIC == 0);
-    named.filter(|method| seen.insert(method.descriptor.split(')').next())).collect()
+    named.filter(|method| seen.insert(parameters(method))).collect()
+}
+
+/// The method of a class that a method is, or overrides (JLS §8.4.8.1). Where a supertype has type variables, its parameters may be of other
+/// types in class files; then the compiler made a bridge, which has those types and calls the method.
+pub fn overridden(program: &Program, method: &'static Method, class: &'static Class) -> Option<&'static Method> {
+    let is_own = class.id == method.class().id;
+    let is_alone = |one: &Method| one.is_static() || one.is_private() || one.name == "<init>";
+    let declared = class.methods.iter().copied();
+    let mut named = declared.filter(|found| found.name == method.name && found.access & access::SYNTHETIC == 0);
+    named.find(|found| match is_own {
+        true => found.id == method.id,
+        false if is_alone(method) || is_alone(found) => false,
+        false => {
+            let bridge = bridge(method.class(), found);
+            parameters(found) == parameters(method) || bridge.is_some_and(|bridge| leads_to(program, bridge, method))
+        }
+    })
+}
+
+/// The bridge of a class that has the types of the parameters of another method.
+pub fn bridge(class: &'static Class, wanted: &Method) -> Option<&'static Method> {
+    let mut bridges = class.methods.iter().copied().filter(|found| found.access & access::SYNTHETIC != 0);
+    bridges.find(|found| found.name == wanted.name && parameters(found) == parameters(wanted))
+}
+
+fn leads_to(program: &Program, bridge: &'static Method, method: &Method) -> bool {
+    let calls = |call: &CallSite| call.name == method.name && call.descriptor == method.descriptor;
+    program.code(bridge).is_ok_and(|code| code.calls.iter().any(calls))
+}
+
+fn parameters(method: &Method) -> Option<&'static str> {
+    method.descriptor.split(')').next()
 }
 
 /// The class itself, what it extends, and all interfaces, each once.

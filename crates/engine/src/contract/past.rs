@@ -78,9 +78,10 @@ impl Resolver<'_, '_> {
         }
         match self.scope.has_past {
             true => Ok(()),
-            false => {
-                self.complain(span, "`\\old` needs a time before the method: it is there in `ensures` and `signals`")
-            }
+            false => self.complain(
+                span,
+                "`\\old` needs a time before the method: it is there in `ensures`, `signals` and `constraint`",
+            ),
         }
     }
 
@@ -126,11 +127,10 @@ impl Resolver<'_, '_> {
                 .complain(span, "`\\fresh` needs a time before the method: it is there in `ensures` and `signals`");
         }
         self.shared.asks_entry = true;
-        let fresh = self.shared.natives.fresh;
         let mut all = Typed::constant(true);
         for object in objects {
             let object = self.reference(object)?;
-            all = all.and(Typed::truth(Node::Call(fresh, vec![object])));
+            all = all.and(Typed::truth(Node::Fresh(Box::new(object))));
         }
         Ok(all)
     }

@@ -40,7 +40,12 @@ impl Resolver<'_, '_> {
             Bound { value: length, is_strict: true },
         );
         let body = Typed::truth(Node::IsNull(Box::new(element))).negated();
-        let all = Loop { ranges: vec![Range { variable, guard: None, values }], filter: None, body, fold: Fold::All };
+        let all = Loop {
+            ranges: vec![Range { variable, name: "index".to_string(), guard: None, values }],
+            filter: None,
+            body,
+            fold: Fold::All,
+        };
         let is_there = Typed::truth(Node::IsNull(Box::new(items))).negated();
         Ok(is_there.and(Typed::truth(Node::Loop(Box::new(all)))))
     }
@@ -99,7 +104,7 @@ impl Resolver<'_, '_> {
             let guard = self.all(first.iter().map(|at| said[*at]))?;
             first.into_iter().for_each(|at| is_used[at] = true);
             let number = self.bind(&variable.name, of);
-            ranges.push(Range { variable: number, guard, values });
+            ranges.push(Range { variable: number, name: variable.name.clone(), guard, values });
         }
         let left = said.iter().zip(&is_used).filter(|(_, is_used)| !**is_used);
         let filter = self.all(left.map(|(conjunct, _)| *conjunct))?;

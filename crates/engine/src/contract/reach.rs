@@ -10,7 +10,7 @@ use super::names::find_field;
 use super::resolve::{Outcome, Resolved, Resolver, Shared};
 use super::typed::*;
 use super::{Made, define};
-use crate::program::{Class, ClassId, Code, Field, Method, Op, Program};
+use crate::program::{Class, ClassId, Code, Method, Op, Program};
 use crate::value::Kind;
 
 /// The methods that were made for `\reach`, by class and fields, so that each is made once.
@@ -38,9 +38,6 @@ impl Given {
 /// Fields by the class that declares them, and their slot.
 type Slots = Vec<(ClassId, u32)>;
 
-/// A field of objects of a class that is followed.
-type Followed = (&'static Class, &'static Field);
-
 impl Resolver<'_, '_> {
     /// `\reach(from, of, fields)`: the objects of the type that fields of such objects lead to, the first one included.
     pub fn reach(&mut self, from: &Expr, of: &TypeName, fields: &[FieldName], given: Given) -> Resolved {
@@ -67,7 +64,8 @@ impl Resolver<'_, '_> {
             followed = own_links(self.program(), class);
         }
         let method = self.shared.reach_method(class, &followed, given);
-        Ok(Typed::new(given.of(), Node::Call(method, vec![start])))
+        let collected = Collected { method, from: vec![start], links: Links::Fields(class, followed) };
+        Ok(Typed::new(given.of(), Node::Collected(Box::new(collected))))
     }
 
     /// All objects of the user's classes that can be reached from what the clause can name.
@@ -86,8 +84,9 @@ impl Resolver<'_, '_> {
             roots.push(Typed::new(*of, Node::Variable(Place::Outcome)));
         }
         roots.retain(|root| root.of.is_reference());
-        let method = self.shared.reachable_method(&roots, self.scope.context.class);
-        Typed::new(Type::Queue, Node::Call(method, roots))
+        let (method, family) = self.shared.reachable_method(&roots, self.scope.context.class);
+        let collected = Collected { method, from: roots, links: Links::All(family) };
+        Typed::new(Type::Queue, Node::Collected(Box::new(collected)))
     }
 }
 
@@ -110,8 +109,8 @@ impl Shared<'_> {
         method
     }
 
-    /// Collects what can be reached from these, over all fields and elements.
-    fn reachable_method(&mut self, roots: &[Typed], host: &'static Class) -> &'static Method {
+    /// Collects what can be reached from these, over all fields and elements; of objects of which classes is said too.
+    fn reachable_method(&mut self, roots: &[Typed], host: &'static Class) -> (&'static Method, Vec<&'static Class>) {
         let classes = roots.iter().filter_map(|root| match root.of {
             Type::Reference(class) => Some(class),
             _ => None,
@@ -121,7 +120,7 @@ impl Shared<'_> {
         let mut collector = Collector::new(self.emitter(layout), Given::Queue);
         (0..roots.len()).for_each(|root| collector.add(root, None));
         collector.each(|collector, object| {
-            for class in family {
+            for class in &family {
                 let other = collector.emitter.label();
                 collector.emitter.load(object);
                 collector.emitter.code.instance_of(class);
@@ -136,7 +135,7 @@ impl Shared<'_> {
                 collector.emitter.place(other);
             }
         });
-        self.define_collector(host, collector, roots.len())
+        (self.define_collector(host, collector, roots.len()), family)
     }
 
     fn define_collector(&self, host: &'static Class, collector: Collector, taken: usize) -> &'static Method {

@@ -184,8 +184,34 @@ pub enum Node {
     CopyOf(Box<Typed>),
     /// Is the object in the set?
     Has(Box<Typed>, Box<Typed>),
+    /// How many objects are in the set?
+    Size(Box<Typed>),
+    /// Was the object made by the method?
+    Fresh(Box<Typed>),
+    Collected(Box<Collected>),
     Loop(Box<Loop>),
 }
+
+/// The objects that references lead to.
+#[derive(Clone, Debug)]
+pub struct Collected {
+    /// Collects them.
+    pub method: &'static Method,
+    pub from: Vec<Typed>,
+    pub links: Links,
+}
+
+/// Which references are followed.
+#[derive(Clone, Debug)]
+pub enum Links {
+    /// These fields of objects of the class.
+    Fields(&'static Class, Vec<Followed>),
+    /// All fields and elements of objects of these.
+    All(Vec<&'static Class>),
+}
+
+/// A field that is followed, and the class that declares it.
+pub type Followed = (&'static Class, &'static Field);
 
 /// How two numbers of one type compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,6 +239,8 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct Range {
     pub variable: usize,
+    /// As it is written, for those who write it again.
+    pub name: String,
     /// There are no values if this is false; they are not even computed.
     pub guard: Option<Typed>,
     pub values: Values,
@@ -273,5 +301,59 @@ impl Typed {
 
     pub fn or(self, other: Typed) -> Typed {
         Typed::truth(Node::Or(Box::new(self), Box::new(other)))
+    }
+
+    /// Is something true of this expression, or of one within it?
+    pub fn any(&self, is_wanted: &mut dyn FnMut(&Typed) -> bool) -> bool {
+        is_wanted(self) || self.parts().into_iter().any(|part| part.any(is_wanted))
+    }
+
+    /// The expressions of which it is made.
+    fn parts(&self) -> Vec<&Typed> {
+        match &self.node {
+            Node::Null
+            | Node::Int(_)
+            | Node::Constant(_)
+            | Node::Text(_)
+            | Node::Mirror(_)
+            | Node::Variable(_)
+            | Node::Old(_)
+            | Node::WasTrue(_)
+            | Node::Static(..) => Vec::new(),
+            Node::Field(of, ..)
+            | Node::Length(of)
+            | Node::Convert(_, of)
+            | Node::IsNull(of)
+            | Node::Not(of)
+            | Node::Cast(_, of)
+            | Node::InstanceOf(of, _)
+            | Node::CopyOf(of)
+            | Node::Size(of)
+            | Node::Fresh(of) => vec![of],
+            Node::Element(one, other)
+            | Node::Arithmetic(_, one, other)
+            | Node::Compare(_, one, other)
+            | Node::Same(one, other)
+            | Node::And(one, other)
+            | Node::Or(one, other)
+            | Node::Has(one, other) => vec![one, other],
+            Node::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+            Node::Call(_, arguments) => arguments.iter().collect(),
+            Node::Collected(collected) => collected.from.iter().collect(),
+            Node::Loop(quantified) => {
+                let mut parts: Vec<&Typed> = Vec::new();
+                for range in &quantified.ranges {
+                    parts.extend(&range.guard);
+                    match &range.values {
+                        Values::Between(_, low, high) => parts.extend([&low.value, &high.value]),
+                        Values::Booleans => {}
+                        Values::Of { queue, .. } => parts.push(queue),
+                    }
+                }
+                parts.extend(&quantified.filter);
+                parts.push(&quantified.body);
+                parts
+            }
+        }
     }
 }

@@ -10,6 +10,8 @@ use crate::structure::{Means, Ranges, Verdicts};
 
 /// The name of the invariant where none is given.
 const USUAL_NAME: &str = "repOK";
+/// The name of an invariant that stands for none: what JML says is all.
+const JML_ALONE: &str = "jml";
 
 /// The bounds of the structures that are tried.
 #[derive(Clone, Debug)]
@@ -198,6 +200,11 @@ impl Config {
         }
     }
 
+    /// Does only what JML says count?
+    pub(super) fn is_jml_alone(&self) -> bool {
+        self.split.is_none() && self.invariant.as_deref() == Some(JML_ALONE)
+    }
+
     /// The invariant of JML for a root, if it has one.
     pub(super) fn clauses_of_root(&self, root: usize) -> impl Iterator<Item = &'static Method> {
         let all = self.specification.iter().flat_map(|specification| &specification.invariants);
@@ -206,8 +213,11 @@ impl Config {
 
     /// What to tell somebody whose invariant no object satisfies.
     pub(super) fn nothing_is_valid(&self) -> String {
-        let name = self.invariant_names().join("() && ");
-        format!("no object within the scope satisfies {name}(): raise --scope, or look at it")
+        let name = match self.is_jml_alone() {
+            true => "the invariant in JML".to_string(),
+            false => format!("{}()", self.invariant_names().join("() && ")),
+        };
+        format!("no object within the scope satisfies {name}: raise --scope, or look at it")
     }
 }
 

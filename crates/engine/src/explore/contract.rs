@@ -13,9 +13,6 @@ use crate::state::State;
 use crate::structure::{Backbone, Invariant, receiver};
 use crate::value::{Kind, Value};
 
-/// The name of an invariant that stands for none: what JML says is all.
-const JML_ALONE: &str = "jml";
-
 /// What a method may rely on, and what it owes.
 pub struct Contract {
     /// What makes the receiver and the parameters valid.
@@ -148,7 +145,7 @@ fn invariants(
         }
     }
     let names = config.invariant_names();
-    let is_named = config.invariant.as_deref().is_some_and(|name| name != JML_ALONE) || config.split.is_some();
+    let is_named = (config.invariant.is_some() && !config.is_jml_alone()) || config.split.is_some();
     // A static method of the class has no object that it could speak of, and a constructor none yet.
     let is_there = !invariant_of(program, method.class(), config).is_empty();
     let is_found = invariants.iter().any(|invariant: &Invariant| !invariant.is_clause());

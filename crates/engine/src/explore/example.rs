@@ -178,7 +178,7 @@ impl Concrete {
             ended: Ended::Otherwise,
             coverage: Coverage::default(),
             broken,
-            breaks_clause: false,
+            broken_clause: None,
         }
     }
 

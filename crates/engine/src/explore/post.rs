@@ -293,10 +293,10 @@ impl Worker<'_> {
         }
         let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
             let picture = concrete.picture.clone();
-            // No program can call a clause.
+            // A clause is no method of the program's.
             let broken = duty.clause().is_none().then_some(duty.method);
             let mut case = concrete.case(&self.vm, self.method, broken);
-            case.breaks_clause = duty.clause().is_some();
+            case.broken_clause = duty.clause().cloned();
             let specification = self.contract.specification.as_deref();
             let finished = example::run_and_check(&mut self.vm, concrete, self.method, duty, specification)?;
             (case.ended, case.coverage) = (finished.ended, finished.coverage);

@@ -211,6 +211,11 @@ pub(super) fn unknown_object<'a>(
     let &[method, ..] = parts.as_slice() else {
         let name = config.invariant_names().join("() and ");
         let class = class.java_name();
+        if config.is_jml_alone() {
+            return Err(format!(
+                "no file says in JML which objects of {class} are valid; --spec and --source name the directories of such files"
+            ));
+        }
         return Err(format!("class {class} has no method `boolean {name}()` that says which objects are valid"));
     };
     let invariants = parts.iter().map(|method| Invariant { method, root: 0 }).collect();

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::coverage::Coverage;
+use crate::contract::Spoken;
 use crate::heap::Body;
 use crate::interp::Vm;
 use crate::program::{Class, Field, Method, access};
@@ -22,8 +23,15 @@ pub struct Case {
     pub coverage: Coverage,
     /// The method that should return true afterwards and does not.
     pub broken: Option<&'static Method>,
-    /// Is it a clause of JML that does not hold at the end?
-    pub breaks_clause: bool,
+    /// The clause of JML that does not hold at the end.
+    pub broken_clause: Option<Spoken>,
+}
+
+impl Case {
+    /// Is something false at the end that should be true?
+    pub fn is_broken(&self) -> bool {
+        self.broken.is_some() || self.broken_clause.is_some()
+    }
 }
 
 /// How a run ended, as far as two runs on equal inputs must agree.

@@ -4,6 +4,7 @@
 //! interpreter: only if it makes the same heap, and the target then ends as it did in the exploration, is it given to anybody.
 
 mod case;
+mod clause;
 mod coverage;
 mod make;
 mod plan;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use case::{Camera, Case, Cell, Contents, Datum, Ended, Gist, StaticInput, gist};
+pub use clause::Asked;
 pub use coverage::{Coverage, Extent};
 pub use plan::{Operand, Plan, Step};
 
@@ -29,6 +31,7 @@ use crate::state::{Initialisation, State};
 use crate::value::{ObjId, Value};
 
 use case::{holder, is_same_heap};
+use clause::Before;
 use make::{Maker, Tools};
 use plan::Stage;
 use sequence::{Sequences, reachable};
@@ -55,6 +58,8 @@ pub struct Rehearsed {
     pub craft: Craft,
     pub finish: Finish,
     pub duties: Vec<Duty>,
+    /// The clause of JML that is not kept.
+    pub asked: Option<Asked>,
     pub coverage: Coverage,
     /// Static fields that the run changed, with what they held before.
     pub dirty: Vec<Dirty>,
@@ -153,9 +158,6 @@ impl Rehearsal {
         if case.asks {
             return Err("the method asks for values by Lazuli.any…, which only an exploration gives".to_string());
         }
-        if case.breaks_clause {
-            return Err("it breaks a clause of JML, which a test in Java cannot ask".to_string());
-        }
         if case.ended == Ended::Otherwise {
             return Err("the program ends by itself, and a test with it".to_string());
         }
@@ -231,6 +233,9 @@ impl Rehearsal {
         if target.name == "<init>" {
             given.insert(0, stage.state.heap.allocate(target.class()).into());
         }
+        let specification = self.contract.specification.clone();
+        let asked = case.broken_clause.as_ref().zip(specification.as_deref());
+        let past = asked.map(|(_, said)| Before::new(&mut self.vm, &mut stage.state, said, &given)).transpose()?;
         let before = stage.state.fork();
         self.vm.walk = Some(Walk::default());
         stage.state.thread = Default::default();
@@ -241,12 +246,18 @@ impl Rehearsal {
             return Err(format!("the program that was made ends with {found:?} instead of {:?}", case.ended));
         }
         let duties = self.duties(&stage.state, &given, &stop);
-        let is_broken = duties.iter().any(|duty| !duty.holds);
+        let is_broken = match (&asked, &past, &stop) {
+            (Some((clause, said)), Some(past), Stop::End(end)) => {
+                !past.is_kept(&mut self.vm, &stage.state, end, &given, clause, said)?
+            }
+            _ => duties.iter().any(|duty| !duty.holds),
+        };
         // After an exception that is a fault itself, nothing is owed.
-        let owes = case.broken.is_some() || matches!(case.ended, Ended::Returned(_));
-        if owes && is_broken != case.broken.is_some() {
+        let owes = case.is_broken() || matches!(case.ended, Ended::Returned(_));
+        if owes && is_broken != case.is_broken() {
             return Err("the program that was made does not end as the path does".to_string());
         }
+        let asked = asked.zip(past).map(|((clause, said), past)| past.asked(clause, said));
         let finish = match stop {
             Stop::End(End::Returned(value)) => {
                 Finish::Returned((value != Value::Top).then(|| self.outturn(&before, &stage, &given, value)))
@@ -261,7 +272,7 @@ impl Rehearsal {
         let craft = self.craft(&plan);
         let coverage = Coverage::of(&self.vm.program, &walk);
         let dirty = self.dirty(&stage.state);
-        Ok(Rehearsed { plan, craft, finish, duties, coverage, dirty })
+        Ok(Rehearsed { plan, craft, finish, duties, asked, coverage, dirty })
     }
 
     /// Did the plan make what the case describes?
@@ -292,7 +303,7 @@ impl Rehearsal {
             let own: Vec<&'static Method> = match target.name {
                 "<init>" => invariant_of(&self.vm.program, target.class(), &self.config),
                 _ if target.is_static() => Vec::new(),
-                // No program can call a clause of JML.
+                // Clauses of JML are no methods of the program's.
                 _ => {
                     let callable = self.contract.invariants.iter().filter(|own| own.root == 0 && !own.is_clause());
                     callable.map(|own| own.method).collect()
