@@ -494,6 +494,11 @@ impl Facts<'_> {
         if !fitting.iter().all(is_counted) {
             return None;
         }
+        // In no valid heap there is an object at this place.
+        if fitting.is_empty() && is(&refs, Target::Other) == Lit::FALSE {
+            self.literals.push(Lit::FALSE);
+            return Some(());
+        }
         let refs: Refs = fitting.into();
         for (_, other) in &self.objects {
             self.literals.push(!same(circuit, other, &refs));
