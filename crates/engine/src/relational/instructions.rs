@@ -687,6 +687,9 @@ impl Translator<'_> {
                     }
                     self.promise(&mut one, method, arguments.clone())?
                 }
+                Callee::Method(method) if self.must_wait(&one, method, &arguments) => {
+                    self.promise_at_last(&mut one, method, arguments.clone())?
+                }
                 Callee::Method(method) => self.call(&mut one, method, arguments.clone())?,
             };
             if one.guard == Lit::FALSE {

@@ -12,6 +12,7 @@ pub struct Recursion {
     calls: HashMap<u32, Vec<&'static Method>>,
     is_apart: HashMap<u32, bool>,
     takes_out: HashMap<u32, bool>,
+    has_loops: HashMap<u32, bool>,
 }
 
 impl Recursion {
@@ -49,6 +50,17 @@ impl Recursion {
             }
         }
         sites.into_iter().any(|callee| self.is_apart(program, callee))
+    }
+
+    /// Does the method, or one that it leads to, have a loop?
+    pub fn has_loops(&mut self, program: &Program, method: &'static Method) -> bool {
+        if let Some(known) = self.has_loops.get(&method.id.index()) {
+            return *known;
+        }
+        let mut all = self.below(program, method).into_iter().chain([method]);
+        let has_loops = all.any(|method| program.code(method).is_ok_and(|code| Order::of(code).has_loops()));
+        self.has_loops.insert(method.id.index(), has_loops);
+        has_loops
     }
 
     /// May the method, or one that it leads to, take something out of a collection?
