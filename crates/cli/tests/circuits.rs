@@ -126,7 +126,7 @@ impl Subject {
             stop: &|| false,
             patience: TIME,
         };
-        Oracle::new(&task, None).map_err(|refusal| refusal.to_string())
+        Oracle::new(&task).map_err(|refusal| refusal.to_string())
     }
 
     /// All ways through the invariant.

@@ -14,6 +14,7 @@ mod events;
 mod flow;
 mod instructions;
 mod meaning;
+mod ordered;
 mod recursion;
 mod translate;
 mod universe;

@@ -79,7 +79,7 @@ impl Recursion {
     }
 
     /// All methods that a method may lead to.
-    fn below(&mut self, program: &Program, method: &'static Method) -> Vec<&'static Method> {
+    pub fn below(&mut self, program: &Program, method: &'static Method) -> Vec<&'static Method> {
         let mut found: Vec<&'static Method> = Vec::new();
         let mut seen = HashSet::new();
         let mut waiting = vec![method];

@@ -39,6 +39,8 @@ pub struct Universe {
     pub places: BTreeMap<(u32, u32), Refs>,
     /// Fields of which only null is told from something else, and numbers, as far as somebody asked.
     pub others: BTreeMap<(u32, u32), Meaning>,
+    /// How many bits numbers have that need few, by atom and slot.
+    pub narrow: BTreeMap<(u32, u32), usize>,
     /// What every heap satisfies, and the solver was not told yet.
     pub axioms: Vec<Lit>,
     /// By field of the backbone: when an object is met over it first.
@@ -76,6 +78,7 @@ impl Universe {
             sorts: Vec::new(),
             places: BTreeMap::new(),
             others: BTreeMap::new(),
+            narrow: BTreeMap::new(),
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
@@ -238,7 +241,13 @@ impl Universe {
                 let null = circuit.input();
                 Meaning::Ref(Rc::new([(Target::Null, null), (Target::Other, !null)]))
             }
-            _ => number(circuit, kind)?,
+            _ => match self.narrow.get(&place) {
+                Some(bits) => {
+                    let word = circuit.word_input(*bits);
+                    Meaning::Word(circuit.widen(&word, 32))
+                }
+                None => number(circuit, kind)?,
+            },
         };
         self.others.insert(place, meaning.clone());
         Ok(meaning)

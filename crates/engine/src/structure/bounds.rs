@@ -159,7 +159,7 @@ fn by_circuit(
         stop: &|| tools.is_out_of_time(),
         patience: PATIENCE,
     };
-    let mut oracle = Oracle::new(&task, Some(backbone)).ok()?;
+    let mut oracle = Oracle::of_structure(&task, backbone).ok()?;
     let is_followed = |pair: &((u16, u16, Target), _)| (pair.0.0 as usize) < backbone.fields.len();
     let mut doubtful: Vec<_> = oracle.pairs()?.into_iter().filter(is_followed).collect();
     // What is met over other fields first would have other numbers in the walk.

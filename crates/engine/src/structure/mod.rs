@@ -367,7 +367,7 @@ impl Completer {
                     .deadline
                     .map_or(PATIENCE, |end| PATIENCE.min(end.saturating_duration_since(Instant::now()) / 2)),
             };
-            let made = Oracle::new(&task, None);
+            let made = Oracle::new(&task);
             self.advice = match made {
                 Ok(oracle) => Advisor::Ready(Box::new(oracle)),
                 Err(refusal) => {
