@@ -272,7 +272,8 @@ impl Oracle {
         let design = Design { program, bounds, roots: &in_order, backbone, allowed };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         if style.is_structural {
-            ordered::narrow(program, &mut universe, &ordered::ordered_fields(program, invariants));
+            let fields = ordered::ordered_fields(program, invariants);
+            ordered::narrow(program, &mut universe, &fields, bounds.int_bits);
         }
         let roots: BTreeMap<usize, Refs> = roots.keys().copied().zip(refs).collect();
         let mut decider = Decider::new();

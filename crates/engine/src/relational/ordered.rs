@@ -36,13 +36,14 @@ pub fn ordered_fields(program: &Program, invariants: &[Invariant]) -> Vec<Field>
 }
 
 /// Gives the numbers of these fields as few bits as they need.
-pub fn narrow(program: &Program, universe: &mut Universe, fields: &[Field]) {
+pub fn narrow(program: &Program, universe: &mut Universe, fields: &[Field], int_bits: Option<u32>) {
     let mut places = Vec::new();
     for (atom, known) in (0..).zip(&universe.atoms) {
         let held = fields.iter().filter(|(class, _)| program.split(known.class, class).yes.is_some());
         places.extend(held.map(|(_, slot)| (atom, *slot)));
     }
-    let bits = places.len().next_power_of_two().trailing_zeros().max(1) as usize;
+    let bits = places.len().next_power_of_two().trailing_zeros().max(1);
+    let bits = bits.min(int_bits.unwrap_or(u32::MAX)) as usize;
     universe.narrow = places.into_iter().map(|place| (place, bits)).collect();
 }
 

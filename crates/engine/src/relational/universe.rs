@@ -41,6 +41,8 @@ pub struct Universe {
     pub others: BTreeMap<(u32, u32), Meaning>,
     /// How many bits numbers have that need few, by atom and slot.
     pub narrow: BTreeMap<(u32, u32), usize>,
+    /// How many bits all numbers have, if fewer than Java gives them.
+    int_bits: Option<u32>,
     /// What every heap satisfies, and the solver was not told yet.
     pub axioms: Vec<Lit>,
     /// By field of the backbone: when an object is met over it first.
@@ -79,6 +81,7 @@ impl Universe {
             places: BTreeMap::new(),
             others: BTreeMap::new(),
             narrow: BTreeMap::new(),
+            int_bits: bounds.int_bits,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
@@ -246,7 +249,7 @@ impl Universe {
                     let word = circuit.word_input(*bits);
                     Meaning::Word(circuit.widen(&word, 32))
                 }
-                None => number(circuit, kind)?,
+                None => number(circuit, kind, self.int_bits)?,
             },
         };
         self.others.insert(place, meaning.clone());
@@ -316,7 +319,7 @@ fn may_be_null(field: &BackboneField) -> bool {
 }
 
 /// The variables of a number, as wide as the operand stack has it.
-fn number(circuit: &mut Circuit, kind: Kind) -> Result<Meaning, Refusal> {
+fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -> Result<Meaning, Refusal> {
     let (bits, width, is_signed) = match kind {
         Kind::Boolean => (1, 32, false),
         Kind::Byte => (8, 32, true),
@@ -325,6 +328,11 @@ fn number(circuit: &mut Circuit, kind: Kind) -> Result<Meaning, Refusal> {
         Kind::Int => (32, 32, true),
         Kind::Long => (64, 64, true),
         _ => return Err(Refusal::Unsupported("a floating-point number".to_string())),
+    };
+    let bits = match int_bits {
+        // What has no sign has one bit less.
+        Some(most) if kind != Kind::Boolean => bits.min(most as usize - !is_signed as usize),
+        _ => bits,
     };
     let mut word: Vec<Lit> = (0..bits).map(|_| circuit.input()).collect();
     let fill = if is_signed { word[bits - 1] } else { Lit::FALSE };
