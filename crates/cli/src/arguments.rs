@@ -394,6 +394,10 @@ pub struct BoundsOptions {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub time: Duration,
 
+    /// Threads; with two, one lists the valid objects while the other makes a circuit [default: all cores]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub jobs: Option<usize>,
+
     /// Where the result is kept for later: a directory, redis://HOST[:PORT], or none
     /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
     #[arg(long, value_name = "WHERE")]
@@ -443,6 +447,10 @@ pub struct BoundOptions {
     /// There are no subclasses but those on the class path
     #[arg(long)]
     pub closed: bool,
+
+    /// Bits of the whole numbers in inputs, sign included: with 4, only -8 to 7 are tried [default: all of Java's]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub int_bits: Option<u32>,
 }
 
 /// How often loops go round.
@@ -631,6 +639,7 @@ impl BoundsOptions {
             bounds: self.bounds.bounds(self.scope.as_ref()),
             memory: Some(self.common.memory()),
             invariant: self.invariant.clone(),
+            jobs: self.jobs.unwrap_or_else(all_cores),
             ..Config::default()
         }
     }
@@ -651,6 +660,7 @@ impl BoundOptions {
             },
             depth: self.depth,
             is_open: !self.closed,
+            int_bits: self.int_bits,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lazuli_engine::explore::{BoundsFound, Config, field_bounds};
+use lazuli_engine::explore::{Bounds, BoundsFound, Config, field_bounds};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -21,6 +21,9 @@ use crate::{INCOMPLETE, WRONG_REQUEST};
 struct View<'a> {
     class: &'a str,
     scope: usize,
+    /// Of the numbers in objects, if these have fewer than Java gives them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    int_bits: Option<u32>,
     /// By name.
     fields: Map<String, Value>,
     pairs: usize,
@@ -71,8 +74,8 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
         cache.finish();
     }
     let text = match options.format {
-        ListFormat::Text => text(&name, scope, &found, is_kept),
-        ListFormat::Json => json(&name, scope, &found, is_kept)?,
+        ListFormat::Text => text(&name, &config.bounds, &found, is_kept),
+        ListFormat::Json => json(&name, &config.bounds, &found, is_kept)?,
     };
     output.write(&text);
     let is_complete = found.unfinished.is_none() && !output.has_failed;
@@ -98,12 +101,13 @@ fn totals(found: &BoundsFound) -> (usize, usize) {
     (pairs, found.fields.iter().map(|field| field.of).sum())
 }
 
-fn json(class: &str, scope: usize, found: &BoundsFound, from_cache: bool) -> Result<String, String> {
+fn json(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> Result<String, String> {
     let (pairs, of) = totals(found);
     let field = |field: &lazuli_engine::structure::FieldBound| json!({"pairs": field.pairs, "of": field.of});
     let view = View {
         class,
-        scope,
+        scope: bounds.scope,
+        int_bits: bounds.int_bits,
         fields: found.fields.iter().map(|bound| (bound.field.clone(), field(bound))).collect(),
         pairs,
         of,
@@ -118,9 +122,9 @@ fn json(class: &str, scope: usize, found: &BoundsFound, from_cache: bool) -> Res
     Ok(text + "\n")
 }
 
-fn text(class: &str, scope: usize, found: &BoundsFound, from_cache: bool) -> String {
+fn text(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> String {
     let (pairs, of) = totals(found);
-    let mut text = format!("{class}: {pairs} of {of} pairs at scope {scope}");
+    let mut text = format!("{class}: {pairs} of {of} pairs at scope {}{}", bounds.scope, bounds.told_numbers());
     if let Some(why) = &found.unfinished {
         text.push_str(&format!(" so far: {why}"));
     }

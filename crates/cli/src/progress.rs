@@ -136,6 +136,9 @@ fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: boo
         parts.push(format!("depth {}", progress.depth.load(Ordering::Relaxed)));
         parts.push(format!("{} pending", progress.pending.load(Ordering::Relaxed)));
     }
+    if progress.is_translating.load(Ordering::Relaxed) {
+        parts.push("making a circuit".to_string());
+    }
     let violations = progress.violations.load(Ordering::Relaxed);
     if violations > 0 {
         parts.push(count(violations, "violation", "violations"));

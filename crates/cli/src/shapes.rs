@@ -83,7 +83,7 @@ fn text(class: &str, config: &Config, found: &Shapes) -> String {
     let scope = config.bounds.scope;
     let (one, several) = if config.values.is_some() { ("object", "objects") } else { ("shape", "shapes") };
     let total = count(found.total, &format!("valid {one}"), &format!("valid {several}"));
-    let mut text = format!("{class}: {total} at scope {scope}");
+    let mut text = format!("{class}: {total} at scope {scope}{}", config.bounds.told_numbers());
     if let Some(why) = &found.unfinished {
         text.push_str(&format!(" so far: {why}"));
     }

@@ -60,6 +60,7 @@ const OF_TARGETS: &[(&str, Kind)] = &[
     ("unroll", Kind::Value),
     ("depth", Kind::Value),
     ("closed", Kind::Flag),
+    ("int-bits", Kind::Value),
     ("technique", Kind::Value),
     ("build", Kind::List),
     ("structure", Kind::Value),

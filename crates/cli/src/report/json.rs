@@ -26,6 +26,9 @@ struct View<'a> {
     technique: &'a str,
     engine: &'static str,
     scope: BTreeMap<&'a str, usize>,
+    /// Of the numbers in inputs, if these have fewer than Java gives them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    int_bits: Option<u32>,
     verdict: &'static str,
     /// For what it holds: "all inputs", or "every input with at most …".
     extent: Option<String>,
@@ -236,6 +239,7 @@ impl<'a> View<'a> {
             technique: &finding.technique,
             engine: "paths",
             scope: scope(&finding.bounds),
+            int_bits: finding.bounds.int_bits,
             verdict: match finding.verdict() {
                 Verdict::Holds => "holds",
                 Verdict::Violated => "violated",

@@ -31,11 +31,22 @@ pub struct Bounds {
     pub depth: usize,
     /// May there be subclasses that are not on the class path? Default: true.
     pub is_open: bool,
+    /// How many bits the whole numbers of inputs have, their sign included. Default: as many as Java gives them.
+    pub int_bits: Option<u32>,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { scope: 3, scope_of: Vec::new(), objects: None, k: None, unroll: 100, depth: 10_000, is_open: true }
+        Bounds {
+            scope: 3,
+            scope_of: Vec::new(),
+            objects: None,
+            k: None,
+            unroll: 100,
+            depth: 10_000,
+            is_open: true,
+            int_bits: None,
+        }
     }
 }
 
@@ -43,6 +54,18 @@ impl Bounds {
     /// The largest length of an input array or string.
     pub fn length(&self) -> usize {
         self.k.unwrap_or(self.scope)
+    }
+
+    /// The least and the greatest number that an input may have, if that is less than Java allows.
+    pub fn numbers(&self) -> Option<(i64, i64)> {
+        let greatest = i64::MAX >> (i64::BITS - self.int_bits?.clamp(1, i64::BITS));
+        Some((-greatest - 1, greatest))
+    }
+
+    /// The same as words that stand behind what is true of these inputs alone.
+    pub fn told_numbers(&self) -> String {
+        let told = |(least, greatest)| format!(", with numbers from {least} to {greatest}");
+        self.numbers().map_or(String::new(), told)
     }
 
     /// Iterations that ask nothing at all are cheap, so that many more of them are let pass than forks.
@@ -217,7 +240,8 @@ impl Config {
             true => "the invariant in JML".to_string(),
             false => format!("{}()", self.invariant_names().join("() && ")),
         };
-        format!("no object within the scope satisfies {name}: raise --scope, or look at it")
+        let raise = if self.bounds.int_bits.is_some() { "--scope or --int-bits" } else { "--scope" };
+        format!("no object within the scope satisfies {name}: raise {raise}, or look at it")
     }
 }
 
@@ -230,6 +254,8 @@ pub struct Progress {
     /// Choices on the path that was finished last.
     pub depth: AtomicUsize,
     pub violations: AtomicU64,
+    /// Is a circuit of an invariant being made? That may take long, and counts nothing.
+    pub is_translating: AtomicBool,
     /// Set it to end the exploration with a partial report.
     pub stop: Arc<AtomicBool>,
 }

@@ -77,6 +77,7 @@ pub fn explore(
     report.unused_clauses =
         config.specification.as_ref().map_or(Vec::new(), |specification| specification.unused.clone());
     report.begins = confirm::beginning(program, method);
+    report.told_numbers = config.bounds.told_numbers();
     report.elapsed = started.elapsed();
     Ok(report)
 }

@@ -239,6 +239,8 @@ pub struct Report {
     pub title: String,
     /// The first line of the target's code.
     pub begins: Option<Place>,
+    /// What numbers the inputs have, if not all: words to put behind its extent.
+    pub told_numbers: String,
     /// Paths that reached an end.
     pub paths: u64,
     /// Branches that the technique left out because no valid input goes there.
@@ -297,6 +299,7 @@ impl Report {
     /// The bound as a sentence that stands after "holds for": "all inputs", or "every input with at most …".
     pub fn extent(&self) -> String {
         let given = self.precondition.as_ref().map(|name| format!(" for which {name} is true")).unwrap_or_default();
+        let given = given + &self.told_numbers;
         let made: Vec<String> = self.made.iter().map(|made| format!("every {made}")).collect();
         let made = made.join(" and ");
         if self.scope_reached.is_empty() && !made.is_empty() {

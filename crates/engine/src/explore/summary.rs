@@ -200,6 +200,7 @@ impl Summary {
         Report {
             target: method.full_name(),
             title: format!("{}.{}", method.class().java_name(), signature(method)),
+            told_numbers: String::new(),
             paths: self.paths,
             pruned: self.pruned,
             infeasible: self.infeasible,

@@ -125,6 +125,7 @@ impl<'a> Worker<'a> {
             unknown_statics: true,
             jdk_inputs: !method.class().is_users(),
             iterations: Some(config.bounds.iterations()),
+            numbers: config.bounds.numbers(),
         };
         if let Err(stop) = vm.initialise_fully(&mut start, method.class()) {
             let what = format!("the static initialiser of {}", method.class().java_name());

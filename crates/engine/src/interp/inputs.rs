@@ -269,7 +269,14 @@ impl Vm {
 
     /// A new unknown primitive. On all paths, a name stands for the same symbol.
     pub(crate) fn new_symbol(&mut self, state: &mut State, name: &str, kind: Kind) -> Value {
-        self.symbol_in(state, name, kind.sort().unwrap_or(Sort::Int), kind.range())
+        let (least, greatest) = kind.range();
+        let range = match (kind, self.rules.numbers) {
+            (Kind::Byte | Kind::Short | Kind::Char | Kind::Int | Kind::Long, Some((from, to))) => {
+                (least.max(from), greatest.min(to))
+            }
+            _ => (least, greatest),
+        };
+        self.symbol_in(state, name, kind.sort().unwrap_or(Sort::Int), range)
     }
 
     pub(crate) fn symbol_in(&mut self, state: &mut State, name: &str, sort: Sort, range: (i64, i64)) -> Value {

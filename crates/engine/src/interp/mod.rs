@@ -73,11 +73,20 @@ pub struct InputRules {
     pub jdk_inputs: bool,
     /// Jumps back and calls in the user's code between two questions before a path is cut. Default: no limit.
     pub iterations: Option<u32>,
+    /// The least and the greatest whole number. Default: as the type says.
+    pub numbers: Option<(i64, i64)>,
 }
 
 impl Default for InputRules {
     fn default() -> InputRules {
-        InputRules { length: 3, is_open: true, unknown_statics: false, jdk_inputs: false, iterations: None }
+        InputRules {
+            length: 3,
+            is_open: true,
+            unknown_statics: false,
+            jdk_inputs: false,
+            iterations: None,
+            numbers: None,
+        }
     }
 }
 

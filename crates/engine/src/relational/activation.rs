@@ -4,6 +4,9 @@
 //! the promises are kept one after the other, in the order in which they were given: the method is executed, and the variables
 //! are what comes out. So all calls of one depth are known before any deeper one is looked at, and those that no valid
 //! input reaches, which for a balanced tree are nearly all, are never executed.
+//!
+//! What has loops and comes after such a call waits until all promises are kept: as long as nobody knows what the recursive method
+//! says of the heap, the heap may be cyclic, and a loop endless.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -75,17 +78,57 @@ impl Translator<'_> {
             self.waiting.insert(at, Activation { way: both, ..other });
             return self.take(way, method, &promise);
         }
+        let promise = self.give(way, method, known)?;
+        let (output, depth) = (Output::Promised(promise.clone()), self.depth + 1);
+        self.waiting.push_back(Activation { way: inner, output, depth, turn: None });
+        self.given.push(promise.clone());
+        self.take(way, method, &promise)
+    }
+
+    /// Must a method wait that is called here? It must if it has loops, and promises were given that may decide how they end. What is
+    /// called with a list, or where an exception is caught, cannot wait.
+    pub fn must_wait(&mut self, way: &Way, method: &'static Method, arguments: &[Meaning]) -> bool {
+        let is_list = |number: u32| way.heap.get(number).is_some_and(|made| matches!(made.body, Body::List(_)));
+        self.has_promises()
+            && self.handlers == 0
+            && !is_covered(way)
+            && self.recursion.has_loops(self.program, method)
+            && !reachable(arguments, &way.heap).into_iter().any(is_list)
+    }
+
+    /// Did the activation that is being executed give promises that are not kept yet?
+    pub fn has_promises(&self) -> bool {
+        !self.by_object && !self.given.is_empty()
+    }
+
+    /// Calls a method that is executed when all promises are kept: what it returns.
+    pub fn promise_at_last(
+        &mut self,
+        way: &mut Way,
+        method: &'static Method,
+        arguments: Vec<Meaning>,
+    ) -> Result<Meaning, Refusal> {
+        let inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
+        let known = reachable(&inner.registers, &way.heap);
+        let promise = self.give(way, method, known)?;
+        self.wait_for_all(inner, Output::Promised(promise.clone()));
+        self.take(way, method, &promise)
+    }
+
+    /// Follows a way when all promises are kept.
+    pub fn wait_for_all(&mut self, way: Way, output: Output) {
+        self.last.push_back(Activation { way, output, depth: self.depth, turn: None });
+    }
+
+    /// Promises what a method returns, and what it leaves of the objects that it knows.
+    fn give(&mut self, way: &Way, method: &'static Method, known: BTreeSet<u32>) -> Result<Rc<Promise>, Refusal> {
         let value = self.promised_value(method)?;
         let mut made = Vec::new();
         for number in known {
             let Some(before) = way.heap.get(number).cloned() else { continue };
             made.push((number, Rc::new(Made { class: before.class, body: self.promised_body(&before.body)? })));
         }
-        let promise = Rc::new(Promise { method, value, made, constants: RefCell::default() });
-        let depth = self.depth + 1;
-        self.waiting.push_back(Activation { way: inner, output: Output::Promised(promise.clone()), depth, turn: None });
-        self.given.push(promise.clone());
-        self.take(way, method, &promise)
+        Ok(Rc::new(Promise { method, value, made, constants: RefCell::default() }))
     }
 
     /// A promise that was given during this activation, waits to be kept, and is of use only where this way does not go. So one
@@ -144,6 +187,13 @@ impl Translator<'_> {
                 if !(is_cut && next.depth > deepest) {
                     is_cut |= self.activate(next, deepest)?;
                 }
+            }
+            if let Some(next) = self.last.pop_front() {
+                // Where something deeper is missing, what waits for it would not find its end.
+                if !is_cut {
+                    self.waiting.push_back(next);
+                }
+                continue;
             }
             self.begin_stage();
             self.exclude_answers(&first)?;

@@ -334,7 +334,9 @@ impl Translator<'_> {
     fn compare(&mut self, op: Op, left: &[Lit], right: &[Lit]) -> Lit {
         let is_known = |word: &[Lit]| self.circuit.word_constant_of(word).is_some();
         let is_equality = matches!(op, Op::IfEq(_) | Op::IfIcmpEq(_) | Op::IfNe(_) | Op::IfIcmpNe(_));
-        if self.is_rough && !is_equality && !(is_known(left) && is_known(right)) {
+        // A sign is one bit, and often says that something is wrong.
+        let is_sign = self.circuit.word_constant_of(right) == Some(0);
+        if self.is_rough && !is_equality && !is_sign && !(is_known(left) && is_known(right)) {
             return self.circuit.input();
         }
         match op {
@@ -748,6 +750,9 @@ impl Translator<'_> {
                         continue;
                     }
                     self.promise(&mut one, method, arguments.clone())?
+                }
+                Callee::Method(method) if self.must_wait(&one, method, &arguments) => {
+                    self.promise_at_last(&mut one, method, arguments.clone())?
                 }
                 Callee::Method(method) => self.call(&mut one, method, arguments.clone())?,
             };

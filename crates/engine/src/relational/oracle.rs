@@ -4,7 +4,7 @@
 //! of that field says. So the same place of the heap is the same part of the circuit on all paths, whichever atom it turns out to
 //! be, and what the solver learned on one path serves the others.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit, Word};
@@ -25,7 +25,7 @@ use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
 
 /// Sets of facts that cannot be true together; the oldest are forgotten.
-const MOST_CORES: usize = 1000;
+const MOST_CORES: usize = 4000;
 
 pub struct Oracle {
     pub(super) circuit: Circuit,
@@ -38,7 +38,9 @@ pub struct Oracle {
     words: HashMap<Variable, Word>,
     /// `this` and the parameters that have invariants, by their places among the roots of a path.
     pub(super) roots: BTreeMap<usize, Refs>,
-    cores: Vec<Box<[Lit]>>,
+    cores: VecDeque<Box<[Lit]>>,
+    /// By literal: is it one of those that are asked about? All are false between questions.
+    marks: Vec<bool>,
     /// The bits of numbers among the parameters that need few.
     pub(super) bits: HashMap<Number, usize>,
     /// How many questions to the solver somebody was told of.
@@ -63,6 +65,8 @@ struct Style {
     is_rough: bool,
     deepest: usize,
     ranges: Option<Ranges>,
+    /// Does nobody ask about numbers? Then some of them need few bits.
+    is_structural: bool,
 }
 
 /// What was found out on the way.
@@ -90,11 +94,20 @@ pub struct Task<'a> {
 }
 
 /// What is executed on inputs.
+#[derive(Clone)]
 pub struct Scene {
     pub methods: Vec<&'static Method>,
     pub joined: Vec<(Number, Number)>,
     /// The numbers among the parameters.
     pub inputs: Vec<Number>,
+}
+
+impl Scene {
+    /// Nothing but invariants.
+    fn of(invariants: &[Invariant]) -> Scene {
+        let methods = invariants.iter().map(|invariant| invariant.method).collect();
+        Scene { methods, joined: Vec::new(), inputs: Vec::new() }
+    }
 }
 
 /// How a circuit was made, so that it can be made again at once.
@@ -109,8 +122,17 @@ pub struct Recipe {
 type Pair = (u16, u16, structure::Target);
 
 impl Oracle {
-    /// The circuit of the invariants. Objects are numbered over a backbone, if somebody chose one.
-    pub fn new(task: &Task, backbone: Option<&Backbone>) -> Result<Oracle, Refusal> {
+    /// The circuit of the invariants.
+    pub fn new(task: &Task) -> Result<Oracle, Refusal> {
+        Oracle::numbered(task, None)
+    }
+
+    /// The same for somebody who asks about references between objects alone, and numbers these over a backbone.
+    pub fn of_structure(task: &Task, backbone: &Backbone) -> Result<Oracle, Refusal> {
+        Oracle::numbered(task, Some(backbone))
+    }
+
+    fn numbered(task: &Task, backbone: Option<&Backbone>) -> Result<Oracle, Refusal> {
         let roots = roots(task)?;
         let now = Instant::now();
         let patience = now + task.patience;
@@ -119,9 +141,10 @@ impl Oracle {
         let task = Task { limits: &limits, ..*task };
         let classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
         let all = Backbone::of(task.program, &classes);
+        let is_structural = backbone.is_some();
         let backbone = backbone.map_or_else(|| all.clone(), |chosen| chosen.and(&all));
-        Oracle::deepen(&task, &roots, &backbone, true).or_else(|refusal| match refusal {
-            Refusal::Unsupported(_) => Oracle::deepen(&task, &roots, &backbone, false),
+        Oracle::deepen(&task, &roots, &backbone, (true, is_structural)).or_else(|refusal| match refusal {
+            Refusal::Unsupported(_) => Oracle::deepen(&task, &roots, &backbone, (false, is_structural)),
             other => Err(other),
         })
     }
@@ -129,12 +152,12 @@ impl Oracle {
     /// The circuit of all inputs of a method; and the invariants that could not be translated on their own, with what they are about.
     #[allow(clippy::type_complexity)]
     pub fn of_inputs(task: &Task) -> Result<(Oracle, Vec<(&'static Method, Refs)>), Refusal> {
-        match Oracle::new(task, None) {
+        match Oracle::new(task) {
             Ok(oracle) => Ok((oracle, Vec::new())),
             Err(Refusal::OutOfTime) if task.limits.left().is_zero() => Err(Refusal::OutOfTime),
             Err(_) => {
                 let none = Task { invariants: &[], ..*task };
-                let oracle = Oracle::new(&none, None)?;
+                let oracle = Oracle::new(&none)?;
                 let left =
                     task.invariants.iter().map(|invariant| (invariant.method, oracle.roots[&invariant.root].clone()));
                 let left = left.collect();
@@ -212,8 +235,7 @@ impl Oracle {
         if self.decider.recall(&self.circuit, &literals) {
             return Some(true);
         }
-        let all: HashSet<Lit> = literals.iter().copied().collect();
-        if self.cores.iter().any(|core| core.iter().all(|literal| all.contains(literal))) {
+        if self.has_core(&literals) {
             return Some(false);
         }
         match self.decider.solve(&self.circuit, &literals, limits) {
@@ -221,19 +243,29 @@ impl Oracle {
             Verdict::Sat => Some(true),
             Verdict::Unsat => {
                 if self.cores.len() == MOST_CORES {
-                    self.cores.remove(0);
+                    self.cores.pop_front();
                 }
-                self.cores.push(self.decider.core().into());
+                self.cores.push_back(self.decider.core().into());
                 Some(false)
             }
         }
+    }
+
+    /// Are there some among these that cannot be true together?
+    fn has_core(&mut self, literals: &[Lit]) -> bool {
+        let place = |literal: &Lit| 2 * literal.gate() + literal.is_negated() as usize;
+        self.marks.resize(2 * self.circuit.len(), false);
+        literals.iter().for_each(|literal| self.marks[place(literal)] = true);
+        let has_core = self.cores.iter().any(|core| core.iter().all(|literal| self.marks[place(literal)]));
+        literals.iter().for_each(|literal| self.marks[place(literal)] = false);
+        has_core
     }
 
     fn deepen(
         task: &Task,
         roots: &BTreeMap<usize, Root>,
         backbone: &Backbone,
-        by_object: bool,
+        (by_object, is_structural): (bool, bool),
     ) -> Result<Oracle, Refusal> {
         // What the first few activations say leaves the fields little to refer to, and makes the circuit of the next ones small.
         let mut allowed: Option<Allowed> = None;
@@ -242,7 +274,7 @@ impl Oracle {
         let mut ranges: Option<Ranges> = None;
         loop {
             let is_rough = by_object && !comes_once && !has_refused;
-            let style = Style { by_object, comes_once, is_rough, deepest, ranges: ranges.clone() };
+            let style = Style { by_object, comes_once, is_rough, deepest, ranges: ranges.clone(), is_structural };
             let (oracle, is_cut, found) = Oracle::translate(task, roots, backbone, allowed.as_ref(), style)?;
             if is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
@@ -280,7 +312,11 @@ impl Oracle {
             Design { program, bounds, roots: &in_order, backbone, allowed, has_strangers: task.whole.is_some() };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         let mut bits = HashMap::new();
-        if let Some(scene) = task.whole
+        let scene = match task.whole {
+            Some(scene) => Some(scene.clone()),
+            None => style.is_structural.then(|| Scene::of(invariants)),
+        };
+        if let Some(scene) = scene
             && let Some(mut widths) = Widths::of(program, &scene.methods)
         {
             scene.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
@@ -304,9 +340,9 @@ impl Oracle {
         let found = FoundOut { is_once: translator.found_once, ranges: translator.ranges.take() };
         let (blaster, words) = (Blaster::new(), HashMap::new());
         let backbone = backbone.clone();
-        let cores = Vec::new();
+        let (cores, marks) = (VecDeque::new(), Vec::new());
         Ok((
-            Oracle { circuit, decider, universe, backbone, roots, blaster, words, cores, bits, told: 0, style },
+            Oracle { circuit, decider, universe, backbone, roots, blaster, words, cores, marks, bits, told: 0, style },
             is_cut,
             found,
         ))
@@ -514,6 +550,10 @@ impl Facts<'_> {
         let mut parts = Vec::new();
         for (target, when) in refs.iter() {
             let Target::Atom(atom) = target else { continue };
+            if self.oracle.universe.narrow.contains_key(&(*atom, slot)) {
+                // It has too few bits for what the path knows.
+                return Some(());
+            }
             match self.oracle.universe.at_entry((*atom, slot)) {
                 Some(meaning) => parts.push((*when, meaning)),
                 // The invariant does not read it: it may be anything.
@@ -567,6 +607,11 @@ impl Facts<'_> {
         };
         if !fitting.iter().all(is_counted) {
             return None;
+        }
+        // In no valid heap there is an object at this place.
+        if fitting.is_empty() && is(&refs, Target::Other) == Lit::FALSE {
+            self.literals.push(Lit::FALSE);
+            return Some(());
         }
         let refs: Refs = fitting.into();
         for (_, other) in &self.objects {

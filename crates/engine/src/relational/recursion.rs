@@ -12,6 +12,7 @@ pub struct Recursion {
     calls: HashMap<u32, Vec<&'static Method>>,
     is_apart: HashMap<u32, bool>,
     takes_out: HashMap<u32, bool>,
+    has_loops: HashMap<u32, bool>,
 }
 
 impl Recursion {
@@ -51,6 +52,17 @@ impl Recursion {
         sites.into_iter().any(|callee| self.is_apart(program, callee))
     }
 
+    /// Does the method, or one that it leads to, have a loop?
+    pub fn has_loops(&mut self, program: &Program, method: &'static Method) -> bool {
+        if let Some(known) = self.has_loops.get(&method.id.index()) {
+            return *known;
+        }
+        let mut all = self.below(program, method).into_iter().chain([method]);
+        let has_loops = all.any(|method| program.code(method).is_ok_and(|code| Order::of(code).has_loops()));
+        self.has_loops.insert(method.id.index(), has_loops);
+        has_loops
+    }
+
     /// May the method, or one that it leads to, take something out of a collection?
     pub fn takes_out(&mut self, program: &Program, method: &'static Method) -> bool {
         if let Some(known) = self.takes_out.get(&method.id.index()) {
@@ -67,7 +79,7 @@ impl Recursion {
     }
 
     /// All methods that a method may lead to.
-    fn below(&mut self, program: &Program, method: &'static Method) -> Vec<&'static Method> {
+    pub fn below(&mut self, program: &Program, method: &'static Method) -> Vec<&'static Method> {
         let mut found: Vec<&'static Method> = Vec::new();
         let mut seen = HashSet::new();
         let mut waiting = vec![method];

@@ -66,6 +66,8 @@ pub struct Translator<'a> {
     pub recursion: Recursion,
     /// Activations that wait to be executed, those first that were asked for first.
     pub waiting: VecDeque<Activation>,
+    /// Those that wait for all others.
+    pub last: VecDeque<Activation>,
     pub next_object: u32,
     /// The depth of the activation that is being executed.
     pub depth: usize,
@@ -127,6 +129,7 @@ impl<'a> Translator<'a> {
             orders: HashMap::new(),
             recursion: Recursion::default(),
             waiting: VecDeque::new(),
+            last: VecDeque::new(),
             next_object: 0,
             depth: 0,
             given: Vec::new(),
@@ -296,6 +299,10 @@ impl<'a> Translator<'a> {
                         depth: self.depth + 1,
                         turn: None,
                     });
+                    continue;
+                }
+                if let (true, Some(output)) = (is_back && self.has_promises(), output) {
+                    self.wait_for_all(way, output.clone());
                     continue;
                 }
                 if is_back && self.whole.is_some() {

@@ -47,6 +47,8 @@ pub struct Universe {
     /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
     /// is known of them.
     strangers: Vec<(&'static Class, u32, usize)>,
+    /// How many bits all numbers have, if fewer than Java gives them.
+    int_bits: Option<u32>,
     /// What every heap satisfies, and the solver was not told yet.
     pub axioms: Vec<Lit>,
     /// By field of the backbone: when an object is met over it first.
@@ -89,6 +91,7 @@ impl Universe {
             narrow: BTreeMap::new(),
             statics: BTreeMap::new(),
             strangers: Vec::new(),
+            int_bits: bounds.int_bits,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
@@ -345,8 +348,10 @@ impl Universe {
                 Meaning::Ref(Rc::new([(Target::Null, null), (Target::Other, !null)]))
             }
             _ => match self.narrow.get(&place) {
-                Some(bits) => narrow_number(circuit, *bits, kind),
-                None => number(circuit, kind)?,
+                Some(bits) if self.int_bits.is_none_or(|most| *bits <= most as usize) => {
+                    narrow_number(circuit, *bits, kind)
+                }
+                _ => number(circuit, kind, self.int_bits)?,
             },
         };
         self.others.insert(place, meaning.clone());
@@ -358,7 +363,7 @@ impl Universe {
         if let Some(known) = self.statics.get(&place) {
             return Ok(known.clone());
         }
-        let meaning = number(circuit, kind)?;
+        let meaning = number(circuit, kind, self.int_bits)?;
         self.statics.insert(place, meaning.clone());
         Ok(meaning)
     }
@@ -433,7 +438,7 @@ pub fn narrow_number(circuit: &mut Circuit, bits: usize, kind: Kind) -> Meaning 
 }
 
 /// The variables of a number, as wide as the operand stack has it.
-pub fn number(circuit: &mut Circuit, kind: Kind) -> Result<Meaning, Refusal> {
+pub fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -> Result<Meaning, Refusal> {
     let (bits, width, is_signed) = match kind {
         Kind::Boolean => (1, 32, false),
         Kind::Byte => (8, 32, true),
@@ -442,6 +447,11 @@ pub fn number(circuit: &mut Circuit, kind: Kind) -> Result<Meaning, Refusal> {
         Kind::Int => (32, 32, true),
         Kind::Long => (64, 64, true),
         _ => return Err(Refusal::Unsupported("a floating-point number".to_string())),
+    };
+    let bits = match int_bits {
+        // What has no sign has one bit less.
+        Some(most) if kind != Kind::Boolean => bits.min(most as usize - !is_signed as usize),
+        _ => bits,
     };
     let mut word: Vec<Lit> = (0..bits).map(|_| circuit.input()).collect();
     let fill = if is_signed { word[bits - 1] } else { Lit::FALSE };

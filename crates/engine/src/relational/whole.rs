@@ -147,12 +147,15 @@ impl Checked {
         let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
         for root in 0..types.len() + receiver {
             let bits = oracle.bits.get(&parameter(method, root)).copied();
+            let bits = bits.filter(|bits| task.bounds.int_bits.is_none_or(|most| *bits <= most as usize));
             given.push(match (oracle.roots.get(&root), bits) {
                 (Some(refs), _) => Meaning::Ref(refs.clone()),
                 (None, Some(bits)) => {
                     narrow_number(&mut oracle.circuit, bits, Kind::of_descriptor(types[root - receiver]))
                 }
-                (None, None) => number(&mut oracle.circuit, Kind::of_descriptor(types[root - receiver]))?,
+                (None, None) => {
+                    number(&mut oracle.circuit, Kind::of_descriptor(types[root - receiver]), task.bounds.int_bits)?
+                }
             });
         }
         let Oracle { circuit, decider, universe, .. } = &mut oracle;

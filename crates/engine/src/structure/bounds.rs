@@ -4,12 +4,14 @@
 //! them are its tight bound: a value that is not among them is in no valid object that is numbered in this way.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::relation::{Backbone, BackboneField, Fact, Target};
 use super::{Found, Invariant, Search, Tools};
+use crate::explore::Progress;
 use crate::relational::oracle::{Advice, Oracle, Recipe, Task};
 use crate::state::State;
 use crate::technique::all_of_scope;
@@ -55,6 +57,19 @@ pub enum Followed<'a> {
     Named(&'a [String]),
 }
 
+/// How the valid objects are found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// They are listed, as long as that takes a few choices.
+    Few,
+    /// They are listed, however long that takes.
+    List,
+    /// The pairs come from a circuit.
+    Circuit,
+    /// One after the other.
+    All,
+}
+
 /// Lists the valid objects that are like an input of which nothing is known. The error is a sentence for the user.
 pub fn valid_objects(
     tools: &mut Tools,
@@ -62,23 +77,25 @@ pub fn valid_objects(
     root: ObjId,
     invariants: &[Invariant],
     followed: &Followed,
-) -> Result<ValidObjects, String> {
+    (effort, progress): (Effort, &Progress),
+) -> Result<Option<ValidObjects>, String> {
     let counted = input.symbols.input(root).map_or(input.heap.class(root), |input| input.counted);
     let mut backbone = Backbone::of(&tools.vm.program, &[counted]);
     if let Followed::Named(names) = followed {
         backbone = backbone.only(names)?;
     }
     loop {
-        match list(tools, input, root, invariants, &backbone) {
-            Ok((mut found, leading)) => {
+        match list(tools, input, root, invariants, &backbone, (effort, progress)) {
+            None => return Ok(None),
+            Some(Ok((mut found, leading))) => {
                 if let Followed::Read = followed {
                     let fields = found.backbone.fields.iter_mut().enumerate();
                     fields.for_each(|(at, field)| field.leads = leading.contains(&at));
                 }
-                return Ok(found);
+                return Ok(Some(found));
             }
             // What the invariant does not read may be anything, and so the numbers of what it refers to would be.
-            Err(open) => {
+            Some(Err(open)) => {
                 if let Followed::Named(_) = followed {
                     let field = backbone.title(&backbone.fields[open]);
                     return Err(format!(
@@ -91,26 +108,39 @@ pub fn valid_objects(
     }
 }
 
-/// The valid objects, and the fields over which an object of theirs is met first; or, as an error, a field of the backbone that one of
-/// them leaves open.
+/// What was found: the valid objects, and the fields over which an object of theirs is met first; or, as an error, a field of the backbone
+/// that one of them leaves open.
+type Listed = Result<(ValidObjects, HashSet<usize>), usize>;
+
+/// Finds the valid objects. None if that takes more than it may.
 fn list(
     tools: &mut Tools,
     input: &State,
     root: ObjId,
     invariants: &[Invariant],
     backbone: &Backbone,
-) -> Result<(ValidObjects, HashSet<usize>), usize> {
+    (effort, progress): (Effort, &Progress),
+) -> Option<Listed> {
+    if effort == Effort::Circuit {
+        return by_circuit(tools, input, root, invariants, backbone, (PATIENCE, progress));
+    }
     let mut search = Search::new(input.fork(), invariants);
-    let mut most = FEW_STEPS;
+    let mut most = if effort == Effort::List { u64::MAX } else { FEW_STEPS };
     let mut objects = HashSet::new();
     let mut leading = HashSet::new();
     let mut beyond = BTreeSet::new();
     let unfinished = loop {
         let mut tools = tools.beyond(&mut beyond);
         let Some(next) = search.next_within(&mut tools, most - search.steps.min(most)) else {
+            if effort == Effort::Few {
+                return None;
+            }
             // They are too many to be listed, unless nobody can tell otherwise.
-            match by_circuit(&mut tools, input, root, invariants, backbone) {
-                Some(found) => return found,
+            let left = tools.limits.deadline.map_or(PATIENCE, |end| end.saturating_duration_since(Instant::now()));
+            // Half of the time is for the list, if there is no circuit.
+            let patience = PATIENCE.min(left / 2);
+            match by_circuit(&mut tools, input, root, invariants, backbone, (patience, progress)) {
+                Some(found) => return Some(found),
                 None => most = u64::MAX,
             }
             continue;
@@ -119,8 +149,9 @@ fn list(
             Found::Solution(state) => {
                 let numbered = backbone.number(&state, root);
                 if let Some(open) = numbered.open {
-                    return Err(open);
+                    return Some(Err(open));
                 }
+                progress.paths.fetch_add(1, Ordering::Relaxed);
                 leading.extend(numbered.leading);
                 let mut facts = numbered.facts;
                 facts.sort_unstable();
@@ -137,19 +168,19 @@ fn list(
     objects.sort_unstable();
     let candidates = search.candidates;
     let backbone = backbone.clone();
-    Ok((ValidObjects { backbone, objects, circuit: None, unfinished, beyond, candidates }, leading))
+    Some(Ok((ValidObjects { backbone, objects, circuit: None, unfinished, beyond, candidates }, leading)))
 }
 
 /// The same from a circuit of the invariants: every pair of which the solver says that it may occur is looked for in a model, which
 /// the interpreter must confirm, and each model shows many pairs at once. None if there is no circuit, or it does not tell exactly.
-#[allow(clippy::type_complexity)]
 fn by_circuit(
     tools: &mut Tools,
     input: &State,
     root: ObjId,
     invariants: &[Invariant],
     backbone: &Backbone,
-) -> Option<Result<(ValidObjects, HashSet<usize>), usize>> {
+    (patience, progress): (Duration, &Progress),
+) -> Option<Listed> {
     let task = Task {
         program: &tools.vm.program,
         bounds: tools.bounds,
@@ -157,10 +188,13 @@ fn by_circuit(
         path: input,
         limits: tools.limits,
         stop: &|| tools.is_out_of_time(),
-        patience: PATIENCE,
+        patience,
         whole: None,
     };
-    let mut oracle = Oracle::new(&task, Some(backbone)).ok()?;
+    progress.is_translating.store(true, Ordering::Relaxed);
+    let oracle = Oracle::of_structure(&task, backbone);
+    progress.is_translating.store(false, Ordering::Relaxed);
+    let mut oracle = oracle.ok()?;
     let is_followed = |pair: &((u16, u16, Target), _)| (pair.0.0 as usize) < backbone.fields.len();
     let mut doubtful: Vec<_> = oracle.pairs()?.into_iter().filter(is_followed).collect();
     // What is met over other fields first would have other numbers in the walk.
@@ -193,6 +227,7 @@ fn by_circuit(
             return None;
         }
         objects.insert(facts.into_boxed_slice());
+        progress.paths.fetch_add(1, Ordering::Relaxed);
     }
     *tools.sat_calls += oracle.take_calls();
     for sort in backbone.sorts.iter().filter(|sort| sort.declared > 0) {

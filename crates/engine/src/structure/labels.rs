@@ -11,7 +11,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::relation::Held;
-use super::{Fact, Followed, Foresight, Invariant, Target, Tools, ValidObjects, receiver, valid_objects};
+use super::{Effort, Fact, Followed, Foresight, Invariant, Target, Tools, ValidObjects, receiver, valid_objects};
+use crate::explore::Progress;
 use crate::outcome::{Answer, Place, Question};
 use crate::program::Program;
 use crate::relational::oracle::{Oracle, Task};
@@ -272,7 +273,9 @@ impl Labeller {
         let input = self.input(tools, inputs);
         let root = self.root_of(&input).ok_or("there is no object of which they could be")?;
         let followed = if self.backbone.is_empty() { Followed::Read } else { Followed::Named(&self.backbone) };
-        let valid = valid_objects(tools, &input, root, &self.invariants, &followed)?;
+        let effort = (Effort::All, &Progress::default());
+        let valid = valid_objects(tools, &input, root, &self.invariants, &followed, effort)?;
+        let valid = valid.ok_or("they could not be found")?;
         if let Some(why) = &valid.unfinished {
             return Err(why.clone());
         }

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::{Chain, Limits};
 
-pub use bounds::{FieldBound, Followed, ValidObjects, valid_objects};
+pub use bounds::{Effort, FieldBound, Followed, ValidObjects, valid_objects};
 pub use canonical::{Unread, shape_of};
 pub use catalogue::Foresight;
 use catalogue::{Catalogue, Listed, Listing, Looked, Pattern};
@@ -368,7 +368,7 @@ impl Completer {
                     .map_or(PATIENCE, |end| PATIENCE.min(end.saturating_duration_since(Instant::now()) / 2)),
                 whole: None,
             };
-            let made = Oracle::new(&task, None);
+            let made = Oracle::new(&task);
             self.advice = match made {
                 Ok(oracle) => Advisor::Ready(Box::new(oracle)),
                 Err(refusal) => {

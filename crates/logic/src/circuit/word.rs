@@ -74,6 +74,8 @@ impl Circuit {
 
     /// Of signed numbers.
     pub fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let enough = significant(a).max(significant(b));
+        let (a, b) = (&a[..enough], &b[..enough]);
         let (Some((a_sign, a)), Some((b_sign, b))) = (a.split_last(), b.split_last()) else { return Lit::FALSE };
         // Among numbers of different signs the one whose sign is set is less.
         let less = self.less_unsigned(a, b);
@@ -97,12 +99,12 @@ impl Circuit {
     }
 
     pub fn add(&mut self, a: &[Lit], b: &[Lit]) -> Word {
-        self.add_with(a, b, Lit::FALSE).0.into()
+        self.sum(a, b, Lit::FALSE)
     }
 
     pub fn subtract(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let b = self.word_not(b);
-        self.add_with(a, &b, Lit::TRUE).0.into()
+        self.sum(a, &b, Lit::TRUE)
     }
 
     pub fn negate(&mut self, word: &[Lit]) -> Word {
@@ -174,6 +176,14 @@ impl Circuit {
         debug_assert_eq!(a.len(), b.len());
         // The range, unlike a zip, tells the reference-counted list its length at once.
         (0..a.len()).map(|bit| gate(self, a[bit], b[bit])).collect()
+    }
+
+    /// The sum of two words and a carry. It needs one bit more than they do; all above only repeat its sign.
+    fn sum(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> Word {
+        let width = a.len();
+        let enough = (significant(a).max(significant(b)) + 1).min(width);
+        let (sum, _) = self.add_with(&a[..enough], &b[..enough], carry);
+        self.widen(&sum, width)
     }
 
     /// The sum of two words and a carry, and the carry out of it.
@@ -269,4 +279,10 @@ impl Circuit {
         }
         word.into()
     }
+}
+
+/// How many bits a signed number needs: those above repeat its sign.
+fn significant(word: &[Lit]) -> usize {
+    let repeated = word.windows(2).rev().take_while(|pair| pair[0] == pair[1]).count();
+    word.len() - repeated
 }
