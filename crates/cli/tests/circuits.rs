@@ -125,6 +125,7 @@ impl Subject {
             limits: &self.limits,
             stop: &|| false,
             patience: TIME,
+            whole: None,
         };
         Oracle::new(&task).map_err(|refusal| refusal.to_string())
     }

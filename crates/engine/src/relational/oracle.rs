@@ -14,7 +14,7 @@ use lazuli_logic::{Constant, Limits, Node, Sort, Term, Terms, Variable};
 use super::Refusal;
 use super::by_object::Ranges;
 use super::meaning::{Meaning, Refs, Target, any_of, is, same};
-use super::rank::{Variable as Number, Widths};
+use super::rank::{Variable as Number, Width, Widths};
 use super::translate::Translator;
 use super::universe::{Allowed, Design, Root, Universe};
 use crate::explore::Bounds;
@@ -42,7 +42,7 @@ pub struct Oracle {
     /// By literal: is it one of those that are asked about? All are false between questions.
     marks: Vec<bool>,
     /// The bits of numbers among the parameters that need few.
-    pub(super) bits: HashMap<Number, usize>,
+    pub(super) bits: HashMap<Number, Width>,
     /// How many questions to the solver somebody was told of.
     told: u64,
     style: Style,

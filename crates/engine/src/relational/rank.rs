@@ -5,7 +5,8 @@
 //! the code compares them with or assigns to them, are ordered. Let n be the number of variables of the group in the input. With no
 //! constant, every order of n numbers also occurs among any n different numbers. With constants between -m and m, every order of n numbers and
 //! the constants also occurs among -(n + m) … n + m: below, above, and between two constants next to each other there are n numbers, or as many as there
-//! are at all. So inputs with numbers of so few bits stand for all inputs: if none of them goes wrong, none does.
+//! are at all. The least and the greatest number are constants that code likes to begin with; nothing is beyond them, so that it is enough to add
+//! the two to these numbers. So inputs with numbers of so few bits stand for all inputs: if none of them goes wrong, none does.
 //!
 //! The groups are found by one walk over the bytecode, which keeps apart neither ways nor objects (Steensgaard, "Points-to analysis in almost
 //! linear time", POPL 1996, does the same with pointers). What it does not know is computed with.
@@ -23,6 +24,10 @@ const MOST_METHODS: usize = 400;
 /// Constants beyond this would need many bits.
 const LARGEST: i64 = 1 << 10;
 
+/// Of ints and of longs.
+const GREATEST: [i64; 2] = [i32::MAX as i64, i64::MAX];
+const LEAST: [i64; 2] = [i32::MIN as i64, i64::MIN];
+
 /// A variable that holds a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Variable {
@@ -36,6 +41,14 @@ pub enum Variable {
     Joined(u32, u32, u32),
     /// Whatever is computed with.
     Computed,
+}
+
+/// How many bits a number has, and what else it may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Width {
+    pub bits: usize,
+    pub may_be_greatest: bool,
+    pub may_be_least: bool,
 }
 
 /// How many bits the numbers of an input need.
@@ -70,7 +83,7 @@ impl Widths {
         mut self,
         universe: &Universe,
         others: &[Variable],
-    ) -> (BTreeMap<(u32, u32), usize>, HashMap<Variable, usize>) {
+    ) -> (BTreeMap<(u32, u32), Width>, HashMap<Variable, Width>) {
         let mut fields: Vec<((u32, u32), Variable)> = Vec::new();
         for (atom, known) in (0u32..).zip(&universe.atoms) {
             let class = if known.class.is_open() { known.counted } else { known.class };
@@ -152,10 +165,11 @@ impl Groups {
         self.constants[group].insert(constant);
     }
 
-    fn bits(&mut self, variable: Variable, sizes: &HashMap<usize, i64>) -> Option<usize> {
+    fn bits(&mut self, variable: Variable, sizes: &HashMap<usize, i64>) -> Option<Width> {
         let (group, computed) = (self.find(variable), self.find(Variable::Computed));
         let constants = &self.constants[group];
-        let largest = constants.iter().map(|constant| constant.unsigned_abs()).max();
+        let is_extreme = |constant: &&i64| [GREATEST, LEAST].iter().any(|all| all.contains(constant));
+        let largest = constants.iter().filter(|each| !is_extreme(each)).map(|each| each.unsigned_abs()).max();
         let inputs = sizes.get(&group).copied().unwrap_or(0);
         if group == computed || largest.is_some_and(|largest| largest > LARGEST as u64) {
             return None;
@@ -164,7 +178,13 @@ impl Groups {
             None => inputs,
             Some(largest) => 2 * (inputs + largest as i64 + 1),
         };
-        Some((numbers.max(2) as u64).next_power_of_two().trailing_zeros() as usize).filter(|bits| *bits < 32)
+        let bits = (numbers.max(2) as u64).next_power_of_two().trailing_zeros() as usize;
+        let may_be = |extremes: [i64; 2]| extremes.iter().any(|extreme| constants.contains(extreme));
+        let width = Width { bits, may_be_greatest: may_be(GREATEST), may_be_least: may_be(LEAST) };
+        // An int that is compared with the greatest long is never that, and the other way round: then all bits are needed.
+        let is_mixed = constants.contains(&GREATEST[0]) && constants.contains(&GREATEST[1])
+            || constants.contains(&LEAST[0]) && constants.contains(&LEAST[1]);
+        (bits < 31 && !is_mixed).then_some(width)
     }
 }
 

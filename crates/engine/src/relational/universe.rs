@@ -12,6 +12,7 @@ use lazuli_logic::circuit::{Circuit, Lit};
 
 use super::Refusal;
 use super::meaning::{Meaning, Refs, Target};
+use super::rank::Width;
 use crate::explore::Bounds;
 use crate::program::{Class, Program, access};
 use crate::structure::{Backbone, BackboneField};
@@ -41,7 +42,7 @@ pub struct Universe {
     /// Fields of which only null is told from something else, and numbers, as far as somebody asked.
     pub others: BTreeMap<(u32, u32), Meaning>,
     /// How many bits numbers have that need few, by atom and slot.
-    pub narrow: BTreeMap<(u32, u32), usize>,
+    pub narrow: BTreeMap<(u32, u32), Width>,
     /// What static fields held at entry, by class and slot, as far as somebody asked.
     pub statics: BTreeMap<(u32, u32), Meaning>,
     /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
@@ -348,8 +349,8 @@ impl Universe {
                 Meaning::Ref(Rc::new([(Target::Null, null), (Target::Other, !null)]))
             }
             _ => match self.narrow.get(&place) {
-                Some(bits) if self.int_bits.is_none_or(|most| *bits <= most as usize) => {
-                    narrow_number(circuit, *bits, kind)
+                Some(width) if self.int_bits.is_none_or(|most| width.bits <= most as usize) => {
+                    narrow_number(circuit, *width, kind)
                 }
                 _ => number(circuit, kind, self.int_bits)?,
             },
@@ -431,10 +432,20 @@ fn may_be_null(field: &BackboneField) -> bool {
 }
 
 /// A number of a few bits, as wide as the operand stack has it.
-pub fn narrow_number(circuit: &mut Circuit, bits: usize, kind: Kind) -> Meaning {
-    let word = circuit.word_input(bits);
-    let width = if kind == Kind::Long { 64 } else { 32 };
-    Meaning::Word(circuit.widen(&word, width))
+pub fn narrow_number(circuit: &mut Circuit, width: Width, kind: Kind) -> Meaning {
+    let word = circuit.word_input(width.bits);
+    let mut bits = circuit.widen(&word, if kind == Kind::Long { 64 } else { 32 }).to_vec();
+    let sign = bits.len() - 1;
+    for (may_be, is_greatest) in [(width.may_be_greatest, true), (width.may_be_least, false)] {
+        if may_be {
+            let is_it = circuit.input();
+            for (at, bit) in bits.iter_mut().enumerate() {
+                // The greatest number has all bits but the sign, the least one that alone.
+                *bit = circuit.if_else(is_it, Lit::constant((at != sign) == is_greatest), *bit);
+            }
+        }
+    }
+    Meaning::Word(bits.into())
 }
 
 /// The variables of a number, as wide as the operand stack has it.

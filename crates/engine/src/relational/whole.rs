@@ -8,6 +8,7 @@
 //! is cut off, and remembered.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use lazuli_logic::Limits;
 use lazuli_logic::circuit::{Lit, Word};
@@ -30,6 +31,9 @@ const DEEPEST: usize = 200;
 
 /// A contract may go round so many times for each object, and a few times more.
 const ROUNDS_FOR_EACH: usize = 4;
+
+/// A smaller input is looked for as long as it took to find the first one, or a little longer.
+const LEAST_PATIENCE: Duration = Duration::from_millis(500);
 
 /// What is kept while a whole method is translated.
 #[derive(Default)]
@@ -147,7 +151,7 @@ impl Checked {
         let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
         for root in 0..types.len() + receiver {
             let bits = oracle.bits.get(&parameter(method, root)).copied();
-            let bits = bits.filter(|bits| task.bounds.int_bits.is_none_or(|most| *bits <= most as usize));
+            let bits = bits.filter(|width| task.bounds.int_bits.is_none_or(|most| width.bits <= most as usize));
             given.push(match (oracle.roots.get(&root), bits) {
                 (Some(refs), _) => Meaning::Ref(refs.clone()),
                 (None, Some(bits)) => {
@@ -186,6 +190,7 @@ impl Checked {
 
     /// Looks for an input that goes wrong in a way that is not settled: a small one.
     pub fn search(&mut self, limits: &Limits) -> Search {
+        let started = Instant::now();
         let all: Vec<Lit> = self.wrong.iter().map(|wrong| wrong.when).collect();
         let any = self.oracle.circuit.any(all);
         if any == Lit::FALSE {
@@ -200,9 +205,9 @@ impl Checked {
         let Some(at) = self.wrong.iter().position(|wrong| is_true(wrong, &mut self.oracle)) else {
             return Search::OutOfTime;
         };
-        let mut assumed = vec![self.wrong[at].when];
-        self.shrink(&mut assumed, limits);
-        Search::Found(at, self.decoded())
+        let spent = started.elapsed().max(LEAST_PATIENCE);
+        let limits = Limits { deadline: limits.deadline.map(|end| end.min(Instant::now() + spent)), time: spent };
+        Search::Found(at, self.shrunk(vec![self.wrong[at].when], &limits))
     }
 
     /// That way to go wrong is known.
@@ -210,25 +215,24 @@ impl Checked {
         self.wrong.remove(at);
     }
 
-    /// Leaves out objects, and then keeps numbers small, as long as the input goes wrong all the same. The solver's last model is the result.
-    fn shrink(&mut self, assumed: &mut Vec<Lit>, limits: &Limits) {
-        let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
-        for atom in (0..universe.atoms.len()).rev() {
-            let exists = universe.atoms[atom].exists;
+    /// Leaves out objects, and then keeps numbers small, as long as the input of the last model goes wrong all the same.
+    fn shrunk(&mut self, mut assumed: Vec<Lit>, limits: &Limits) -> Decoded {
+        let mut best = self.decoded();
+        for atom in (0..self.oracle.universe.atoms.len()).rev() {
+            let exists = self.oracle.universe.atoms[atom].exists;
             if exists.as_constant().is_some() {
                 continue;
             }
             assumed.push(!exists);
-            if !decider.value(circuit, exists) {
-                continue;
-            }
-            if decider.solve(circuit, assumed, limits) != Verdict::Sat {
+            if self.oracle.decider.solve(&self.oracle.circuit, &assumed, limits) != Verdict::Sat {
                 assumed.pop();
                 break;
             }
+            best = self.decoded();
         }
-        let words: Vec<Word> = universe.others.values().chain(&self.given).filter_map(word).collect();
+        let words: Vec<Word> = self.oracle.universe.others.values().chain(&self.given).filter_map(word).collect();
         for bits in [3, 4, 6, 8] {
+            let Oracle { circuit, decider, .. } = &mut self.oracle;
             let mut small = Vec::new();
             for word in words.iter().filter(|word| word.len() > bits) {
                 for bit in &word[bits..] {
@@ -236,13 +240,12 @@ impl Checked {
                 }
             }
             assumed.push(circuit.all(small));
-            if decider.solve(circuit, assumed, limits) == Verdict::Sat {
-                return;
+            if decider.solve(circuit, &assumed, limits) == Verdict::Sat {
+                return self.decoded();
             }
             assumed.pop();
         }
-        // The model of a question that failed is gone.
-        decider.solve(circuit, assumed, &Limits { deadline: None, ..*limits });
+        best
     }
 
     fn decoded(&mut self) -> Decoded {

@@ -91,7 +91,12 @@ impl Circuit {
     pub fn less_unsigned(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         debug_assert_eq!(a.len(), b.len());
         let mut less = Lit::FALSE;
+        let mut last = None;
         for (a, b) in a.iter().zip(b) {
+            // The same bits once more change nothing.
+            if last.replace((a, b)) == Some((a, b)) {
+                continue;
+            }
             let differ = self.xor(*a, *b);
             less = self.if_else(differ, *b, less);
         }
