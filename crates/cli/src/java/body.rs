@@ -22,7 +22,7 @@ pub struct Body<'a> {
     pub program: &'a Program,
     /// With slashes.
     pub package: &'a str,
-    target: &'static Method,
+    pub target: &'static Method,
     pub plan: &'a Plan,
     /// The variable of each step that makes something, and its type if it has a name.
     variables: BTreeMap<usize, (String, Option<String>)>,

@@ -96,8 +96,9 @@ impl Body<'_> {
             if let (Some(old), true) = (old, meaning.any(&mut |part| is_this(part))) {
                 let value = writer.value(old)?.text;
                 let name = writer.body.fresh_name("old");
-                before.push(format!("{} {name} = {value};", writer.type_name(old.of)));
-                writer.olds.insert(number, name);
+                let kind = writer.type_name(old.of);
+                before.push(format!("{kind} {name} = {value};"));
+                writer.olds.insert(number, (kind, name));
             }
         }
         let looks_back =
@@ -128,8 +129,8 @@ pub struct Writer<'w, 'a> {
     asked: &'w Asked,
     /// The variable that has the result, or the exception.
     pub outcome: &'w str,
-    /// The variables of values from before the call, by number.
-    pub olds: BTreeMap<usize, String>,
+    /// The variables of values from before the call, by number: type and name.
+    pub olds: BTreeMap<usize, (String, String)>,
     /// What quantifiers bind, by number: type and name.
     pub bound: BTreeMap<usize, (String, String)>,
 }
@@ -162,24 +163,24 @@ impl Writer<'_, '_> {
             Node::Mirror(class) => Java::whole(self.body.class_literal(class)),
             Node::Variable(place) => self.variable(*place, of.of),
             Node::Old(number) | Node::WasTrue(number) => match (self.olds.get(number), &of.node) {
-                (Some(name), _) => Java::whole(name.clone()),
+                (Some((_, name)), _) => Java::whole(name.clone()),
                 (None, Node::WasTrue(_)) => Java::whole("false"),
                 (None, _) => {
                     self.body.needs.undefined = true;
                     Java::new(format!("({}) undefined()", self.type_name(of.of)), Tie::Unary)
                 }
             },
-            Node::Field(on, owner, field) => self.field(on, owner, field, of.of)?,
+            Node::Field(on, owner, field) => self.field(on, owner, field)?,
             Node::Static(owner, field) => match self.body.program.can_use_field(owner, field, self.body.package) {
                 true => Java::whole(format!("{}.{}", self.source_name(owner).unwrap_or_default(), field.name)),
-                false => self.hidden_field(owner, "null", field, of.of)?,
+                false => self.hidden_field(owner, "null", field)?,
             },
             Node::Length(array) => Java::whole(format!("{}.length", self.receiver(array, None)?)),
             Node::Element(array, index) => {
                 let (array, index) = (self.receiver(array, None)?, self.value(index)?.text);
                 Java::whole(format!("{array}[{index}]"))
             }
-            Node::Call(method, arguments) => self.call(method, arguments, of.of)?,
+            Node::Call(method, arguments) => self.call(method, arguments)?,
             Node::Arithmetic(op, left, right) => self.arithmetic(*op, left, right)?,
             Node::Convert(ops, inner) => {
                 let mut written = self.value(inner)?;
@@ -259,13 +260,11 @@ impl Writer<'_, '_> {
                     _ => plain(written),
                 }
             }
-            Place::Outcome => match of {
-                Type::Reference(class) if self.outcome_type() == "Object" => self.cast(self.outcome.to_string(), class),
-                Type::Primitive(_) if self.outcome_type() == "Object" => {
-                    Java::new(format!("({}) {}", self.type_name(of), self.outcome), Tie::Unary)
-                }
-                _ => Java::whole(self.outcome),
-            },
+            Place::Outcome if self.outcome_type() == "Object" => {
+                let (_, result) = descriptor::method(self.body.target.descriptor).unwrap_or_default();
+                self.unpacked(self.outcome.to_string(), result)
+            }
+            Place::Outcome => Java::whole(self.outcome),
             Place::Bound(number) => Java::whole(self.bound.get(&number).map_or("null", |(_, name)| name.as_str())),
         }
     }
@@ -307,22 +306,28 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn field(&mut self, on: &Typed, owner: &'static Class, field: &'static Field, of: Type) -> Written {
+    fn field(&mut self, on: &Typed, owner: &'static Class, field: &'static Field) -> Written {
         if self.body.program.can_use_field(owner, field, self.body.package) {
             return Ok(Java::whole(format!("{}.{}", self.receiver(on, Some(owner))?, field.name)));
         }
         let on = self.value(on)?.text;
-        self.hidden_field(owner, &on, field, of)
+        self.hidden_field(owner, &on, field)
     }
 
-    fn hidden_field(&mut self, owner: &'static Class, on: &str, field: &'static Field, of: Type) -> Written {
+    fn hidden_field(&mut self, owner: &'static Class, on: &str, field: &'static Field) -> Written {
         self.check_open(owner)?;
         (self.body.needs.get, self.body.needs.throws) = (true, true);
         let read = format!("get({}, {on}, \"{}\")", self.body.class_literal(owner), field.name);
-        Ok(match self.type_name(of).as_str() {
-            "Object" => Java::whole(read),
-            name => Java::new(format!("({name}) {read}"), Tie::Unary),
-        })
+        Ok(self.unpacked(read, field.descriptor))
+    }
+
+    /// What reflection gives, as a value of the type that it was declared with: a box can be turned into nothing else.
+    fn unpacked(&self, text: String, descriptor: &str) -> Java {
+        let declared = self.body.program.load_descriptor(descriptor).map_or(Type::Null, Type::of_class);
+        match self.type_name(declared).as_str() {
+            "Object" => Java::whole(text),
+            name => Java::new(format!("({name}) {text}"), Tie::Unary),
+        }
     }
 
     /// Nobody may look into the JDK's classes.
@@ -335,8 +340,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn call(&mut self, method: &'static Method, arguments: &[Typed], of: Type) -> Written {
-        let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    fn call(&mut self, method: &'static Method, arguments: &[Typed]) -> Written {
+        let (types, result) = descriptor::method(method.descriptor).unwrap_or_default();
         let (receiver, others) = arguments.split_at(!method.is_static() as usize);
         let mut given = Vec::new();
         for (argument, wanted) in others.iter().zip(&types) {
@@ -363,7 +368,7 @@ impl Writer<'_, '_> {
             None => "null".to_string(),
         };
         let called = self.body.reflective(method, &on, &given);
-        Ok(Java::new(format!("({}) {called}", self.type_name(of)), Tie::Unary))
+        Ok(self.unpacked(called, result))
     }
 
     /// Does the type that the receiver has in Java lack the method?

@@ -55,23 +55,21 @@ impl Writer<'_, '_> {
 
     /// The variables around that a quantified expression speaks of, each with its type.
     fn parameters(&mut self, quantified: &Loop) -> Vec<(String, String)> {
-        let mut mentioned: Vec<(Node, Type)> = Vec::new();
+        let mut mentioned: Vec<Node> = Vec::new();
         let whole = Typed::new(Type::BOOLEAN, Node::Loop(Box::new(quantified.clone())));
         whole.any(&mut |part| {
             if let Node::Variable(_) | Node::Old(_) | Node::WasTrue(_) | Node::Fresh(_) = &part.node {
-                mentioned.push((part.node.clone(), part.of));
+                mentioned.push(part.node.clone());
             }
             false
         });
         let mut parameters: Vec<(String, String)> = Vec::new();
-        for (node, of) in mentioned {
+        for node in mentioned {
             let found = match node {
                 Node::Variable(Place::Given(position)) => self.body.argument(position),
                 Node::Variable(Place::Outcome) => Some((self.outcome_type(), self.outcome.to_string())),
                 Node::Variable(Place::Bound(number)) => self.bound.get(&number).cloned(),
-                Node::Old(number) | Node::WasTrue(number) => {
-                    self.olds.get(&number).map(|name| (self.type_name(of), name.clone()))
-                }
+                Node::Old(number) | Node::WasTrue(number) => self.olds.get(&number).cloned(),
                 _ => Some((MEMORY.to_string(), "before".to_string())),
             };
             parameters.extend(found.filter(|found| !parameters.contains(found)));

@@ -32,7 +32,7 @@ pub struct Defect {
     pub wrong: &'static str,
 }
 
-/// The defects, by class. The last word of each line says of what kind it is.
+/// The defects, by class. What is behind each says of what kind it is.
 #[rustfmt::skip]
 pub const DEFECTS: [Defect; 22] = [
     defect("SLList", "insert", "last.next = fresh;", "last.next = fresh; fresh.next = head;"), // a cycle
