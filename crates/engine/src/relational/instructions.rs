@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lazuli_logic::circuit::{Lit, Word};
+use lazuli_logic::circuit::{Circuit, Lit, Word};
 
 use super::Refusal;
 use super::collections::model_of;
@@ -339,13 +339,15 @@ impl Translator<'_> {
         if self.is_rough && !is_equality && !is_sign && !(is_known(left) && is_known(right)) {
             return self.circuit.input();
         }
+        let equal = |translator: &mut Self| translator.circuit.compare_chosen(left, right, Circuit::word_equal);
+        let less = |translator: &mut Self, a, b| translator.circuit.compare_chosen(a, b, Circuit::less);
         match op {
-            Op::IfEq(_) | Op::IfIcmpEq(_) => self.circuit.word_equal(left, right),
-            Op::IfNe(_) | Op::IfIcmpNe(_) => !self.circuit.word_equal(left, right),
-            Op::IfLt(_) | Op::IfIcmpLt(_) => self.circuit.less(left, right),
-            Op::IfGe(_) | Op::IfIcmpGe(_) => !self.circuit.less(left, right),
-            Op::IfGt(_) | Op::IfIcmpGt(_) => self.circuit.less(right, left),
-            _ => !self.circuit.less(right, left),
+            Op::IfEq(_) | Op::IfIcmpEq(_) => equal(self),
+            Op::IfNe(_) | Op::IfIcmpNe(_) => !equal(self),
+            Op::IfLt(_) | Op::IfIcmpLt(_) => less(self, left, right),
+            Op::IfGe(_) | Op::IfIcmpGe(_) => !less(self, left, right),
+            Op::IfGt(_) | Op::IfIcmpGt(_) => less(self, right, left),
+            _ => !less(self, right, left),
         }
     }
 

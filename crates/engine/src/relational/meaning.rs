@@ -85,7 +85,9 @@ pub fn choose(circuit: &mut Circuit, condition: Lit, one: &Meaning, other: &Mean
         }
         _ if one == other => one.clone(),
         (Meaning::Word(one), Meaning::Word(other)) if one.len() == other.len() => {
-            Meaning::Word(circuit.word_if(condition, one, other))
+            let word = circuit.word_if(condition, one, other);
+            circuit.note_choice(&word, &[(condition, one.clone()), (!condition, other.clone())]);
+            Meaning::Word(word)
         }
         (Meaning::Ref(one), Meaning::Ref(other)) => Meaning::Ref(choose_ref(circuit, condition, one, other)),
         _ => Meaning::Nothing,
@@ -153,15 +155,13 @@ impl Collected {
 pub fn any_of(circuit: &mut Circuit, parts: &[(Lit, Meaning)]) -> Option<Meaning> {
     match parts {
         [(_, only)] => Some(only.clone()),
-        [(_, Meaning::Word(first)), ..] => {
-            let mut bits: Vec<Vec<Lit>> = vec![Vec::new(); first.len()];
-            for (when, part) in parts {
-                let Meaning::Word(word) = part else { return None };
-                for (bit, all) in word.iter().zip(&mut bits) {
-                    all.push(circuit.and(*when, *bit));
-                }
-            }
-            Some(Meaning::Word(bits.into_iter().map(|all| circuit.any(all)).collect()))
+        [(_, Meaning::Word(_)), ..] => {
+            let words = parts.iter().map(|(when, part)| match part {
+                Meaning::Word(word) => Some((*when, word.clone())),
+                _ => None,
+            });
+            let words: Vec<(Lit, Word)> = words.collect::<Option<_>>()?;
+            Some(Meaning::Word(circuit.word_any(&words)))
         }
         [(_, Meaning::Ref(_)), ..] => {
             let mut found = Collected::default();

@@ -8,6 +8,7 @@ mod blast;
 mod decide;
 mod models;
 mod table;
+mod choice;
 mod word;
 
 use std::ops::Not;
@@ -15,6 +16,7 @@ use std::ops::Not;
 pub use blast::Blaster;
 pub use decide::{Decider, Statistics};
 use table::Table;
+use choice::Choices;
 pub use word::Word;
 
 /// A gate's output, or its negation.
@@ -84,11 +86,13 @@ pub struct Circuit {
     inputs: Vec<Lit>,
     /// By gate: how many gates have it for an operand; two stands for more.
     uses: Vec<u8>,
+    /// Of words that are one of several: which, and when.
+    choices: Choices,
 }
 
 impl Default for Circuit {
     fn default() -> Circuit {
-        Circuit { gates: vec![Gate::False], known: Table::default(), inputs: Vec::new(), uses: vec![0] }
+        Circuit { gates: vec![Gate::False], known: Table::default(), inputs: Vec::new(), uses: vec![0], choices: Choices::default() }
     }
 }
 
