@@ -185,6 +185,29 @@ fn who_asks_for_a_circuit_is_told_if_there_is_none() {
     );
 }
 
+/// A verdict about numbers of a few bits says so, and is the same by all means.
+#[test]
+fn numbers_of_a_few_bits_are_told_of() {
+    for (bits, extent) in
+        [("3", "3 AvlNode objects, with numbers from -4 to 3"), ("64", "3 AvlNode objects, with numbers from -9")]
+    {
+        let options = |structure| ["--scope", "3", "--int-bits", bits, "--no-post", "--structure", structure];
+        let searched = report("pli.AvlTree.contains", &options("search"));
+        assert!(searched["extent"].as_str().is_some_and(|told| told.contains(extent)), "{}", searched["extent"]);
+        assert_eq!(searched["int_bits"].as_u64(), bits.parse().ok());
+        for structure in ["list", "circuit"] {
+            let found = report("pli.AvlTree.contains", &options(structure));
+            assert_eq!((&found["paths"], &found["extent"]), (&searched["paths"], &searched["extent"]), "{structure}");
+        }
+    }
+    // Two different keys take two bits with a sign, and a tree of three nodes has three.
+    let paths =
+        |bits| report("pli.AvlTree.contains", &["--scope", "3", "--int-bits", bits, "--no-post"])["paths"].clone();
+    assert!(paths("1").as_u64() < paths("3").as_u64());
+    let wrong = check("pli.AvlTree.contains", &["--int-bits", "65"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", stderr(&wrong));
+}
+
 #[test]
 fn a_contract_that_is_not_there_says_what_it_would_be() {
     for (target, options, expected) in [

@@ -127,6 +127,23 @@ fn four_bits_compute_as_they_should() {
     }
 }
 
+/// Numbers of a few bits in longer words, whose upper bits only repeat the sign.
+#[test]
+fn small_numbers_in_long_words_compute_as_they_should() {
+    let (few, width) = (3, 8);
+    for operation in OPERATIONS.iter().filter(|operation| !operation.name.starts_with("shift")) {
+        let mut circuit = Circuit::new();
+        let (left, right) = (circuit.word_input(few), circuit.word_input(few));
+        let (left, right) = (circuit.widen(&left, width), circuit.widen(&right, width));
+        let result = (operation.bits)(&mut circuit, &left, &right);
+        for (a, b) in (-4..4).flat_map(|a| (-4..4).map(move |b| (a, b))) {
+            let expected = (operation.meaning)(a, b, width);
+            let found = evaluate(&circuit, &result, inputs(a, b, few));
+            assert_eq!(found, unsigned(expected, result.len()) as i64, "{a} {} {b}", operation.name);
+        }
+    }
+}
+
 #[test]
 fn machine_words_compute_as_they_should() {
     let mut random = Random(0x30cd);

@@ -14,6 +14,9 @@ use super::{Config, Progress};
 use crate::program::{Class, Program};
 use crate::structure::{Effort, FieldBound, Followed, Tools, valid_objects};
 
+/// The bounds; none if finding them takes more than it may; or a sentence for the user.
+type Attempt = Result<Option<BoundsFound>, String>;
+
 /// How often somebody looks at how far two threads have come.
 const INTERVAL: Duration = Duration::from_millis(50);
 
@@ -53,10 +56,7 @@ pub fn field_bounds(
 }
 
 /// Lists the objects on one thread and makes a circuit on another, until one of them knows all: nobody can tell who is faster.
-fn race(
-    find: &(dyn Fn(Effort, &Progress) -> Result<Option<BoundsFound>, String> + Sync),
-    progress: &Progress,
-) -> Result<Option<BoundsFound>, String> {
+fn race(find: &(dyn Fn(Effort, &Progress) -> Attempt + Sync), progress: &Progress) -> Attempt {
     let runners = [(Effort::List, Progress::default()), (Effort::Circuit, Progress::default())];
     let (ended, results) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -77,8 +77,9 @@ fn race(
                     break;
                 }
                 Ok(Ok(Some(found))) => partial = Ok(Some(found)),
-                // Who asks for something wrong is told so by both.
+                // There is no circuit: the other one goes on.
                 Ok(Ok(None)) => {}
+                // Who asks for something wrong would be told so by both.
                 Ok(Err(why)) => {
                     partial = Err(why);
                     break;
@@ -107,7 +108,7 @@ fn found_with(
     config: &Config,
     named: &[String],
     (effort, progress): (Effort, &Progress),
-) -> Result<Option<BoundsFound>, String> {
+) -> Attempt {
     let mut start = unknown_object(program, class, config, progress)?;
     let followed = if named.is_empty() { Followed::Read } else { Followed::Named(named) };
     let worker = &mut start.worker;

@@ -86,10 +86,11 @@ impl Translator<'_> {
     }
 
     /// Must a method wait that is called here? It must if it has loops, and promises were given that may decide how they end. What is
-    /// called with a list, or where an exception is caught, cannot wait.
+    /// called with a list, or where an exception is caught, cannot wait, nor can what may return an object of its own.
     pub fn must_wait(&mut self, way: &Way, method: &'static Method, arguments: &[Meaning]) -> bool {
         let is_list = |number: u32| way.heap.get(number).is_some_and(|made| matches!(made.body, Body::List(_)));
         self.has_promises()
+            && method.result != Kind::Reference
             && self.handlers == 0
             && !is_covered(way)
             && self.recursion.has_loops(self.program, method)

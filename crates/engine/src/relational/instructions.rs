@@ -336,7 +336,8 @@ impl Translator<'_> {
         let is_equality = matches!(op, Op::IfEq(_) | Op::IfIcmpEq(_) | Op::IfNe(_) | Op::IfIcmpNe(_));
         // A sign is one bit, and often says that something is wrong.
         let is_sign = self.circuit.word_constant_of(right) == Some(0);
-        if self.is_rough && !is_equality && !is_sign && !(is_known(left) && is_known(right)) {
+        let is_cheap = is_equality || is_sign || (is_known(left) && is_known(right));
+        if self.is_rough && !is_cheap {
             return self.circuit.input();
         }
         let equal = |translator: &mut Self| translator.circuit.compare_chosen(left, right, Circuit::word_equal);
