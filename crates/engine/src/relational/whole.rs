@@ -35,9 +35,6 @@ const ROUNDS_FOR_EACH: usize = 4;
 /// A smaller input is looked for as long as it took to find the first one, or a little longer.
 const LEAST_PATIENCE: Duration = Duration::from_millis(500);
 
-/// A problem that takes longer than this is split.
-const SHORT: Duration = Duration::from_secs(2);
-
 /// What is kept while a whole method is translated.
 #[derive(Default)]
 pub struct Whole {
@@ -199,12 +196,7 @@ impl Checked {
         if any == Lit::FALSE {
             return Search::Nothing;
         }
-        let short = Limits { time: limits.time.min(SHORT), ..*limits };
-        let mut verdict = self.oracle.decider.solve(&self.oracle.circuit, &[any], &short);
-        if verdict == Verdict::Unknown && !limits.left().is_zero() {
-            verdict = self.search_by_shape(any, limits);
-        }
-        match verdict {
+        match self.oracle.decider.solve(&self.oracle.circuit, &[any], limits) {
             Verdict::Sat => {}
             Verdict::Unsat => return Search::Nothing,
             Verdict::Unknown => return Search::OutOfTime,
@@ -216,36 +208,6 @@ impl Checked {
         let spent = started.elapsed().max(LEAST_PATIENCE);
         let limits = Limits { deadline: limits.deadline.map(|end| end.min(Instant::now() + spent)), time: spent };
         Search::Found(at, self.shrunk(vec![self.wrong[at].when], &limits))
-    }
-
-    /// The same, one shape of the input after the other: with its references known, a shape is decided at once, and what the solver needed of
-    /// them for that decides many others. (MUCHO-TACO splits problems so for many machines: Rosner and others, ISSTA 2013.)
-    fn search_by_shape(&mut self, any: Lit, limits: &Limits) -> Verdict {
-        let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
-        let mut places: Vec<Lit> = Vec::new();
-        for refs in universe.places.values() {
-            places.extend(refs.iter().map(|(_, when)| *when).filter(|when| when.as_constant().is_none()));
-        }
-        places.sort();
-        places.dedup();
-        // True as long as shapes are left out that were decided.
-        let others = circuit.input();
-        loop {
-            match decider.solve(circuit, &[others], limits) {
-                Verdict::Sat => {}
-                verdict => return verdict,
-            }
-            let mut assumed: Vec<Lit> = places.iter().copied().filter(|place| decider.value(circuit, *place)).collect();
-            assumed.push(any);
-            match decider.solve(circuit, &assumed, limits) {
-                Verdict::Unsat => {}
-                verdict => return verdict,
-            }
-            let core: Vec<Lit> = decider.core().iter().copied().filter(|lit| *lit != any).collect();
-            let all = circuit.all(core);
-            let decided = circuit.implies(others, !all);
-            decider.assert(circuit, decided);
-        }
     }
 
     /// That way to go wrong is known.

@@ -37,7 +37,9 @@ impl Circuit {
         }
         let mut all: Vec<(Lit, Word)> = Vec::new();
         for (when, part) in parts {
-            for (inner, part) in self.choices.get(part).cloned().unwrap_or_else(|| [(Lit::TRUE, part.clone())].into()).iter() {
+            for (inner, part) in
+                self.choices.get(part).cloned().unwrap_or_else(|| [(Lit::TRUE, part.clone())].into()).iter()
+            {
                 let when = self.and(*when, *inner);
                 match all.iter_mut().find(|(_, known)| known == part) {
                     Some((known, _)) => *known = self.or(*known, when),

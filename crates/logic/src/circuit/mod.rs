@@ -5,18 +5,18 @@
 //! literal can be true are in the files beside this one.
 
 mod blast;
+mod choice;
 mod decide;
 mod models;
 mod table;
-mod choice;
 mod word;
 
 use std::ops::Not;
 
 pub use blast::Blaster;
+use choice::Choices;
 pub use decide::{Decider, Statistics};
 use table::Table;
-use choice::Choices;
 pub use word::Word;
 
 /// A gate's output, or its negation.
@@ -92,7 +92,13 @@ pub struct Circuit {
 
 impl Default for Circuit {
     fn default() -> Circuit {
-        Circuit { gates: vec![Gate::False], known: Table::default(), inputs: Vec::new(), uses: vec![0], choices: Choices::default() }
+        Circuit {
+            gates: vec![Gate::False],
+            known: Table::default(),
+            inputs: Vec::new(),
+            uses: vec![0],
+            choices: Choices::default(),
+        }
     }
 }
 
