@@ -563,6 +563,11 @@ impl CheckOptions {
             OrderName::Coverage => Order::Coverage,
             OrderName::Random => Order::Random { seed: self.seed.unwrap_or(0) },
         };
+        let unfit =
+            [(self.paths, "--paths"), (!self.build.is_empty(), "--build"), (self.count_shapes, "--count-shapes")];
+        if let (EngineName::Sat, Some((_, option))) = (self.engine, unfit.iter().find(|(is_given, _)| *is_given)) {
+            return Err(format!("{option} speaks of paths, and --engine sat follows none; leave one of the two out."));
+        }
         if self.engine == EngineName::Paths && self.bounds.unroll == Some(Unroll::Auto) {
             return Err("--unroll auto is for --engine sat; give a number, or leave it out.".to_string());
         }

@@ -237,7 +237,7 @@ impl<'a> View<'a> {
             target: &report.target,
             title: &report.title,
             technique: &finding.technique,
-            engine: "paths",
+            engine: finding.engine(),
             scope: scope(&finding.bounds),
             int_bits: finding.bounds.int_bits,
             verdict: match finding.verdict() {

@@ -100,6 +100,11 @@ impl Finding {
         }
     }
 
+    /// How it was checked: `paths`, or `sat`.
+    pub fn engine(&self) -> &'static str {
+        if self.report.problem.is_some() { "sat" } else { "paths" }
+    }
+
     /// The verdict in one line.
     pub fn headline(&self) -> String {
         format!("{}: {}", self.report.title, self.judgement())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lazuli_engine::explore::{
-    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, Place, Report, Verdict, Violation,
+    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, Place, ProblemFigures, Report, Verdict, Violation,
 };
 use lazuli_logic::Expression;
 
@@ -235,6 +235,15 @@ impl Page {
 }
 
 pub fn path_figures(report: &Report) -> String {
+    if let Some(ProblemFigures { gates, unroll, made }) = report.problem {
+        return format!(
+            "one problem of {} · {} to the SAT solver · loops unrolled {} · at most {} made",
+            count(gates as u64, "gate", "gates"),
+            count(report.sat_calls, "question", "questions"),
+            count(unroll as u64, "time", "times"),
+            count(made as u64, "object", "objects")
+        );
+    }
     let Ends { returned, threw, exited, limit, unsupported, unknown } = report.ends;
     let ends = [
         (returned, "returned"),
@@ -270,7 +279,7 @@ pub fn effort_figures(finding: &Finding) -> String {
     format!(
         "{} · {} · {} · {} MB · solver: {}",
         scope(&finding.bounds),
-        finding.technique,
+        if finding.report.problem.is_some() { "engine sat" } else { &finding.technique },
         duration(finding.elapsed),
         grouped(finding.peak_memory),
         answers.join(", ")

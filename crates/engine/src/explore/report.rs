@@ -230,6 +230,16 @@ pub enum Verdict {
     Incomplete,
 }
 
+/// How large a propositional problem was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProblemFigures {
+    pub gates: usize,
+    /// Rounds of each loop of the method, and calls of each method within itself.
+    pub unroll: usize,
+    /// Objects that the method makes at most.
+    pub made: usize,
+}
+
 /// Everything that is known after an exploration.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
@@ -258,6 +268,8 @@ pub struct Report {
     pub sat_calls: u64,
     /// Answers that a technique which keeps them knew from before.
     pub cache: CacheUse,
+    /// Of a check as one propositional problem.
+    pub problem: Option<ProblemFigures>,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, if there was one: `even()`, `requires at Half.java:7`.

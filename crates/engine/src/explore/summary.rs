@@ -29,6 +29,7 @@ pub struct Summary {
     /// Questions to a SAT solver about valid inputs.
     pub sat_calls: u64,
     pub cache: CacheUse,
+    pub problem: Option<ProblemFigures>,
     pub is_contracted: bool,
     pub precondition: Option<String>,
     /// What the inputs are that calls made.
@@ -211,6 +212,7 @@ impl Summary {
             structure_calls: self.structure_calls,
             sat_calls: self.sat_calls,
             cache: self.cache,
+            problem: self.problem,
             is_contracted: self.is_contracted,
             precondition: self.precondition,
             made: self.made.into_iter().collect(),

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::contract::{arguments_of, invariant_of};
+use super::report::ProblemFigures;
 use super::summary::Summary;
 use super::worker::{Stage, Worker};
 use super::{Config, Progress};
@@ -111,8 +112,10 @@ impl Worker<'_> {
     /// Asks the solver until it finds nothing more.
     fn solve(&mut self, inputs: &State, unroll: usize) -> Result<Checked, Refusal> {
         let mut is_doubted = false;
+        self.summary.problem = Some(ProblemFigures { unroll, ..ProblemFigures::default() });
         let mut checked = self.translated(inputs, unroll, is_doubted)?;
         self.summary.has_input |= checked.has_input;
+        self.summary.problem = Some(ProblemFigures { gates: checked.gates(), unroll, made: checked.made });
         loop {
             self.summary.sat_calls += checked.take_calls();
             match checked.search(&self.limits_of_whole()) {
@@ -305,6 +308,16 @@ impl Worker<'_> {
                     state.set_entry(crate::outcome::Place { object: *object, slot: *slot }, value);
                 }
             }
+        }
+        for ((class, slot), number) in &decoded.statics {
+            let program = &self.vm.program;
+            let Some(class) = program.users().iter().find(|each| each.id.index() as u32 == *class) else { continue };
+            let field = class.fields.iter().find(|field| field.is_static() && program.slot_of(field) == *slot);
+            let (Some(mirror), Some(field)) = (state.classes.slot(class.id).mirror, field) else { continue };
+            let value = value(&Datum::Number(*number), field.kind);
+            state.heap.set_field(mirror, *slot as usize, value);
+            let name = format!("{}.{}", self.vm.program.short_name(class), field.name);
+            state.add_root(&name, value, Some((mirror, *slot)));
         }
         let parameters = inputs.symbols.roots.len();
         for (at, datum) in decoded.roots.iter().enumerate().take(parameters) {

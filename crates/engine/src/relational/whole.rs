@@ -261,6 +261,11 @@ impl Checked {
         self.oracle.circuit.any(all)
     }
 
+    /// The size of the problem.
+    pub fn gates(&self) -> usize {
+        self.oracle.circuit.len()
+    }
+
     pub fn take_calls(&mut self) -> u64 {
         self.oracle.take_calls()
     }

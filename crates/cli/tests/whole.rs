@@ -1,0 +1,202 @@
+//! Does a method as one propositional problem (`--engine sat`) get the verdict that its paths get?
+
+#[path = "common/taco.rs"]
+mod taco;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use taco::{BY_JML, DEFECTS, SUBJECTS, precondition};
+use tempfile::TempDir;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn compiled(packages: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a scratch directory can be made");
+    let mut sources = Vec::new();
+    for package in packages {
+        let entries = std::fs::read_dir(root().join("subjects").join(package)).expect("the subjects are there");
+        sources.extend(entries.map(|entry| entry.expect("it can be read").path()));
+    }
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "java"));
+    compile(&folder, &sources);
+    folder
+}
+
+fn compile(folder: &TempDir, sources: &[PathBuf]) {
+    let javac = Command::new("javac").args(["-g", "-d"]).arg(folder.path()).args(sources).output();
+    let javac = javac.expect("javac is installed (scripts/test.sh installs it)");
+    assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
+}
+
+fn lazuli(classes: &Path, options: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.current_dir(root()).args(["check", "--jobs", "1", "-cp"]).arg(classes).args(options);
+    command.output().expect("lazuli starts")
+}
+
+/// The reports on the targets that the options name.
+fn reports(classes: &Path, options: &[&str]) -> Vec<Value> {
+    let output = lazuli(classes, &[options, &["--format", "json", "--no-confirm"]].concat());
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stream = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let all: Vec<Value> = stream.map(|report| report.unwrap_or_else(|error| panic!("{error}: {told}"))).collect();
+    assert!(!all.is_empty(), "{options:?}: {told}");
+    all
+}
+
+fn report(classes: &Path, options: &[&str]) -> Value {
+    reports(classes, options).pop().expect("there is one")
+}
+
+/// Kind and place of all that is wrong.
+fn faults(report: &Value) -> BTreeSet<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    let violations = report["violations"].as_array().expect("a report lists violations");
+    violations.iter().map(|violation| (text(&violation["kind"]), text(&violation["at"]))).collect()
+}
+
+#[test]
+fn the_subjects_of_table_3_keep_their_contracts() {
+    let classes = compiled(&["taco"]);
+    for (class, methods) in SUBJECTS {
+        for method in methods {
+            let target = format!("taco.{class}.{method}");
+            let by_method = precondition(method);
+            for (contract, scopes) in [(by_method, 1..=5), (&BY_JML[..], 1..=4)] {
+                for scope in scopes {
+                    let scope = scope.to_string();
+                    let options = [&[target.as_str(), "--scope", &scope, "--time", "100s"], contract].concat();
+                    let by_sat = report(classes.path(), &[&options[..], &["--engine", "sat"]].concat());
+                    assert_eq!(by_sat["verdict"], "holds", "{options:?}: {}", by_sat["not_explored"]);
+                    assert_eq!(by_sat["engine"], "sat");
+                    if contract == by_method {
+                        let by_paths = report(classes.path(), &options);
+                        assert_eq!(by_paths["verdict"], "holds", "{options:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_defect_is_found_and_told_as_by_its_paths() {
+    for defect in &DEFECTS {
+        let classes = defect.compiled();
+        let target = defect.target();
+        let by_method = precondition(defect.method);
+        for contract in [by_method, &BY_JML[..]] {
+            let options = [&[target.as_str(), "--scope", defect.scope, "--time", "100s"], contract].concat();
+            let by_sat = report(classes.path(), &[&options[..], &["--engine", "sat"]].concat());
+            assert_eq!(by_sat["verdict"], "violated", "{options:?}, {}: {}", defect.wrong, by_sat["not_explored"]);
+            if contract == by_method {
+                let by_paths = report(classes.path(), &options);
+                assert_eq!(faults(&by_sat), faults(&by_paths), "{options:?}, {}", defect.wrong);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_other_subjects_get_the_verdict_that_their_paths_get() {
+    let classes = compiled(&["bliss", "kiasan", "gse", "pli"]);
+    let (mut decided, mut left) = (0, Vec::new());
+    for class in [
+        "bliss.AvlTree",
+        "bliss.BinTree",
+        "bliss.LinkedList",
+        "bliss.TreeSet",
+        "bliss.BinomialHeap",
+        "gse.Node",
+        "kiasan.MergeList",
+        "kiasan.RedBlackTree",
+        "kiasan.SearchTree",
+        "kiasan.BinaryHeap",
+        "pli.AvlTree",
+        "pli.BinomialHeap",
+        "pli.DictionaryInfo",
+        "pli.LinkedList",
+        "pli.LongTreeMap",
+        "pli.TreeMap",
+        "pli.TreeSet",
+    ] {
+        let options = [class, "--scope", "2", "--time", "60s"];
+        let by_paths = reports(classes.path(), &options);
+        let by_sat = reports(classes.path(), &[&options[..], &["--engine", "sat"]].concat());
+        assert_eq!(by_sat.len(), by_paths.len(), "{class}");
+        for (sat, paths) in by_sat.iter().zip(&by_paths) {
+            if sat["verdict"] == "incomplete" {
+                left.push(format!("{}: {}", sat["target"], sat["not_explored"]));
+                continue;
+            }
+            decided += 1;
+            assert_eq!((&sat["target"], &sat["verdict"]), (&paths["target"], &paths["verdict"]));
+            assert_eq!(faults(sat), faults(paths), "{}", sat["target"]);
+        }
+    }
+    // Arrays among inputs and long sequences of calls are not decided.
+    assert!(decided >= 50, "only {decided} were decided:\n{}", left.join("\n"));
+}
+
+#[test]
+fn loops_that_may_run_longer_are_named() {
+    let classes = compiled(&["taco"]);
+    let options = ["taco.SLList.contains", "--scope", "4", "--engine", "sat", "--unroll"];
+    let cut = report(classes.path(), &[&options[..], &["2"]].concat());
+    assert_eq!(cut["verdict"], "incomplete");
+    let left = &cut["not_explored"][0];
+    assert_eq!(left["why"], "a loop may go round more than 2 times (--unroll)");
+    assert!(left["where"].as_str().unwrap().starts_with("taco.SLList.contains(SLList.java:"), "{left}");
+    for enough in ["5", "auto"] {
+        let report = report(classes.path(), &[&options[..], &[enough]].concat());
+        assert_eq!(report["verdict"], "holds", "{enough}: {}", report["not_explored"]);
+    }
+}
+
+#[test]
+fn what_is_found_fails_on_the_jvm() {
+    let defect = DEFECTS.iter().find(|defect| defect.class == "TreeSet").expect("there is one");
+    let classes = defect.compiled();
+    let output = lazuli(classes.path(), &[&defect.target(), "--scope", "3", "--engine", "sat", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let violation = &report["violations"][0];
+    assert_eq!(violation["confirmed_on_jvm"], true, "{}", violation["not_confirmed"]);
+    assert!(violation["test"].as_str().unwrap().contains("@Test"));
+}
+
+#[test]
+fn what_no_valid_input_can_do_is_no_verdict() {
+    let folder = tempfile::tempdir().expect("a scratch directory can be made");
+    let source = folder.path().join("Never.java");
+    let text =
+        "public class Never { int n; boolean repOK() { return n > 0 && n < 0; } public int half() { return 1 / n; } }";
+    std::fs::write(&source, text).expect("it can be written");
+    compile(&folder, &[source]);
+    let report = report(folder.path(), &["Never.half", "--engine", "sat"]);
+    assert_eq!(report["verdict"], "incomplete");
+    let why = report["not_explored"][0]["why"].as_str().unwrap();
+    assert!(why.starts_with("no input within the bounds satisfies the invariant repOK()"), "{why}");
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    let classes = compiled(&["taco"]);
+    for (options, expected) in [
+        (&["--engine", "sat", "--paths"][..], "--paths speaks of paths, and --engine sat follows none"),
+        (&["--engine", "paths", "--unroll", "auto"], "--unroll auto is for --engine sat"),
+        (&["--engine", "smt"], "possible values: paths, sat"),
+        (&["--engine", "sat", "--unroll", "often"], "write a number, or auto"),
+    ] {
+        let output = lazuli(classes.path(), &[&["taco.SLList.contains"], options].concat());
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{options:?}: {told}");
+        assert!(told.contains(expected), "{options:?}: {told}");
+    }
+}
