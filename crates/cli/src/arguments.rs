@@ -563,8 +563,13 @@ impl CheckOptions {
             OrderName::Coverage => Order::Coverage,
             OrderName::Random => Order::Random { seed: self.seed.unwrap_or(0) },
         };
-        let unfit =
-            [(self.paths, "--paths"), (!self.build.is_empty(), "--build"), (self.count_shapes, "--count-shapes")];
+        let unfit = [
+            (self.paths, "--paths"),
+            (!self.build.is_empty(), "--build"),
+            (self.count_shapes, "--count-shapes"),
+            (self.bounds.objects.is_some(), "--objects"),
+            (self.bounds.k.is_some(), "--k"),
+        ];
         if let (EngineName::Sat, Some((_, option))) = (self.engine, unfit.iter().find(|(is_given, _)| *is_given)) {
             return Err(format!("{option} speaks of paths, and --engine sat follows none; leave one of the two out."));
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lazuli_engine::contract::Specification;
-use lazuli_engine::explore::{Config, Detail, Ending, Failure, Outcome, Report, Violation, explore};
+use lazuli_engine::explore::{Config, Detail, Ending, Engine, Failure, Outcome, Report, Violation, explore};
 use lazuli_engine::program::{Class, Method, Program};
 use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearsed};
 
@@ -56,6 +56,9 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
     };
     let directory = directory.clone();
     let mut config = options.check.config()?;
+    if config.engine == Engine::Sat {
+        return Err("lazuli tests writes tests of paths, and --engine sat follows none; leave it out.".to_string());
+    }
     config.detail = Detail::AllPaths;
     // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
     config.jobs = options.check.jobs.unwrap_or(1);

@@ -32,11 +32,13 @@ enum Contract {
 }
 
 /// The engine of the columns.
-const ENGINE: &str = "paths";
+const ENGINE: &str = "sat";
 
 /// The first one is compared with what was published.
 const COLUMNS: &[Column] = &[
-    Column { name: ENGINE, contract: Contract::Jml, options: &[] },
+    Column { name: ENGINE, contract: Contract::Jml, options: &["--engine", "sat"] },
+    Column { name: "sat-repok", contract: Contract::RepOk, options: &["--engine", "sat"] },
+    Column { name: "paths", contract: Contract::Jml, options: &[] },
     Column { name: "paths-repok", contract: Contract::RepOk, options: &[] },
 ];
 

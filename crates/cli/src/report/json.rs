@@ -28,6 +28,9 @@ struct View<'a> {
     scope: BTreeMap<&'a str, usize>,
     /// Of the numbers in inputs, if these have fewer than Java gives them.
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// Of `--engine sat`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<lazuli_engine::explore::ProblemFigures>,
     int_bits: Option<u32>,
     verdict: &'static str,
     /// For what it holds: "all inputs", or "every input with at most …".
@@ -239,6 +242,7 @@ impl<'a> View<'a> {
             technique: &finding.technique,
             engine: finding.engine(),
             scope: scope(&finding.bounds),
+            problem: report.problem,
             int_bits: finding.bounds.int_bits,
             verdict: match finding.verdict() {
                 Verdict::Holds => "holds",

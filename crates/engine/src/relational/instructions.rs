@@ -168,6 +168,7 @@ impl Translator<'_> {
             }
             Op::New(site) => {
                 let class = self.class_site(code, site)?;
+                self.check_initialised(class)?;
                 let body = match model_of(class) {
                     Some(Body::Set(_)) if self.by_object && self.recursion.leads_apart(self.program, way.method) => {
                         self.events.push(Events::default());

@@ -554,6 +554,10 @@ impl Walk<'_> {
             && (class.id == known.object.id || class.is_subtype_of(known.throwable) && !class.is_users());
         let is_model = |class: &&'static Class| model_of(class).is_some();
         let is_collection = is_model(&class) || class.name.starts_with("java/util/") && class.is_abstract();
+        // A collection of the user's own would be executed.
+        if is_collection && self.program.users().iter().any(|other| other.is_subtype_of(class)) {
+            return None;
+        }
         if has_no_effect || is_collection || class.name == crate::natives::contract::CLASS {
             return Some(Vec::new());
         }

@@ -23,6 +23,7 @@ use super::translate::{Returned, Translator};
 use super::universe::{narrow_number, number};
 use super::way::{Heap, Way};
 use crate::program::{Class, Method, descriptor};
+use crate::state::Initialisation;
 use crate::value::Kind;
 
 /// Rounds of a loop that nobody limited, and depth of a recursion.
@@ -480,6 +481,9 @@ impl Translator<'_> {
         if let Some(value) = self.call_contract(way, method, &arguments)? {
             return Ok(Some(value));
         }
+        if method.is_static() {
+            self.check_initialised(method.class())?;
+        }
         let calls =
             self.whole.as_ref().map_or(0, |whole| whole.calls.iter().filter(|caller| caller.id == method.id).count());
         let mut arguments = arguments;
@@ -506,6 +510,18 @@ impl Translator<'_> {
             whole.calls.pop();
         }
         Ok((way.guard != Lit::FALSE).then_some(value))
+    }
+
+    /// Refuses code that would run a static initialiser of the user's first.
+    pub fn check_initialised(&self, class: &'static Class) -> Result<(), Refusal> {
+        let is_late = |class: &&'static Class| {
+            let is_done = self.statics.classes.slot(class.id).initialisation == Initialisation::Done;
+            class.is_users() && !is_done && class.own_method("<clinit>", "()V").is_some()
+        };
+        match class.chain().find(is_late).filter(|_| self.whole.is_some()) {
+            Some(class) => Err(self.unsupported(&format!("the static initialiser of {}", class.java_name()))),
+            None => Ok(()),
+        }
     }
 
     /// Has a loop gone round often enough? Then what is left is cut off.
