@@ -2,7 +2,7 @@ package made.up;
 
 import java.util.Set;
 
-/** Runs programs on small inputs and tells their faults: {@code Program7:1} on all of them, {@code Program7:5} on every fifth. */
+/** Runs programs on small inputs and tells their faults: {@code Program7:5} on every fifth. */
 public class Judge {
     public static void main(String[] programs) throws Exception {
         for (String program : programs) {

@@ -46,7 +46,7 @@ $HELP
         }
     }
 
-    /** Each fault of the inputs with at most two objects of each class: every one of them, or one in so many. */
+    /** The faults of inputs with at most two objects of each class, of which one in so many is run. */
     static Set<String> faults(int stride) {
         Set<String> found = new TreeSet<>();
         A[] as = {null, new A(), new A()};
