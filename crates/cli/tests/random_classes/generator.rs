@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use super::dice::Dice;
+
 /// A class that was made up.
 pub struct Generated {
     pub name: String,
@@ -15,7 +17,7 @@ pub struct Generated {
 
 /// The class of this number. The same number gives the same class.
 pub fn class(number: u64) -> Generated {
-    let mut dice = Dice(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed);
+    let mut dice = Dice::new(number);
     let links: &[&str] =
         dice.pick(&[&["next"] as &[&str], &["left", "right"], &["left", "right"], &["one", "two", "three"]]);
     let layout = Layout {
@@ -235,34 +237,5 @@ impl Layout {
             8 => format!("at.{one} = {};", if dice.chance(50) { "null".to_string() } else { format!("at.{other}") }),
             _ => dice.pick(&["at.key = k;", "at.dark = !at.dark;", "at.key = at.key + 1;"]).to_string(),
         }
-    }
-}
-
-/// Numbers that look random, and are the same every time: SplitMix64.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.roll() % end as u64) as usize
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
-    }
-
-    fn some_of<T>(&mut self, all: Vec<T>, percent: usize) -> Vec<T> {
-        all.into_iter().filter(|_| self.chance(percent)).collect()
     }
 }

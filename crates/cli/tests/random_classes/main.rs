@@ -5,6 +5,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/dice.rs"]
+mod dice;
 mod generator;
 #[path = "../common/paths.rs"]
 mod paths;

@@ -489,12 +489,11 @@ impl Translator<'_> {
     fn read(&mut self, way: &mut Way, refs: &Refs, field: &ResolvedField) -> Result<Meaning, Refusal> {
         let mut parts = Vec::new();
         for (target, when) in refs.iter() {
+            if !self.may_have(way, *target, field) {
+                continue;
+            }
             let value = match target {
                 Target::Atom(atom) => {
-                    // A variable of unknown type may seem to refer to objects that have no such field.
-                    if self.program.split(self.universe.atoms[*atom as usize].class, field.class).yes.is_none() {
-                        continue;
-                    }
                     let place = Place::Field { atom: *atom, slot: field.slot, kind: field.kind };
                     Some(self.current(way, place)?)
                 }
@@ -532,17 +531,15 @@ impl Translator<'_> {
         field: &ResolvedField,
         value: &Meaning,
     ) -> Result<(), Refusal> {
-        let (input, made): (Vec<_>, Vec<_>) =
-            refs.iter().copied().partition(|(target, _)| matches!(target, Target::Atom(_)));
+        let having = refs.iter().copied().filter(|(target, _)| self.may_have(way, *target, field));
+        let (input, made): (Vec<_>, Vec<_>) = having.partition(|(target, _)| matches!(target, Target::Atom(_)));
         if !input.is_empty() && self.whole.is_none() {
             return Err(self.unsupported("a write to the input"));
         }
         for (target, when) in input {
             let Target::Atom(atom) = target else { unreachable!("atoms were sorted out") };
-            if self.program.split(self.universe.atoms[atom as usize].class, field.class).yes.is_some() {
-                let place = Place::Field { atom, slot: field.slot, kind: field.kind };
-                self.change(way, place, when, value)?;
-            }
+            let place = Place::Field { atom, slot: field.slot, kind: field.kind };
+            self.change(way, place, when, value)?;
         }
         let slot = field.slot as usize;
         let place = |body: &mut Body| match body {
@@ -550,6 +547,17 @@ impl Translator<'_> {
             _ => None,
         };
         self.write(way, &made.into(), place, value)
+    }
+
+    /// May this be an object with the field? A variable of unknown type may seem to refer to objects that have no such field.
+    fn may_have(&self, way: &Way, target: Target, field: &ResolvedField) -> bool {
+        match target {
+            Target::Atom(atom) => {
+                self.program.split(self.universe.atoms[atom as usize].class, field.class).yes.is_some()
+            }
+            Target::Made(number) => way.heap.get(number).is_none_or(|made| made.class.is_subtype_of(field.class)),
+            Target::Null | Target::Other => true,
+        }
     }
 
     /// What a variable that was there at entry holds now.
