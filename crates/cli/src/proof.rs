@@ -130,3 +130,14 @@ fn written(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E
 fn unwritable(path: &Path, error: &Error) -> String {
     format!("the proof cannot be written to {}: {error}. Give another file with --proof.", path.display())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_noticed() {
+        let message = written(Path::new("/dev/full"), |file| line(file, [1, -2].into_iter())).unwrap_err();
+        assert!(message.contains("/dev/full") && message.contains("--proof"), "{message}");
+    }
+}

@@ -11,6 +11,7 @@ use lazuli_logic::circuit::{Lit, Refutation, refute};
 use lazuli_logic::sat::{Clauses, Verdict};
 
 use super::meaning::{Meaning, Target};
+use super::oracle::Oracle;
 use super::translate::told_place;
 use super::whole::{Checked, Fault};
 use crate::program::{Method, Program};
@@ -39,11 +40,15 @@ pub struct Vocabulary<'a> {
 impl Checked {
     /// Proves that nothing goes wrong. The verdict says why there is no proof.
     pub fn certificate(&mut self, words: &Vocabulary, limits: &Limits) -> Result<Certificate, Verdict> {
-        let claim = self.claim();
-        let oracle = &self.oracle;
-        let refutation = refute(&oracle.circuit, oracle.decider.asserted(), claim, limits)?;
+        let wrong = self.wrong.iter().map(|wrong| wrong.when);
+        let cuts = self.cuts.iter().map(|cut| cut.when);
+        let impossible = self.impossible.iter().map(|impossible| impossible.when);
+        let claims: Vec<Lit> = wrong.chain(cuts).chain(impossible).collect();
+        let Oracle { circuit, decider, .. } = &mut self.oracle;
+        let refutation = refute(circuit, decider.asserted(), &claims, limits)?;
         let mut names = Names { refutation: &refutation, names: Vec::new() };
-        names.add(claim, "claim: a valid input goes wrong, or something is possible that was left out".to_string());
+        let claim = "claim: a valid input goes wrong, or something is possible that was left out";
+        names.names.push((refutation.claim.number(), claim.to_string()));
         self.name_inputs(words, &mut names);
         self.name_ends(words, &mut names);
         let names = names.names;
@@ -78,7 +83,9 @@ impl Checked {
         universe.places.iter().for_each(|(place, refs)| add(&field(place), &Meaning::Ref(refs.clone())));
         universe.others.iter().for_each(|(place, meaning)| add(&field(place), meaning));
         for ((class, slot), meaning) in &universe.statics {
-            add(&format!("static field {slot} of class {class}"), meaning);
+            let class = words.program.class_at(*class as usize);
+            let field = class.fields.iter().find(|field| field.is_static() && field.slot == *slot);
+            add(&format!("{}.{}", class.java_name(), field.map_or("?", |field| field.name)), meaning);
         }
         for (at, atom) in universe.atoms.iter().enumerate() {
             names.add(atom.exists, format!("{} exists", self.atom(at as u32)));

@@ -269,14 +269,6 @@ impl Checked {
         Reading { circuit, decider, universe }.input(&self.given)
     }
 
-    /// No assignment makes one of these true if the problem has no solution and everything that was left out is impossible.
-    pub fn claim(&mut self) -> Lit {
-        let wrong = self.wrong.iter().map(|wrong| wrong.when);
-        let cuts = self.cuts.iter().map(|cut| cut.when);
-        let all: Vec<Lit> = wrong.chain(cuts).chain(self.impossible.iter().map(|it| it.when)).collect();
-        self.oracle.circuit.any(all)
-    }
-
     pub fn take_calls(&mut self) -> u64 {
         self.oracle.take_calls()
     }
