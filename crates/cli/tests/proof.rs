@@ -14,6 +14,9 @@ use lazuli_logic::sat::{Cadical, Literal};
 use lazuli_logic::{Limits, Sat, Verdict};
 use tempfile::TempDir;
 
+/// A method that goes wrong.
+const WRONG: &str = "package taco; public class Quotient { public static int of(int by) { return 1 / by; } }";
+
 #[test]
 fn a_checker_of_its_own_accepts_the_proofs() {
     let scratch = Scratch::new();
@@ -93,7 +96,7 @@ fn what_can_go_wrong_is_named_with_its_line() {
 fn without_a_verdict_that_it_holds_there_is_no_proof() {
     let scratch = Scratch::new();
     std::fs::write(scratch.file("drat"), "an older proof").expect("it can be written");
-    let output = scratch.check("BinHeapDefect.extractMin", &["--engine", "sat", "--scope", "13", "--no-confirm"]);
+    let output = scratch.check("Quotient.of", &["--engine", "sat", "--scope", "1", "--no-confirm"]);
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     assert!(told(&output).contains("there is no proof, because the method is violated"), "{}", told(&output));
     assert!(!scratch.file("drat").exists(), "the older proof is not one of this run");
@@ -131,7 +134,9 @@ struct Scratch {
 impl Scratch {
     fn new() -> Scratch {
         let directory = tempfile::tempdir().expect("a scratch directory can be made");
-        Scratch { classes: common::compiled(&["subjects/taco"], &[]), directory }
+        let wrong = directory.path().join("Quotient.java");
+        std::fs::write(&wrong, WRONG).expect("it can be written");
+        Scratch { classes: common::compiled(&["subjects/taco"], &[wrong]), directory }
     }
 
     fn file(&self, extension: &str) -> PathBuf {
