@@ -1,10 +1,10 @@
 //! How can somebody who does not trust us see that a method is right?
 //!
 //! The whole problem is written as clauses that contradict each other, with a proof of that. Its last clause, the claim, says that some valid input goes wrong, or
-//! that something is possible which was left out of the translation because a solver had called it impossible. So no solver need be believed:
-//! what was asserted are the axioms of the universe, which give each heap one description, and that the invariants and preconditions are true. What must be believed
-//! is that the clauses mean the program: the numbering of objects, how many bits numbers need that are only compared, and the translation of each instruction. The
-//! map says which variables stand for fields, parameters, and ways to go wrong; all others are gates between these.
+//! that something is possible which was left out of the translation because a solver had called it impossible. What was asserted are the axioms of the universe, which
+//! give each heap one description, and that the invariants and preconditions are true; nothing that a solver said of the program is among it. What must be believed
+//! is that the clauses mean the program: the numbering of objects (and which references it excludes, which a solver is asked before there is a program), how many bits
+//! numbers need that are only compared, that an invariant stays true if nothing is written, and the translation of each instruction. The map says which variables stand for fields, parameters, and ways to go wrong; all others are gates between these.
 
 use lazuli_logic::Limits;
 use lazuli_logic::circuit::{Lit, Refutation, refute};
