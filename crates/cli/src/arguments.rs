@@ -112,6 +112,11 @@ pub struct CheckOptions {
     #[arg(long, value_enum, default_value_t = EngineName::Paths)]
     pub engine: EngineName,
 
+    /// If the method holds, write a proof that a checker of others accepts: FILE.cnf (DIMACS), FILE.drat, and in FILE.map what the variables
+    /// mean; for one method and --engine sat
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+
     #[arg(
         long,
         value_name = "NAME",

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore};
+use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore, prove};
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
@@ -14,6 +14,7 @@ use crate::deepening::{Attempt, Deepest, deepen};
 use crate::journal::Journal;
 use crate::plan::{Plan, plans};
 use crate::progress::{Counts, Task, Watch};
+use crate::proof::Proof;
 use crate::publish::Publisher;
 use crate::report::{Finding, duration};
 use crate::rounds::in_rounds;
@@ -36,6 +37,7 @@ struct Request {
     program: Arc<Program>,
     plans: Vec<Plan>,
     publisher: Publisher,
+    proof: Option<Proof>,
 }
 
 fn prepare(options: &CheckOptions) -> Result<Request, String> {
@@ -43,12 +45,13 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
     let program = open_program(&options.common)?;
     let plans = plans(options, &program)?;
     let publisher = Publisher::open(options, plans.len())?;
-    Ok(Request { program: Arc::new(program), plans, publisher })
+    let proof = options.proof.as_deref().map(|file| Proof::open(file, &plans)).transpose()?;
+    Ok(Request { program: Arc::new(program), plans, publisher, proof })
 }
 
 /// Checks the methods, and tells what was found as soon as it is settled. The result is the exit code.
 fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
-    let Request { program, plans, mut publisher } = request;
+    let Request { program, plans, mut publisher, proof } = request;
     let watch = Watch::start(options.quiet);
     let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
     let end = begin.checked_add(options.time);
@@ -88,6 +91,14 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             );
             warn_of_disagreements(&finding);
             code = worse(code, exit_code(finding.verdict()));
+            if let Some(proof) = &proof {
+                let Plan { method, config, .. } = &plans[index];
+                let config = Config { bounds: finding.bounds.clone(), deadline: end, ..config.clone() };
+                let task =
+                    Task { title: title(method), scope: config.bounds.scope, deadline: end, counts: Counts::Paths };
+                let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
+                code = worse(code, proof.tell(&finding, proved));
+            }
             publisher.tell(finding);
         }
         Err(failure) => {

@@ -15,6 +15,7 @@ mod output;
 mod plan;
 mod progress;
 mod project;
+mod proof;
 mod publish;
 mod report;
 mod rounds;

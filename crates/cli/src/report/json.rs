@@ -26,11 +26,11 @@ struct View<'a> {
     technique: &'a str,
     engine: &'static str,
     scope: BTreeMap<&'a str, usize>,
-    /// Of the numbers in inputs, if these have fewer than Java gives them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     /// Of `--engine sat`.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<lazuli_engine::explore::ProblemFigures>,
+    /// Of the numbers in inputs, if these have fewer than Java gives them.
+    #[serde(skip_serializing_if = "Option::is_none")]
     int_bits: Option<u32>,
     verdict: &'static str,
     /// For what it holds: "all inputs", or "every input with at most …".

@@ -32,6 +32,7 @@ pub use report::*;
 pub use shapes::{Shapes, shapes};
 
 use crate::program::{Method, Program};
+pub use crate::relational::audit::Certificate;
 pub use crate::structure::Ranges;
 
 /// Why there is no report: a sentence for the user.
@@ -49,6 +50,17 @@ pub enum Failure {
 pub fn validate(program: &Program, method: &'static Method, config: &Config) -> Result<(), String> {
     recipe::recipes(program, method, config)?;
     contract::Contract::of(program, method, config).map(drop)
+}
+
+/// Proves what a check by the propositional engine said of a method: that it holds. If that fails, the sentence says why.
+pub fn prove(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Certificate, String> {
+    validate(program, method, config)?;
+    whole::prove(program, method, config, progress)
 }
 
 /// Explores a method.

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use lazuli_logic::sat::Verdict;
+
 use super::contract::{arguments_of, invariant_of};
 use super::report::ProblemFigures;
 use super::summary::Summary;
@@ -17,9 +19,10 @@ use super::{Config, Progress};
 use crate::outcome::{Answer, Question, Stop};
 use crate::program::{Method, Program};
 use crate::relational::Refusal;
+use crate::relational::audit::{Certificate, Vocabulary};
 use crate::relational::decode::{Datum, Decoded};
 use crate::relational::oracle::Task;
-use crate::relational::whole::{Argument, Checked, Condition, Problem, Search};
+use crate::relational::whole::{Argument, Checked, Condition, Problem, Rigour, Search};
 use crate::state::State;
 use crate::symbols::{Entry, Input};
 use crate::technique::all_of_scope;
@@ -52,14 +55,34 @@ pub fn run(
     config: &Config,
     progress: &Progress,
 ) -> Result<Summary, String> {
+    checking(program, method, config, progress, |mut worker| {
+        worker.check_whole();
+        Ok(worker.finish())
+    })
+}
+
+/// Proves that a method is right of which a check said so. If that fails, the sentence says why.
+pub fn prove(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Certificate, String> {
+    checking(program, method, config, progress, |mut worker| worker.prove_whole())
+}
+
+/// Has a worker do it on a thread with a large stack.
+fn checking<T: Send>(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    work: impl FnOnce(Worker) -> Result<T, String> + Send,
+) -> Result<T, String> {
     // Inputs that the solver found are followed as they are.
     let config = Config { technique: "lazy".to_string(), jobs: 1, ..config.clone() };
     std::thread::scope(|scope| {
-        let work = || {
-            let mut worker = Worker::boot(program, method, &config, progress)?;
-            worker.check_whole();
-            Ok(worker.finish())
-        };
+        let work = || work(Worker::boot(program, method, &config, progress)?);
         let builder = std::thread::Builder::new().name("checker".to_string()).stack_size(STACK);
         let checker =
             builder.spawn_scoped(scope, work).map_err(|error| format!("no thread can be started: {error}"))?;
@@ -72,21 +95,54 @@ pub fn run(
 impl Worker<'_> {
     fn check_whole(&mut self) {
         let Err(refusal) = self.try_whole() else { return };
-        let why = match refusal {
+        let why = self.told_refusal(refusal);
+        self.summary.not_explored(why, self.method.full_name(), 1);
+    }
+
+    fn told_refusal(&self, refusal: Refusal) -> String {
+        match refusal {
             Refusal::Unsupported(what) => format!("{what} is not translated (--engine paths may know it)"),
             Refusal::TooLarge => {
                 "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
             }
             Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),
             Refusal::OutOfTime => "the time limit was reached".to_string(),
+        }
+    }
+
+    fn prove_whole(&mut self) -> Result<Certificate, String> {
+        let inputs = self.inputs().map_err(|_| "a receiver without a class".to_string())?;
+        let (_, returns, throws) = self.conditions();
+        let methods = |conditions: Vec<Condition>| conditions.into_iter().map(|condition| condition.method).collect();
+        let words = Vocabulary {
+            program: &self.vm.program.clone(),
+            given: inputs.symbols.roots.iter().map(|root| root.name.to_string()).collect(),
+            returns: methods(returns),
+            throws: methods(throws),
         };
-        self.summary.not_explored(why, self.method.full_name(), 1);
+        let mut unroll = self.first_unroll();
+        let mut checked = loop {
+            let rigour = Rigour { is_audited: true, ..Rigour::default() };
+            let checked = self.translated(&inputs, unroll, rigour).map_err(|refusal| self.told_refusal(refusal))?;
+            if checked.cuts.is_empty() || self.config.unroll.is_some() || unroll >= MOST_ROUNDS {
+                break checked;
+            }
+            unroll *= 4;
+        };
+        checked.certificate(&words, &self.limits_of_whole()).map_err(|verdict| match verdict {
+            Verdict::Unknown => "it took too long, or became too large: raise --time, or lower --scope".to_string(),
+            _ => "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
+        })
+    }
+
+    /// Most loops go round once for each object, if at all.
+    fn first_unroll(&self) -> usize {
+        self.config.unroll.unwrap_or(2 * self.bounds.scope + 2)
     }
 
     fn try_whole(&mut self) -> Result<(), Refusal> {
         let inputs = self.inputs().map_err(|_| Refusal::Unsupported("a receiver without a class".to_string()))?;
-        // Most loops go round once for each object, if at all.
-        let mut unroll = self.config.unroll.unwrap_or(2 * self.bounds.scope + 2);
+        let mut unroll = self.first_unroll();
         let checked = loop {
             let checked = self.solve(&inputs, unroll)?;
             let is_enough = checked.cuts.is_empty() || self.config.unroll.is_some() || self.summary.faults() > 0;
@@ -111,9 +167,9 @@ impl Worker<'_> {
 
     /// Asks the solver until it finds nothing more.
     fn solve(&mut self, inputs: &State, unroll: usize) -> Result<Checked, Refusal> {
-        let mut is_doubted = false;
         self.summary.problem = Some(ProblemFigures { unroll, ..ProblemFigures::default() });
-        let mut checked = self.translated(inputs, unroll, is_doubted)?;
+        let mut rigour = Rigour::default();
+        let mut checked = self.translated(inputs, unroll, rigour)?;
         self.summary.has_input |= checked.has_input;
         self.summary.problem = Some(ProblemFigures { gates: checked.gates(), unroll, made: checked.made });
         loop {
@@ -124,9 +180,9 @@ impl Worker<'_> {
                 Search::Found(at, decoded) => match self.try_input(inputs, &decoded) {
                     Trial::Wrong => checked.settle(at),
                     // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
-                    Trial::Refused if !is_doubted => {
-                        is_doubted = true;
-                        checked = self.translated(inputs, unroll, is_doubted)?;
+                    Trial::Refused if !rigour.is_doubted => {
+                        rigour.is_doubted = true;
+                        checked = self.translated(inputs, unroll, rigour)?;
                     }
                     Trial::Refused | Trial::Right => {
                         let what = "the solver found an input that does not go wrong when it is run: a bug in Lazuli, please report it";
@@ -142,7 +198,7 @@ impl Worker<'_> {
         lazuli_logic::Limits { time: FOREVER, deadline: self.config.deadline }
     }
 
-    fn translated(&mut self, inputs: &State, unroll: usize, is_doubted: bool) -> Result<Checked, Refusal> {
+    fn translated(&mut self, inputs: &State, unroll: usize, rigour: Rigour) -> Result<Checked, Refusal> {
         let (requires, returns, throws) = self.conditions();
         let limits = self.limits_of_whole();
         let stop = || self.is_out_of_time();
@@ -166,7 +222,7 @@ impl Worker<'_> {
             throws,
             is_allowed: &|class| self.is_allowed(class),
             unroll: Some(unroll),
-            is_doubted,
+            rigour,
         })
     }
 

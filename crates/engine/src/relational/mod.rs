@@ -23,6 +23,7 @@ mod translate;
 mod universe;
 mod way;
 
+pub mod audit;
 pub mod oracle;
 pub mod whole;
 

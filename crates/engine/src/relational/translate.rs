@@ -20,7 +20,7 @@ use super::meaning::{Meaning, Refs, Target, choose};
 use super::recursion::Recursion;
 use super::universe::Universe;
 use super::way::{Body, Heap, Made, Place, Way};
-use super::whole::Whole;
+use super::whole::{Impossible, Whole};
 use crate::program::{Method, MethodId, Program};
 use crate::state::State;
 
@@ -465,7 +465,7 @@ impl<'a> Translator<'a> {
         }
         let is_possible = self.ask(literal)?;
         if let (false, Some(whole)) = (is_possible, &mut self.whole) {
-            whole.impossible.push(literal);
+            whole.impossible.push(Impossible { when: literal, at: self.at });
         }
         Ok(is_possible)
     }
@@ -512,7 +512,7 @@ impl<'a> Translator<'a> {
             }
             if !self.ask(any)? {
                 if let Some(whole) = &mut self.whole {
-                    whole.impossible.push(any);
+                    whole.impossible.push(Impossible { when: any, at: self.at });
                 }
                 return Ok(());
             }
@@ -535,12 +535,14 @@ impl<'a> Translator<'a> {
 
     /// The method and the line that are being executed.
     fn told_place(&self) -> String {
-        let at = self.at.map(|(method, pc)| {
-            let line = self.program.code(method).ok().and_then(|code| code.line(pc));
-            format!("{}.{}, line {}", method.class().java_name(), method.name, line.unwrap_or(0))
-        });
-        at.unwrap_or_default()
+        self.at.map(|at| told_place(self.program, at)).unwrap_or_default()
     }
+}
+
+/// The method and the line of an instruction.
+pub fn told_place(program: &Program, (method, pc): (&'static Method, u32)) -> String {
+    let line = program.code(method).ok().and_then(|code| code.line(pc));
+    format!("{}.{}, line {}", method.class().java_name(), method.name, line.unwrap_or(0))
 }
 
 /// What a way learns about a reference: the value, and what is left of it.

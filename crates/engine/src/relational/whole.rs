@@ -44,7 +44,7 @@ pub struct Whole {
     /// Where that was not enough, and when.
     pub cuts: Vec<Cut>,
     /// What the solver proved impossible, so that it was left out.
-    pub impossible: Vec<Lit>,
+    pub impossible: Vec<Impossible>,
     /// The calls that are being executed, outermost first.
     calls: Vec<&'static Method>,
     /// Objects with numbers from here on were made after the method had begun.
@@ -58,7 +58,13 @@ pub struct Cut {
     /// `Class.method`, and the line.
     pub at: String,
     pub is_loop: bool,
-    when: Lit,
+    pub(super) when: Lit,
+}
+
+/// Something that no valid input does, and the instruction at which that was found out.
+pub struct Impossible {
+    pub(super) when: Lit,
+    pub(super) at: Option<(&'static Method, u32)>,
 }
 
 /// What is to be checked.
@@ -74,8 +80,17 @@ pub struct Problem<'a> {
     pub throws: Vec<Condition>,
     pub is_allowed: &'a dyn Fn(&'static Class) -> bool,
     pub unroll: Option<usize>,
-    /// Did a circuit of the invariants take something for valid that is not?
+    pub rigour: Rigour,
+}
+
+/// How are the invariants translated? Usually on their own, into small circuits.
+#[derive(Clone, Copy, Default)]
+pub struct Rigour {
+    /// Did such a circuit take something for valid that is not? Then they are executed as the method is, besides.
     pub is_doubted: bool,
+    /// Must everything that a solver finds out on the way be part of the problem, so that nobody need believe it? Then they are only executed
+    /// as the method is.
+    pub is_audited: bool,
 }
 
 /// A method that must return true.
@@ -100,12 +115,12 @@ pub enum Argument {
 
 /// A problem that a solver can be asked.
 pub struct Checked {
-    oracle: Oracle,
-    given: Vec<Meaning>,
+    pub(super) oracle: Oracle,
+    pub(super) given: Vec<Meaning>,
     /// What goes wrong, each once.
-    wrong: Vec<Wrong>,
+    pub(super) wrong: Vec<Wrong>,
     pub cuts: Vec<Cut>,
-    impossible: Vec<Lit>,
+    pub(super) impossible: Vec<Impossible>,
     /// Objects that the method makes at most.
     pub made: usize,
     /// Is there a valid input at all?
@@ -115,7 +130,7 @@ pub struct Checked {
 /// One way to go wrong.
 pub struct Wrong {
     pub what: Fault,
-    when: Lit,
+    pub(super) when: Lit,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,11 +154,12 @@ pub enum Search {
 impl Checked {
     /// Translates the problem.
     pub fn new(problem: &Problem) -> Result<Checked, Refusal> {
-        let Problem { task, method, .. } = *problem;
+        let Problem { task, method, rigour, .. } = *problem;
         let scene = scene(problem);
         let task = &Task { whole: Some(&scene), ..*task };
-        let (mut oracle, mut left) = Oracle::of_inputs(task)?;
-        if problem.is_doubted && left.is_empty() {
+        let on_their_own = if rigour.is_audited { &[][..] } else { task.invariants };
+        let (mut oracle, mut left) = Oracle::of_inputs(&Task { invariants: on_their_own, ..*task })?;
+        if (rigour.is_doubted || rigour.is_audited) && left.is_empty() {
             left = task.invariants.iter().map(|each| (each.method, oracle.roots[&each.root].clone())).collect();
         }
         let mut given = Vec::new();
@@ -252,14 +268,6 @@ impl Checked {
     fn decoded(&mut self) -> Decoded {
         let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
         Reading { circuit, decider, universe }.input(&self.given)
-    }
-
-    /// No assignment makes one of these true if the problem has no solution and everything that was left out is impossible.
-    pub fn claim(&mut self) -> Lit {
-        let wrong = self.wrong.iter().map(|wrong| wrong.when);
-        let cuts = self.cuts.iter().map(|cut| cut.when);
-        let all: Vec<Lit> = wrong.chain(cuts).chain(self.impossible.iter().copied()).collect();
-        self.oracle.circuit.any(all)
     }
 
     /// The size of the problem.

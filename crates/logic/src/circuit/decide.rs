@@ -83,6 +83,16 @@ impl Decider {
         self.tell(circuit, lit);
     }
 
+    /// What must be true, as far as it was said.
+    pub fn asserted(&self) -> &[Lit] {
+        &self.asserted
+    }
+
+    /// What a literal is to the solver, if it was told of it.
+    pub fn told(&self, lit: Lit) -> Option<Literal> {
+        self.known.get(lit.gate())?.map(|literal| literal.negate_if(lit.is_negated()))
+    }
+
     fn tell(&mut self, circuit: &Circuit, lit: Lit) {
         let before = self.told;
         let mut waiting = vec![lit];
@@ -194,7 +204,7 @@ impl Decider {
     }
 
     /// What a literal is to the solver, which is told of all that it depends on.
-    fn literal(&mut self, circuit: &Circuit, lit: Lit) -> Literal {
+    pub(super) fn literal(&mut self, circuit: &Circuit, lit: Lit) -> Literal {
         if self.known.len() < circuit.len() {
             self.known.resize(circuit.len(), None);
         }
@@ -224,11 +234,6 @@ impl Decider {
             }
         }
         self.told(lit).expect("the loop ends when the gate is known")
-    }
-
-    /// What a literal is to the solver, if it was told of it.
-    fn told(&self, lit: Lit) -> Option<Literal> {
-        self.known.get(lit.gate())?.map(|literal| literal.negate_if(lit.is_negated()))
     }
 
     /// The operands of a conjunction, and in place of one that is a conjunction for this one alone, its operands.

@@ -8,6 +8,7 @@ mod blast;
 mod choice;
 mod decide;
 mod models;
+mod refute;
 mod table;
 mod word;
 
@@ -16,6 +17,7 @@ use std::ops::Not;
 pub use blast::Blaster;
 use choice::Choices;
 pub use decide::{Decider, Statistics};
+pub use refute::{Refutation, refute};
 use table::Table;
 pub use word::Word;
 

@@ -1,14 +1,18 @@
 //! What does BatSat say? A descendant of MiniSat in Rust: other code and other methods than the first, to check it.
+//!
+//! It tells every clause that it learns, and each follows from those before it by unit propagation. So it is also the one that proves.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Instant;
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::{Literal, Sat, Verdict};
+use super::{Literal, Record, Sat, Verdict};
 use crate::solver::Limits;
 
 pub struct Batsat {
-    solver: Solver<Clock>,
+    solver: Solver<Watch>,
     /// Variables by their numbers less one.
     variables: Vec<Var>,
     /// For the next clause.
@@ -18,14 +22,24 @@ pub struct Batsat {
 
 impl Default for Batsat {
     fn default() -> Batsat {
-        let solver = Solver::new(SolverOpts::default(), Clock { end: None });
-        Batsat { solver, variables: Vec::new(), clause: Vec::new(), failed: Vec::new() }
+        Batsat::with(None)
     }
 }
 
 impl Batsat {
     pub fn new() -> Batsat {
         Batsat::default()
+    }
+
+    /// One that writes down what it is told, and what it learns from that.
+    pub fn recorded() -> (Batsat, Rc<RefCell<Record>>) {
+        let record = Rc::default();
+        (Batsat::with(Some(Rc::clone(&record))), record)
+    }
+
+    fn with(record: Option<Rc<RefCell<Record>>>) -> Batsat {
+        let solver = Solver::new(SolverOpts::default(), Watch { end: None, record });
+        Batsat { solver, variables: Vec::new(), clause: Vec::new(), failed: Vec::new() }
     }
 
     fn lit(&self, literal: Literal) -> Lit {
@@ -35,15 +49,25 @@ impl Batsat {
 
 impl Sat for Batsat {
     fn fresh(&self) -> Box<dyn Sat> {
-        Box::new(Batsat::new())
+        let record = self.solver.cb().record.clone();
+        if let Some(record) = &record {
+            record.replace(Record::default());
+        }
+        Box::new(Batsat::with(record))
     }
 
     fn new_variable(&mut self) -> Literal {
         self.variables.push(self.solver.new_var_default());
+        if let Some(record) = &self.solver.cb().record {
+            record.borrow_mut().variables += 1;
+        }
         Literal::variable(self.variables.len())
     }
 
     fn add_clause(&mut self, clause: &[Literal]) {
+        if let Some(record) = &self.solver.cb().record {
+            record.borrow_mut().clauses.add(clause.iter().copied());
+        }
         let mut lits = std::mem::take(&mut self.clause);
         lits.clear();
         lits.extend(clause.iter().map(|literal| self.lit(*literal)));
@@ -82,13 +106,22 @@ impl Sat for Batsat {
     }
 }
 
-/// Stops the solver in time.
-struct Clock {
+/// Stops the solver in time, and writes down what it learns if somebody wants it.
+struct Watch {
     end: Option<Instant>,
+    record: Option<Rc<RefCell<Record>>>,
 }
 
-impl Callbacks for Clock {
+impl Callbacks for Watch {
+    fn on_new_clause(&mut self, clause: &[Lit], kind: ClauseKind) {
+        if let (Some(record), ClauseKind::Learnt) = (&self.record, kind) {
+            let literal = |lit: &Lit| Literal::variable(lit.var().idx() as usize + 1).negate_if(!lit.sign());
+            record.borrow_mut().learned.add(clause.iter().map(literal));
+        }
+    }
+
     fn stop(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
+            || self.record.as_ref().is_some_and(|record| record.borrow().is_full())
     }
 }

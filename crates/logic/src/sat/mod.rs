@@ -5,12 +5,14 @@
 
 mod batsat;
 mod cadical;
+mod record;
 
 use std::num::NonZeroI32;
 use std::ops::Not;
 
 pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
+pub use self::record::{Clauses, Record};
 use crate::solver::Limits;
 
 /// A variable of a solver, or its negation: numbered from 1, and less than zero if negated.
@@ -25,7 +27,7 @@ impl Literal {
     }
 
     /// The number of its variable, less than zero if it is negated.
-    fn number(self) -> i32 {
+    pub fn number(self) -> i32 {
         self.0.get()
     }
 

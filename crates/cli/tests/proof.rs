@@ -1,0 +1,221 @@
+//! Can somebody who trusts neither Lazuli nor its solvers see that a method holds?
+//!
+//! A checker that shares no code with them reads the clauses and the proof. It knows one rule: a clause follows if its negation leads to a contradiction by unit
+//! propagation.
+
+mod common;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use lazuli_logic::sat::{Cadical, Literal};
+use lazuli_logic::{Limits, Sat, Verdict};
+use tempfile::TempDir;
+
+/// A method that goes wrong.
+const WRONG: &str = "package taco; public class Quotient { public static int of(int by) { return 1 / by; } }";
+
+#[test]
+fn a_checker_of_its_own_accepts_the_proofs() {
+    let scratch = Scratch::new();
+    for (method, scope) in [("SLList.insert", 3), ("SLList.remove", 3), ("BSTree.find", 3), ("TreeSet.insert", 2)] {
+        let (clauses, steps) = scratch.proof_of(method, scope);
+        assert!(accepts(&clauses, &steps), "{method}: the proof is not one");
+    }
+}
+
+#[test]
+fn a_damaged_proof_is_refused() {
+    let (clauses, steps) = Scratch::new().proof_of("BSTree.find", 3);
+    assert!(accepts(&clauses, &steps));
+    assert!(!accepts(&clauses, &steps[steps.len() - 1..]), "the empty clause alone is no proof");
+    assert!(!accepts(&clauses, &steps[..steps.len() - 1]), "without the empty clause nothing is proved");
+    let mut wrong = steps.clone();
+    let variable = clauses.iter().flatten().map(|literal| literal.abs()).max().unwrap_or(0) + 1;
+    wrong.insert(0, vec![variable]);
+    assert!(!accepts(&clauses, &wrong), "nothing follows about a new variable");
+    assert!(!accepts(&clauses[..clauses.len() - 1], &steps), "the claim is needed");
+}
+
+#[test]
+fn what_the_proof_begins_with_contradicts_nothing_without_the_claim() {
+    let scratch = Scratch::new();
+    for method in ["SLList.insert", "BSTree.find"] {
+        let (clauses, _) = scratch.proof_of(method, 2);
+        let (claim, program) = clauses.split_last().expect("there are clauses");
+        assert_eq!(claim.len(), 1, "the last clause is the claim");
+        let mut solver = Cadical::new();
+        let most = clauses.iter().flatten().map(|literal| literal.abs()).max().unwrap_or(0);
+        let variables: Vec<Literal> = (0..most).map(|_| solver.new_variable()).collect();
+        let literal = |number: &i32| {
+            let variable = variables[number.unsigned_abs() as usize - 1];
+            if *number < 0 { !variable } else { variable }
+        };
+        for clause in program {
+            solver.add_clause(&clause.iter().map(literal).collect::<Vec<_>>());
+        }
+        let limits = Limits { time: Duration::from_secs(60), deadline: None };
+        assert_eq!(solver.solve(&[], &limits), Verdict::Sat, "{method}: there are valid inputs");
+        assert_eq!(solver.solve(&[literal(&claim[0])], &limits), Verdict::Unsat, "{method}: and none goes wrong");
+    }
+}
+
+#[test]
+fn the_map_names_fields_parameters_and_lines() {
+    let scratch = Scratch::new();
+    let (clauses, _) = scratch.proof_of("BSTree.find", 2);
+    let map = std::fs::read_to_string(scratch.file("map")).expect("there is a map");
+    let names: BTreeMap<&str, i32> = map
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(' '))
+        .map(|(literal, what)| (what, literal.parse().expect("a literal")))
+        .collect();
+    let has = |part: &str| names.keys().any(|what| what.contains(part));
+    for what in
+        ["Node#0.left = Node#1", "Node#1.right = null", "Node#0 exists", "left out as impossible, at taco.BSTree."]
+    {
+        assert!(has(what), "{what} is missing in\n{map}");
+    }
+    assert!(has(" bit 0") && has("parameter ") && has("line "), "{map}");
+    let claim = names.iter().find(|(what, _)| what.starts_with("claim")).expect("the claim is named");
+    assert_eq!(clauses.last(), Some(&vec![*claim.1]));
+}
+
+#[test]
+fn what_can_go_wrong_is_named_with_its_line() {
+    let scratch = Scratch::new();
+    scratch.proof_of("SLList.remove", 2);
+    let map = std::fs::read_to_string(scratch.file("map")).expect("there is a map");
+    assert!(map.contains("goes wrong: after a return, taco.SLList.repOK()Z is false"), "{map}");
+}
+
+#[test]
+fn without_a_verdict_that_it_holds_there_is_no_proof() {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.file("drat"), "an older proof").expect("it can be written");
+    let output = scratch.check("Quotient.of", &["--engine", "sat", "--scope", "1", "--no-confirm"]);
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert!(told(&output).contains("there is no proof, because the method is violated"), "{}", told(&output));
+    assert!(!scratch.file("drat").exists(), "the older proof is not one of this run");
+    let output = scratch.check("SLList.contains", &["--engine", "sat", "--scope", "3", "--unroll", "1"]);
+    assert_eq!(output.status.code(), Some(3), "{}", told(&output));
+    assert!(told(&output).contains("there is no proof, because the check is incomplete"), "{}", told(&output));
+}
+
+#[test]
+fn wrong_requests_say_what_to_do() {
+    let scratch = Scratch::new();
+    let output = scratch.check("SLList.insert", &["--scope", "2"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("--proof needs --engine sat"), "{}", told(&output));
+    let output = scratch.check("SLList", &["--engine", "sat", "--scope", "2"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("--proof is for one method"), "{}", told(&output));
+    let nowhere = scratch.directory.path().join("no/such/place");
+    let output = scratch.check_into("SLList.insert", &["--engine", "sat", "--scope", "2"], &nowhere);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("the proof cannot be written to"), "{}", told(&output));
+    // What is in the way and is no older proof stays.
+    std::fs::create_dir(scratch.file("map")).expect("it can be made");
+    let output = scratch.check("SLList.insert", &["--engine", "sat", "--scope", "2"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("proof.map") && scratch.file("map").is_dir(), "{}", told(&output));
+}
+
+/// Compiled subjects, and a place for proofs.
+struct Scratch {
+    classes: TempDir,
+    directory: TempDir,
+}
+
+impl Scratch {
+    fn new() -> Scratch {
+        let directory = tempfile::tempdir().expect("a scratch directory can be made");
+        let wrong = directory.path().join("Quotient.java");
+        std::fs::write(&wrong, WRONG).expect("it can be written");
+        Scratch { classes: common::compiled(&["subjects/taco"], &[wrong]), directory }
+    }
+
+    fn file(&self, extension: &str) -> PathBuf {
+        self.directory.path().join("proof").with_extension(extension)
+    }
+
+    fn check(&self, method: &str, options: &[&str]) -> Output {
+        self.check_into(method, options, &self.directory.path().join("proof"))
+    }
+
+    fn check_into(&self, method: &str, options: &[&str], proof: &Path) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["check", "-cp"]).arg(self.classes.path()).arg(format!("taco.{method}"));
+        command.args(options).arg("--proof").arg(proof).output().expect("lazuli can be run")
+    }
+
+    /// The clauses and the steps.
+    fn proof_of(&self, method: &str, scope: usize) -> (Vec<Vec<i32>>, Vec<Vec<i32>>) {
+        let output = self.check(method, &["--engine", "sat", "--scope", &scope.to_string()]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let read = |extension| std::fs::read_to_string(self.file(extension)).expect("it was written");
+        let (clauses, steps) = (read("cnf"), read("drat"));
+        let mut lines = clauses.lines().filter(|line| !line.starts_with('c'));
+        let header: Vec<&str> = lines.next().expect("there is a header").split_whitespace().collect();
+        let clauses: Vec<Vec<i32>> = lines.map(clause).collect();
+        assert_eq!(header[..2], ["p", "cnf"]);
+        assert_eq!(header[3], clauses.len().to_string());
+        let most: i32 = header[2].parse().expect("a number of variables");
+        assert!(clauses.iter().flatten().all(|literal| literal.abs() <= most));
+        (clauses, steps.lines().map(clause).collect())
+    }
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)
+}
+
+fn clause(line: &str) -> Vec<i32> {
+    let mut literals: Vec<i32> = line.split_whitespace().map(|word| word.parse().expect("a literal")).collect();
+    assert_eq!(literals.pop(), Some(0), "a clause ends with 0");
+    literals
+}
+
+/// Does each step follow from what is before it, and is one of them the empty clause?
+fn accepts(clauses: &[Vec<i32>], steps: &[Vec<i32>]) -> bool {
+    let mut known: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
+    for step in steps {
+        if !follows(&known, step) {
+            return false;
+        }
+        if step.is_empty() {
+            return true;
+        }
+        known.push(step);
+    }
+    false
+}
+
+/// Does the negation of a clause lead to a contradiction by unit propagation?
+fn follows(known: &[&[i32]], clause: &[i32]) -> bool {
+    let mut values: HashMap<i32, bool> = clause.iter().map(|literal| (literal.abs(), *literal < 0)).collect();
+    loop {
+        let before = values.len();
+        for clause in known {
+            let value = |literal: &i32| values.get(&literal.abs()).map(|value| *value == (*literal > 0));
+            if clause.iter().any(|literal| value(literal) == Some(true)) {
+                continue;
+            }
+            let mut open = clause.iter().filter(|literal| value(literal).is_none());
+            match (open.next(), open.next()) {
+                (None, _) => return true,
+                (Some(unit), None) => {
+                    values.insert(unit.abs(), *unit > 0);
+                }
+                _ => {}
+            }
+        }
+        if values.len() == before {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Why can none of some literals be true?
+//!
+//! What is taken for granted, the gates that matter, and the claim that one is true become clauses; a solver of its own, which was told nothing else, proves that they contradict
+//! each other.
+
+use super::{Circuit, Decider, Lit};
+use crate::sat::{Batsat, Clauses, Literal, Verdict};
+use crate::solver::Limits;
+
+/// Clauses that cannot be true together, and the proof.
+pub struct Refutation {
+    pub variables: usize,
+    /// The last one is the claim alone.
+    pub clauses: Clauses,
+    /// Each follows by unit propagation from the clauses and those before it; the last one is empty.
+    pub steps: Clauses,
+    /// One of the literals is true.
+    pub claim: Literal,
+    decider: Decider,
+}
+
+impl Refutation {
+    /// What a literal of the circuit is among the clauses, if it occurs there.
+    pub fn literal(&self, lit: Lit) -> Option<Literal> {
+        self.decider.told(lit)
+    }
+}
+
+/// Proves that none of the literals can be true if all that is granted is. The verdict says why there is no proof.
+pub fn refute(circuit: &mut Circuit, granted: &[Lit], claims: &[Lit], limits: &Limits) -> Result<Refutation, Verdict> {
+    let any = circuit.any(claims.iter().copied());
+    let (solver, record) = Batsat::recorded();
+    let mut decider = Decider::with(Box::new(solver));
+    for lit in granted {
+        decider.assert(circuit, *lit);
+    }
+    // Each has a variable of its own, so that it can be named.
+    for lit in claims {
+        decider.literal(circuit, *lit);
+    }
+    match decider.solve(circuit, &[any], limits) {
+        Verdict::Unsat => {}
+        other => return Err(other),
+    }
+    let claim = decider.literal(circuit, any);
+    let record = record.take();
+    let (mut clauses, mut steps) = (record.clauses, record.learned);
+    clauses.add([claim]);
+    steps.add([]);
+    Ok(Refutation { variables: record.variables, clauses, steps, claim, decider })
+}
