@@ -47,9 +47,9 @@ struct Request {
 type Target = (&'static Method, Option<Arc<Specification>>);
 
 fn prepare(options: &TestsOptions) -> Result<Request, String> {
-    let CheckOptions { format, paths, no_confirm, output, .. } = &options.check;
-    if !format.is_empty() || *paths || *no_confirm {
-        return Err("--format, --paths and --no-confirm are for `lazuli check`; leave them out.".to_string());
+    let CheckOptions { format, paths, no_confirm, output, proof, .. } = &options.check;
+    if !format.is_empty() || *paths || *no_confirm || proof.is_some() {
+        return Err("--format, --paths, --no-confirm and --proof are for `lazuli check`; leave them out.".to_string());
     }
     let [directory] = output.as_slice() else {
         return Err("one -o DIR is needed: the directory that the tests are written to.".to_string());
