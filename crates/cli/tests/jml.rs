@@ -67,6 +67,11 @@ fn broken_lines(text: &str, method: &str) -> BTreeSet<usize> {
 
 /// Checks the methods that a file names, and gives what is not as it says. Every clause that is broken must be so on the JVM.
 fn misjudged(classes: &Path, java: &Path, said: &Path, option: &str) -> Vec<String> {
+    judged(classes, java, said, &[option]).into_iter().filter_map(Result::err).collect()
+}
+
+/// The same for each method: the report if it is as the file says, or else what is wrong. The last option takes the folder.
+fn judged(classes: &Path, java: &Path, said: &Path, given: &[&str]) -> Vec<Result<Value, String>> {
     let (top, text) = (std::fs::read_to_string(java).unwrap(), std::fs::read_to_string(said).unwrap());
     let class = java.file_stem().unwrap().to_string_lossy().into_owned();
     let mut all = Vec::new();

@@ -25,7 +25,7 @@ use crate::relational::oracle::Task;
 use crate::relational::whole::{Argument, Checked, Condition, Problem, Rigour, Search};
 use crate::state::State;
 use crate::symbols::{Entry, Input};
-use crate::technique::all_of_scope;
+use crate::technique::{self, all_of_scope};
 use crate::value::{Kind, ObjId, Value};
 
 /// Calls nest deeply while a method is translated.
@@ -80,7 +80,7 @@ fn checking<T: Send>(
     work: impl FnOnce(Worker) -> Result<T, String> + Send,
 ) -> Result<T, String> {
     // Inputs that the solver found are followed as they are.
-    let config = Config { technique: "lazy".to_string(), jobs: 1, ..config.clone() };
+    let config = Config { technique: technique::PLAIN.to_string(), jobs: 1, ..config.clone() };
     std::thread::scope(|scope| {
         let work = || work(Worker::boot(program, method, &config, progress)?);
         let builder = std::thread::Builder::new().name("checker".to_string()).stack_size(STACK);

@@ -238,7 +238,7 @@ impl Walk<'_> {
             locals.push(Some((Operand::Reference(Some(method.class())), false)));
         }
         for parameter in descriptor::method(method.descriptor)?.0 {
-            let variable = Variable::Local(method.id.index() as u32, locals.len() as u32);
+            let variable = Variable::Local(method.id.index(), locals.len() as u32);
             locals.push(Some(self.declared(parameter, variable)));
         }
         locals.resize(code.locals as usize, None);
@@ -290,7 +290,7 @@ impl Walk<'_> {
                 (Operand::Reference(_), Operand::Reference(_)) => (Operand::Reference(None), false),
                 (Operand::Reference(_), _) | (_, Operand::Reference(_)) => return None,
                 (left, right) => {
-                    let joined = Variable::Joined(method.id.index() as u32, pc, at as u32);
+                    let joined = Variable::Joined(method.id.index(), pc, at as u32);
                     self.assign(joined, left);
                     self.assign(joined, right);
                     (Operand::Number(joined), one.1)
@@ -333,7 +333,7 @@ impl Walk<'_> {
 
     /// What an instruction does to the stack, and where it goes on.
     fn step(&mut self, method: &'static Method, code: &'static Code, pc: u32, frame: &mut Frame) -> Option<Vec<u32>> {
-        let number = method.id.index() as u32;
+        let number = method.id.index();
         let local = |at: u16| Variable::Local(number, at as u32);
         let op = code.ops[pc as usize].first();
         let computed = (Operand::Number(Variable::Computed), false);
@@ -520,7 +520,7 @@ impl Walk<'_> {
         let arguments = stack.split_off(first);
         let callees = self.callees(named, dispatch)?;
         for callee in &callees {
-            let number = callee.id.index() as u32;
+            let number = callee.id.index();
             for (at, (operand, _)) in arguments.iter().enumerate() {
                 self.assign(Variable::Local(number, at as u32), *operand);
             }
@@ -534,8 +534,8 @@ impl Walk<'_> {
                 stack.push(self.declared(result, Variable::Computed));
             }
             (_, Some((first, others))) => {
-                let result = Variable::Returned(first.id.index() as u32);
-                others.iter().for_each(|other| self.groups.join(result, Variable::Returned(other.id.index() as u32)));
+                let result = Variable::Returned(first.id.index());
+                others.iter().for_each(|other| self.groups.join(result, Variable::Returned(other.id.index())));
                 stack.push((Operand::Number(result), is_wide));
             }
             (_, None) => {
@@ -573,7 +573,7 @@ impl Walk<'_> {
         let has_code = |method: &&'static Method| {
             method.is_abstract() || self.program.code(method).is_ok_and(|code| !code.ops.is_empty())
         };
-        (!is_open && found.iter().all(|method| has_code(&method))).then_some(found)
+        (!is_open && found.iter().all(has_code)).then_some(found)
     }
 }
 

@@ -284,13 +284,13 @@ impl Checked {
 fn parameter(method: &'static Method, root: usize) -> Variable {
     // The object that a constructor makes comes before them.
     let at = root + (method.name == "<init>") as usize;
-    Variable::Local(method.id.index() as u32, at as u32)
+    Variable::Local(method.id.index(), at as u32)
 }
 
 /// All that is executed, and what it hands on.
 fn scene(problem: &Problem) -> Scene {
     let method = problem.method;
-    let number = |method: &'static Method| method.id.index() as u32;
+    let number = |method: &'static Method| method.id.index();
     let all = || problem.requires.iter().chain(&problem.returns).chain(&problem.throws);
     let invariants = problem.task.invariants.iter().map(|invariant| invariant.method);
     let methods = all().map(|condition| condition.method).chain(problem.olds.iter().copied()).chain(invariants);

@@ -109,6 +109,9 @@ pub struct CacheUse {
 /// The technique that is used if none is asked for.
 pub const DEFAULT: &str = TECHNIQUES[0].0;
 
+/// The technique that asks for no valid input and delays nothing: for inputs that are known.
+pub const PLAIN: &str = TECHNIQUES[1].0;
+
 /// What a technique is made for.
 pub struct Given<'a> {
     /// What makes inputs valid.
