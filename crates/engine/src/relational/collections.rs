@@ -163,7 +163,9 @@ impl Translator<'_> {
             }
             _ => return Err(refused(self)),
         };
-        if let Some(refs) = argument.as_ref().filter(|_| !is_identical) {
+        // A list compares only if somebody looks for something in it.
+        let compares = !is_identical && (!matches!(made.body, Body::List(_)) || name == "contains");
+        if let Some(refs) = argument.as_ref().filter(|_| compares) {
             self.compares_by_identity(way, refs)?;
         }
         let value = match (&mut made.body, name, argument) {

@@ -78,21 +78,24 @@ pub struct Numbered {
 
 impl Backbone {
     /// All fields of objects of these classes, and of the objects that they consist of, that refer to objects of the user's classes.
-    /// Arrays, enumerations and classes of the JDK are not numbered.
+    /// Arrays and enumerations are not numbered, nor classes of the JDK, unless they are those of a root, or declared in one.
     pub fn of(program: &Program, roots: &[&'static Class]) -> Backbone {
         let users = program.users();
+        let outermost = |class: &Class| class.name.split('$').next().unwrap_or(class.name);
+        let is_followed =
+            |class: &Class| class.is_users() || roots.iter().any(|root| outermost(root) == outermost(class));
         let mut found: Vec<(&'static Class, u32, &'static str, &'static Class)> = Vec::new();
         let mut seen = HashSet::new();
         let mut waiting = roots.to_vec();
         while let Some(declared) = waiting.pop() {
             let among = users.iter().copied().filter(|class| class.is_subtype_of(declared)).chain([declared]);
-            for class in among.flat_map(Class::chain).filter(|class| class.is_users()) {
+            for class in among.flat_map(Class::chain).filter(|class| is_followed(class)) {
                 if !seen.insert(class.id) {
                     continue;
                 }
                 for field in class.fields.iter().filter(|field| !field.is_static()) {
                     let Ok(target) = program.load_descriptor(field.descriptor) else { continue };
-                    if target.is_users() && !target.is_array() && target.access & access::ENUM == 0 {
+                    if is_followed(target) && !target.is_array() && target.access & access::ENUM == 0 {
                         found.push((class, field.slot, field.name, target));
                         waiting.push(target);
                     }
