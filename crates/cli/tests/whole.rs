@@ -185,6 +185,32 @@ fn what_no_valid_input_can_do_is_no_verdict() {
     assert!(why.starts_with("no input within the bounds satisfies the invariant repOK()"), "{why}");
 }
 
+/// `n == a` has the same bits as `n.f` where `n` is one of the two, and is used where it is neither.
+#[test]
+fn values_with_the_same_bits_are_not_mixed_up() {
+    let folder = tempfile::tempdir().expect("a scratch directory can be made");
+    let source = folder.path().join("Flag.java");
+    let text = "public class Flag { static class N { boolean f; } N a; N b; N n;
+        public boolean repOK() { return a != null && b != null && a != b; }
+        public int told() {
+            a.f = true; b.f = false;
+            int told = 0;
+            if (n == a || n == b) { told = n.f ? 1 : 2; }
+            boolean isA = n == a;
+            if (!isA && n == null) { told += 10; }
+            if (!isA && n == null && told != 10 || isA && told != 1) { throw new IllegalStateException(); }
+            if (n == null && told == 10) { throw new UnsupportedOperationException(); }
+            return told;
+        } }";
+    std::fs::write(&source, text).expect("it can be written");
+    compile(&folder, &[source]);
+    let options = ["Flag.told", "--scope", "3"];
+    let (by_paths, by_sat) =
+        (report(folder.path(), &options), report(folder.path(), &[&options[..], &["--engine", "sat"]].concat()));
+    assert_eq!(faults(&by_sat), faults(&by_paths));
+    assert_eq!(faults(&by_sat).len(), 1, "{}", by_sat["not_explored"]);
+}
+
 #[test]
 fn options_that_do_not_fit_are_refused() {
     let classes = compiled(&["taco"]);

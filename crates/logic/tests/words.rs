@@ -265,3 +265,15 @@ fn a_product_is_factored() {
     };
     assert_eq!((value(&a), value(&b)), (2_027, 3_001));
 }
+
+/// Another word with the same bits may mean something where none of the conditions is true.
+#[test]
+fn what_a_word_is_chosen_among_is_known_of_that_word_alone() {
+    let mut circuit = Circuit::new();
+    let (first, second) = (circuit.input(), circuit.input());
+    let (one, zero) = (circuit.word_constant(8, 1), circuit.word_constant(8, 0));
+    let chosen = circuit.word_any(&[(first, one), (second, zero.clone())]);
+    let same: Word = chosen.iter().copied().collect();
+    assert_eq!(circuit.compare_chosen(&chosen, &zero, Circuit::word_equal), second);
+    assert_eq!(circuit.compare_chosen(&same, &zero, Circuit::word_equal), !first);
+}

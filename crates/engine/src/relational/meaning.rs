@@ -83,6 +83,10 @@ pub fn choose(circuit: &mut Circuit, condition: Lit, one: &Meaning, other: &Mean
         (Meaning::Ref(one), Meaning::Ref(other)) if one == other && !Rc::ptr_eq(one, other) => {
             Meaning::Ref(one.iter().copied().collect())
         }
+        // Nor is one chosen as the other was.
+        (Meaning::Word(one), Meaning::Word(other)) if one == other && !Rc::ptr_eq(one, other) => {
+            Meaning::Word(one.iter().copied().collect())
+        }
         _ if one == other => one.clone(),
         (Meaning::Word(one), Meaning::Word(other)) if one.len() == other.len() => {
             let word = circuit.word_if(condition, one, other);

@@ -2,6 +2,9 @@
 //!
 //! Choosing the bits first and comparing them then hides from a solver that the same two words were compared before. So words that are chosen remember
 //! among which, and a comparison of two of them is chosen among the comparisons of all pairs, each of which is made once.
+//!
+//! What is remembered belongs to one value, not to its bits: two values with the same bits may be chosen in different ways, each of which means nothing where the
+//! other value is used. So it is the word itself that is known, by its place in memory, and not another one that looks the same.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,7 +17,20 @@ const MOST_PAIRS: usize = 400;
 const MOST_PARTS: usize = 32;
 
 /// What words are chosen among, and when it is which. Exactly one of the conditions is true wherever the word means anything.
-pub type Choices = HashMap<Word, Rc<[(Lit, Word)]>>;
+#[derive(Default)]
+pub struct Choices {
+    /// By place in memory, with the words, so that nothing else comes to be there.
+    known: HashMap<*const Lit, (Word, Parts)>,
+}
+
+type Parts = Rc<[(Lit, Word)]>;
+
+impl Choices {
+    fn of(&self, word: &[Lit]) -> Option<Parts> {
+        let (known, parts) = self.known.get(&word.as_ptr())?;
+        (known.len() == word.len()).then(|| parts.clone())
+    }
+}
 
 impl Circuit {
     /// The one of these words whose condition is true. The conditions exclude each other; where none is true, the word is zero.
@@ -32,14 +48,12 @@ impl Circuit {
 
     /// Writes down what a word is chosen among.
     pub fn note_choice(&mut self, word: &Word, parts: &[(Lit, Word)]) {
-        if self.choices.contains_key(word) || self.word_constant_of(word).is_some() {
+        if self.word_constant_of(word).is_some() {
             return;
         }
         let mut all: Vec<(Lit, Word)> = Vec::new();
         for (when, part) in parts {
-            for (inner, part) in
-                self.choices.get(part).cloned().unwrap_or_else(|| [(Lit::TRUE, part.clone())].into()).iter()
-            {
+            for (inner, part) in self.choices.of(part).unwrap_or_else(|| [(Lit::TRUE, part.clone())].into()).iter() {
                 let when = self.and(*when, *inner);
                 match all.iter_mut().find(|(_, known)| known == part) {
                     Some((known, _)) => *known = self.or(*known, when),
@@ -49,14 +63,14 @@ impl Circuit {
         }
         all.retain(|(when, _)| *when != Lit::FALSE);
         if all.len() > 1 && all.len() <= MOST_PARTS {
-            self.choices.insert(word.clone(), all.into());
+            self.choices.known.insert(word.as_ptr(), (word.clone(), all.into()));
         }
     }
 
     /// Compares two words, where they are chosen, pair by pair.
     pub fn compare_chosen(&mut self, a: &[Lit], b: &[Lit], compare: fn(&mut Circuit, &[Lit], &[Lit]) -> Lit) -> Lit {
-        let parts = |circuit: &Circuit, word: &[Lit]| match circuit.choices.get(word) {
-            Some(parts) => parts.clone(),
+        let parts = |circuit: &Circuit, word: &[Lit]| match circuit.choices.of(word) {
+            Some(parts) => parts,
             None => [(Lit::TRUE, Word::from(word))].into(),
         };
         let (left, right) = (parts(self, a), parts(self, b));
