@@ -211,6 +211,23 @@ fn values_with_the_same_bits_are_not_mixed_up() {
     assert_eq!(faults(&by_sat).len(), 1, "{}", by_sat["not_explored"]);
 }
 
+/// Numbers that are only compared have few bits, but enough for all that they are compared with.
+#[test]
+fn numbers_are_wide_enough_for_narrower_types() {
+    let folder = tempfile::tempdir().expect("a scratch directory can be made");
+    let source = folder.path().join("Order.java");
+    let text = "public class Order { char c; char d; int n; int k; long w;
+        public void chars() { if (n > c && c > d) { throw new IllegalStateException(); } }
+        public void bytes(byte a, byte b, int x) { if (x < a && a < b) { throw new IllegalStateException(); } }
+        public void extremes() { if (n != Integer.MAX_VALUE && k > n && k != Integer.MAX_VALUE) { throw new IllegalStateException(); } }
+        public void longs() { if (w > n && n > k && k > 1) { throw new IllegalStateException(); } } }";
+    std::fs::write(&source, text).expect("it can be written");
+    compile(&folder, &[source]);
+    let found = reports(folder.path(), &["Order", "--scope", "1", "--engine", "sat"]);
+    assert_eq!(found.len(), 4);
+    assert!(found.iter().all(|report| report["verdict"] == "violated"), "{found:?}");
+}
+
 #[test]
 fn options_that_do_not_fit_are_refused() {
     let classes = compiled(&["taco"]);

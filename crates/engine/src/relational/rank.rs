@@ -111,12 +111,11 @@ fn owned(class: &'static Class, slot: u32) -> Variable {
     Variable::Field(owner.id.index() as u32, slot)
 }
 
-/// What a variable of this kind holds.
+/// What a variable of this kind holds. Narrower ints are not counted, so that whoever meets one needs all bits.
 fn held(kind: Kind, variable: Variable) -> Slot {
     match kind {
-        Kind::Float => (Operand::Number(Variable::Computed), false),
-        Kind::Double => (Operand::Number(Variable::Computed), true),
-        _ => (Operand::Number(variable), kind == Kind::Long),
+        Kind::Int | Kind::Long => (Operand::Number(variable), kind == Kind::Long),
+        _ => (Operand::Number(Variable::Computed), kind == Kind::Double),
     }
 }
 
