@@ -220,11 +220,13 @@ fn numbers_are_wide_enough_for_narrower_types() {
         public void chars() { if (n > c && c > d) { throw new IllegalStateException(); } }
         public void bytes(byte a, byte b, int x) { if (x < a && a < b) { throw new IllegalStateException(); } }
         public void extremes() { if (n != Integer.MAX_VALUE && k > n && k != Integer.MAX_VALUE) { throw new IllegalStateException(); } }
+        public void equal() { if (w == Integer.MAX_VALUE) { throw new IllegalStateException(); } }
+        public void given(long x) { if (x < Integer.MIN_VALUE && w < x) { throw new IllegalStateException(); } }
         public void longs() { if (w > n && n > k && k > 1) { throw new IllegalStateException(); } } }";
     std::fs::write(&source, text).expect("it can be written");
     compile(&folder, &[source]);
     let found = reports(folder.path(), &["Order", "--scope", "1", "--engine", "sat"]);
-    assert_eq!(found.len(), 4);
+    assert_eq!(found.len(), 6);
     assert!(found.iter().all(|report| report["verdict"] == "violated"), "{found:?}");
 }
 

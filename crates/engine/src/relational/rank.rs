@@ -88,10 +88,13 @@ impl Widths {
         for (atom, known) in (0u32..).zip(&universe.atoms) {
             let class = if known.class.is_open() { known.counted } else { known.class };
             for owner in class.chain() {
-                let numbers = owner.fields.iter().filter(|field| !field.is_static() && is_number(field.kind));
-                fields.extend(
-                    numbers.map(|field| ((atom, field.slot), Variable::Field(owner.id.index() as u32, field.slot))),
-                );
+                for field in owner.fields.iter().filter(|field| !field.is_static() && is_number(field.kind)) {
+                    let variable = Variable::Field(owner.id.index() as u32, field.slot);
+                    fields.push(((atom, field.slot), variable));
+                    if field.kind == Kind::Long {
+                        self.groups.longs.insert(variable);
+                    }
+                }
             }
         }
         let mut sizes: HashMap<usize, i64> = HashMap::new();
@@ -129,6 +132,8 @@ struct Groups {
     numbers: HashMap<Variable, usize>,
     above: Vec<usize>,
     constants: Vec<BTreeSet<i64>>,
+    /// Variables of the input that hold longs.
+    longs: BTreeSet<Variable>,
 }
 
 impl Groups {
@@ -180,10 +185,10 @@ impl Groups {
         let bits = (numbers.max(2) as u64).next_power_of_two().trailing_zeros() as usize;
         let may_be = |extremes: [i64; 2]| extremes.iter().any(|extreme| constants.contains(extreme));
         let width = Width { bits, may_be_greatest: may_be(GREATEST), may_be_least: may_be(LEAST) };
-        // An int that is compared with the greatest long is never that, and the other way round: then all bits are needed.
-        let is_mixed = constants.contains(&GREATEST[0]) && constants.contains(&GREATEST[1])
-            || constants.contains(&LEAST[0]) && constants.contains(&LEAST[1]);
-        (bits < 31 && !is_mixed).then_some(width)
+        // To a long, the extreme ints are numbers like others, and far from all that have few bits.
+        let has_int_extremes = constants.contains(&GREATEST[0]) || constants.contains(&LEAST[0]);
+        let has_longs = self.longs.clone().into_iter().any(|long| self.find(long) == group);
+        (bits < 31 && !(has_int_extremes && has_longs)).then_some(width)
     }
 }
 
@@ -238,6 +243,9 @@ impl Walk<'_> {
         }
         for parameter in descriptor::method(method.descriptor)?.0 {
             let variable = Variable::Local(method.id.index(), locals.len() as u32);
+            if Kind::of_descriptor(parameter) == Kind::Long {
+                self.groups.longs.insert(variable);
+            }
             locals.push(Some(self.declared(parameter, variable)));
         }
         locals.resize(code.locals as usize, None);
