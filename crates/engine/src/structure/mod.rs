@@ -49,6 +49,7 @@ use crate::program::{Class, Method, Program, descriptor};
 use crate::relational::oracle::{Advice, Oracle, Task};
 use crate::state::State;
 use crate::symbols::Entry;
+use crate::technique::all_of_scope;
 use crate::value::{ObjId, Value};
 
 /// A method that says whether its receiver, or the object that it takes, is valid.
@@ -278,7 +279,12 @@ impl Completer {
             let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, Lit::TRUE, tools.limits);
             *tools.sat_calls += oracle.take_calls();
             match advice {
-                Advice::Impossible => return Answered::None,
+                Advice::Impossible => {
+                    // Within the scope: nobody can tell what a larger one would allow.
+                    let bounded = oracle.bounded().into_iter().map(|class| all_of_scope(tools.bounds, class));
+                    tools.beyond.extend(bounded);
+                    return Answered::None;
+                }
                 Advice::Follow(guide) => {
                     if let Some(state) = self.follow(tools, path, guide) {
                         return Answered::State(state);
