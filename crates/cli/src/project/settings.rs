@@ -57,6 +57,7 @@ const OF_TARGETS: &[(&str, Kind)] = &[
     ("scope", Kind::Value),
     ("objects", Kind::Value),
     ("k", Kind::Value),
+    ("engine", Kind::Value),
     ("unroll", Kind::Value),
     ("depth", Kind::Value),
     ("closed", Kind::Flag),

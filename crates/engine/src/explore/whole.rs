@@ -221,7 +221,7 @@ impl Worker<'_> {
             returns,
             throws,
             is_allowed: &|class| self.is_allowed(class),
-            unroll: Some(unroll),
+            unroll,
             rigour,
         })
     }

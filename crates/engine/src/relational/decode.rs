@@ -91,7 +91,8 @@ impl Reading<'_> {
         }
     }
 
-    fn chosen(&mut self, refs: &Refs) -> Option<Target> {
+    /// What a reference is.
+    pub fn chosen(&mut self, refs: &Refs) -> Option<Target> {
         refs.iter().find(|(_, when)| self.is_true(*when)).map(|(target, _)| *target)
     }
 
@@ -99,7 +100,7 @@ impl Reading<'_> {
         self.decider.value(self.circuit, literal)
     }
 
-    fn number(&mut self, word: &Word) -> i64 {
+    pub fn number(&mut self, word: &Word) -> i64 {
         let bits = word.iter().enumerate().map(|(at, bit)| (self.is_true(*bit) as u64) << at).sum::<u64>();
         let unused = 64 - word.len() as u32;
         (bits << unused) as i64 >> unused

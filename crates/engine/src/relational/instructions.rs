@@ -9,6 +9,7 @@ use super::collections::model_of;
 use super::events::{EventSet, Events};
 use super::exceptions::{Thrown, is_covered};
 use super::meaning::{Meaning, Refs, Target, choose, is, resized, same};
+use super::stack::shuffle;
 use super::translate::{Learned, Next, Translator, refine};
 use super::way::{Body, Place, Way};
 use crate::program::{CallSite, Class, Code, Method, Op, Piece, ResolvedField};
@@ -66,7 +67,8 @@ impl Translator<'_> {
                 way.registers[local as usize] = Meaning::Word(self.circuit.add(&word, &amount));
             }
             Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
-                self.shuffle(way, op)?
+                let moved = shuffle(&mut way.registers, op, Meaning::is_wide);
+                moved.ok_or_else(|| self.unsupported("an empty stack"))?
             }
             Op::Ineg | Op::Lneg => {
                 let word = self.pop_word(way)?;
@@ -434,43 +436,6 @@ impl Translator<'_> {
         }
         let others: Vec<(Target, Lit)> = refs.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
         Ok(refine(way, &refs, others))
-    }
-
-    fn shuffle(&mut self, way: &mut Way, op: Op) -> Result<(), Refusal> {
-        let stack = &mut way.registers;
-        let wide =
-            |stack: &[Meaning], depth: usize| stack.len().checked_sub(1 + depth).is_some_and(|at| stack[at].is_wide());
-        // How many values are copied, and under how many more the copies go.
-        let (copied, under) = match op {
-            Op::Pop => {
-                stack.pop();
-                return Ok(());
-            }
-            Op::Pop2 => {
-                if !stack.pop().is_some_and(|value| value.is_wide()) {
-                    stack.pop();
-                }
-                return Ok(());
-            }
-            Op::Swap => {
-                let length = stack.len();
-                stack.swap(length - 1, length - 2);
-                return Ok(());
-            }
-            Op::Dup => (1, 0),
-            Op::DupX1 => (1, 1),
-            Op::DupX2 => (1, if wide(stack, 1) { 1 } else { 2 }),
-            Op::Dup2 => (if wide(stack, 0) { 1 } else { 2 }, 0),
-            Op::Dup2X1 => (if wide(stack, 0) { 1 } else { 2 }, 1),
-            _ => {
-                let copied = if wide(stack, 0) { 1 } else { 2 };
-                (copied, if wide(stack, copied) { 1 } else { 2 })
-            }
-        };
-        let Some(at) = stack.len().checked_sub(copied + under) else { return Err(self.unsupported("an empty stack")) };
-        let copies: Vec<Meaning> = stack[stack.len() - copied..].to_vec();
-        stack.splice(at..at, copies);
-        Ok(())
     }
 
     // Objects.

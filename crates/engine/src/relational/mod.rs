@@ -19,6 +19,7 @@ mod instructions;
 mod meaning;
 mod rank;
 mod recursion;
+mod stack;
 mod translate;
 mod universe;
 mod way;

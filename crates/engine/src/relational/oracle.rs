@@ -13,12 +13,13 @@ use lazuli_logic::{Constant, Limits, Node, Sort, Term, Terms, Variable};
 
 use super::Refusal;
 use super::by_object::Ranges;
+use super::decode::Reading;
 use super::meaning::{Meaning, Refs, Target, any_of, is, same};
 use super::rank::{Variable as Number, Width, Widths};
 use super::translate::Translator;
 use super::universe::{Allowed, Design, Root, Universe};
 use crate::explore::Bounds;
-use crate::program::{Class, Method, Program};
+use crate::program::{Class, Method, Program, readable_type};
 use crate::state::State;
 use crate::structure::{self, Backbone, Fact, Guide, Held, Invariant};
 use crate::symbols::Entry;
@@ -325,7 +326,10 @@ impl Oracle {
         let mut roots: BTreeMap<usize, Refs> = roots.keys().copied().zip(refs).collect();
         for (root, declared) in strangers(task) {
             let refs = universe.stranger(&mut circuit, program, bounds, declared, Lit::TRUE);
-            let refused = || Refusal::Unsupported(format!("an input of the type {}", declared.java_name()));
+            let refused = || {
+                let named = readable_type(&declared.descriptor());
+                Refusal::Unsupported(format!("an input of the type {named}"))
+            };
             roots.insert(root, refs.ok_or_else(refused)?);
         }
         let mut decider = Decider::new();
@@ -416,75 +420,54 @@ impl Oracle {
 
     /// The input that the solver found.
     fn guide(&mut self, objects: Vec<(ObjId, Refs)>, numbers: &HashMap<Variable, (Word, Sort)>) -> Guide {
+        let Oracle { circuit, decider, universe, .. } = self;
+        let universe: &Universe = universe;
+        let mut reading = Reading { circuit, decider, universe };
+        let atom = |reading: &mut Reading, refs: &Refs| match reading.chosen(refs) {
+            Some(Target::Atom(atom)) => Some(atom),
+            _ => None,
+        };
         let mut guide = Guide::default();
         for (object, refs) in objects {
-            if let Some(atom) = self.chosen(&refs) {
+            if let Some(atom) = atom(&mut reading, &refs) {
                 guide.atoms.insert(object, atom);
             }
         }
-        let universe = std::mem::take(&mut self.universe);
         for (place, refs) in &universe.places {
-            guide.fields.insert(*place, Held::Ref(self.chosen(refs)));
+            guide.fields.insert(*place, Held::Ref(atom(&mut reading, refs)));
         }
         for (place, held) in &universe.others {
             let held = match held {
-                Meaning::Word(word) => Held::Number(self.number(word)),
-                Meaning::Ref(refs) if self.decider.value(&self.circuit, is(refs, Target::Null)) => Held::Ref(None),
+                Meaning::Word(word) => Held::Number(reading.number(word)),
+                Meaning::Ref(refs) if reading.chosen(refs) == Some(Target::Null) => Held::Ref(None),
                 _ => Held::Something,
             };
             guide.fields.insert(*place, held);
         }
-        self.universe = universe;
         for (variable, (word, sort)) in numbers {
-            guide.model.set(*variable, Constant::of_integer(*sort, self.number(word)));
+            guide.model.set(*variable, Constant::of_integer(*sort, reading.number(word)));
         }
         guide
     }
-
-    fn chosen(&mut self, refs: &Refs) -> Option<u32> {
-        refs.iter().find_map(|(target, when)| match target {
-            Target::Atom(atom) if self.decider.value(&self.circuit, *when) => Some(*atom),
-            _ => None,
-        })
-    }
-
-    fn number(&mut self, word: &Word) -> i64 {
-        let bit = |(at, bit): (usize, &Lit)| (self.decider.value(&self.circuit, *bit) as u64) << at;
-        let value: u64 = word.iter().enumerate().map(bit).sum();
-        let unused = 64 - word.len() as u32;
-        (value << unused) as i64 >> unused
-    }
 }
 
-/// The roots that have invariants, by their places among the roots of a path.
+/// The roots that have invariants, or all whose objects are followed, by their places among the roots of a path.
 fn roots(task: &Task) -> Result<BTreeMap<usize, Root>, Refusal> {
     let symbols = &task.path.symbols;
+    let root_at = |at: usize| match symbols.roots.get(at)?.value {
+        Value::Ref(Some(object)) => symbols.input(object).map(|input| Root { class: input.counted, is_receiver: true }),
+        Value::Unknown(id) => Some(Root { class: symbols.unknown(id).declared, is_receiver: false }),
+        _ => None,
+    };
     let mut roots = BTreeMap::new();
     for invariant in task.invariants {
-        let value = symbols.roots.get(invariant.root).map(|root| root.value);
-        let root = match value {
-            Some(Value::Ref(Some(object))) => {
-                symbols.input(object).map(|input| Root { class: input.counted, is_receiver: true })
-            }
-            Some(Value::Unknown(id)) => Some(Root { class: symbols.unknown(id).declared, is_receiver: false }),
-            _ => None,
-        };
+        let root = root_at(invariant.root);
         let root = root.ok_or_else(|| Refusal::Unsupported("an invariant of no input".to_string()))?;
         roots.insert(invariant.root, root);
     }
     if task.whole.is_some() {
-        for (at, root) in symbols.roots.iter().enumerate() {
-            let root = match root.value {
-                Value::Ref(Some(object)) => {
-                    symbols.input(object).map(|input| Root { class: input.counted, is_receiver: true })
-                }
-                Value::Unknown(id) => Some(Root { class: symbols.unknown(id).declared, is_receiver: false }),
-                _ => None,
-            };
-            if let Some(root) = root.filter(|root| root.is_receiver || root.class.is_users()) {
-                roots.insert(at, root);
-            }
-        }
+        let all = (0..symbols.roots.len()).filter_map(|at| Some((at, root_at(at)?)));
+        roots.extend(all.filter(|(_, root)| root.is_receiver || root.class.is_users()));
     }
     Ok(roots)
 }

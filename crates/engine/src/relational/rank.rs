@@ -14,6 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::collections::model_of;
+use super::stack::shuffle;
 use super::universe::Universe;
 use crate::program::{Class, Code, Method, Op, Program, descriptor};
 use crate::value::{Kind, Value};
@@ -364,16 +365,8 @@ impl Walk<'_> {
                 });
             }
             Op::Iinc(at, _) => self.groups.join(Variable::Computed, local(at)),
-            Op::Pop => drop(stack.pop()?),
-            Op::Pop2 => {
-                if !stack.pop()?.1 {
-                    stack.pop()?;
-                }
-            }
-            Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 => duplicate(op, stack)?,
-            Op::Swap => {
-                let length = stack.len();
-                stack.swap(length.checked_sub(1)?, length.checked_sub(2)?);
+            Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
+                shuffle(stack, op, |(_, is_wide)| *is_wide)?
             }
             Op::I2l => stack.last_mut()?.1 = true,
             Op::Lcmp => {
@@ -582,25 +575,6 @@ impl Walk<'_> {
         };
         (!is_open && found.iter().all(has_code)).then_some(found)
     }
-}
-
-fn duplicate(op: Op, stack: &mut Vec<Slot>) -> Option<()> {
-    let wide = |stack: &[Slot], depth: usize| stack.len().checked_sub(1 + depth).is_some_and(|at| stack[at].1);
-    let (copied, under) = match op {
-        Op::Dup => (1, 0),
-        Op::DupX1 => (1, 1),
-        Op::DupX2 => (1, if wide(stack, 1) { 1 } else { 2 }),
-        Op::Dup2 => (if wide(stack, 0) { 1 } else { 2 }, 0),
-        Op::Dup2X1 => (if wide(stack, 0) { 1 } else { 2 }, 1),
-        _ => {
-            let copied = if wide(stack, 0) { 1 } else { 2 };
-            (copied, if wide(stack, copied) { 1 } else { 2 })
-        }
-    };
-    let at = stack.len().checked_sub(copied + under)?;
-    let copies: Vec<Slot> = stack[stack.len() - copied..].to_vec();
-    stack.splice(at..at, copies);
-    Some(())
 }
 
 /// How many numbers an operation takes, and whether what it gives takes two slots.

@@ -26,8 +26,7 @@ use crate::program::{Class, Method, descriptor};
 use crate::state::Initialisation;
 use crate::value::Kind;
 
-/// Rounds of a loop that nobody limited, and depth of a recursion.
-const MOST_ROUNDS: usize = 1000;
+/// Calls of a method of the contract within itself.
 const DEEPEST: usize = 200;
 
 /// A contract may go round so many times for each object, and a few times more.
@@ -39,8 +38,8 @@ const LEAST_PATIENCE: Duration = Duration::from_millis(500);
 /// What is kept while a whole method is translated.
 #[derive(Default)]
 pub struct Whole {
-    /// Rounds of each loop of the method, and calls of each method within itself. None if they go on as long as they can.
-    pub unroll: Option<usize>,
+    /// Rounds of each loop of the method, and calls of each method within itself.
+    pub unroll: usize,
     /// Where that was not enough, and when.
     pub cuts: Vec<Cut>,
     /// What the solver proved impossible, so that it was left out.
@@ -79,7 +78,8 @@ pub struct Problem<'a> {
     pub returns: Vec<Condition>,
     pub throws: Vec<Condition>,
     pub is_allowed: &'a dyn Fn(&'static Class) -> bool,
-    pub unroll: Option<usize>,
+    /// Rounds of each loop of the method, and calls of each method within itself.
+    pub unroll: usize,
     pub rigour: Rigour,
 }
 
@@ -386,7 +386,7 @@ impl Translator<'_> {
         let (thrown, returned) = self.ends(way)?;
         let made = (self.next_object - first_fresh) as usize;
         if let Some(whole) = &mut self.whole {
-            (whole.is_contract, whole.unroll) = (true, None);
+            whole.is_contract = true;
         }
         let mut wrong = Vec::new();
         if let Some(end) = self.merge_returned(returned) {
@@ -499,7 +499,8 @@ impl Translator<'_> {
             if !self.is_possible(way.guard)? {
                 return Ok(None);
             }
-            let most = self.whole.as_ref().and_then(|whole| whole.unroll).unwrap_or(DEEPEST);
+            let of_method = self.whole.as_ref().filter(|whole| !whole.is_contract);
+            let most = of_method.map_or(DEEPEST, |whole| whole.unroll);
             if calls > most {
                 self.cut(way, false);
                 return Ok(None);
@@ -535,11 +536,8 @@ impl Translator<'_> {
     /// Has a loop gone round often enough? Then what is left is cut off.
     pub fn is_cut(&mut self, way: &Way) -> bool {
         let objects = self.universe.atoms.len() + way.heap.made.len();
-        let most = match &self.whole {
-            Some(whole) if whole.is_contract => ROUNDS_FOR_EACH * (objects + 4),
-            Some(whole) => whole.unroll.unwrap_or(MOST_ROUNDS),
-            None => MOST_ROUNDS,
-        };
+        let of_method = self.whole.as_ref().filter(|whole| !whole.is_contract);
+        let most = of_method.map_or(ROUNDS_FOR_EACH * (objects + 4), |whole| whole.unroll);
         let is_cut = way.visit.rounds() > most;
         if is_cut {
             self.cut(way, true);
