@@ -22,7 +22,7 @@ use crate::relational::Refusal;
 use crate::relational::audit::{Certificate, Vocabulary};
 use crate::relational::decode::{Datum, Decoded};
 use crate::relational::oracle::Task;
-use crate::relational::whole::{Argument, Checked, Condition, Problem, Rigour, Search};
+use crate::relational::whole::{Argument, Checked, Condition, Problem, Rigour, Search, Why};
 use crate::state::State;
 use crate::symbols::{Entry, Input};
 use crate::technique::{self, all_of_scope};
@@ -101,12 +101,16 @@ impl Worker<'_> {
 
     fn told_refusal(&self, refusal: Refusal) -> String {
         match refusal {
-            Refusal::Unsupported(what) => format!("{what} is not translated (--engine paths may know it)"),
+            Refusal::Unsupported(what, at) => {
+                let at = at.map_or(String::new(), |at| format!(", at {at},"));
+                format!("{what}{at} is not translated (--engine paths may know it)")
+            }
             Refusal::TooLarge => {
                 "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
             }
             Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),
             Refusal::OutOfTime => "the time limit was reached".to_string(),
+            Refusal::Unforeseen => "a call that was not foreseen: a bug in Lazuli, please report it".to_string(),
         }
     }
 
@@ -124,7 +128,7 @@ impl Worker<'_> {
         let mut checked = loop {
             let rigour = Rigour { is_audited: true, ..Rigour::default() };
             let checked = self.translated(&inputs, unroll, rigour).map_err(|refusal| self.told_refusal(refusal))?;
-            if checked.cuts.is_empty() || self.config.unroll.is_some() || unroll >= MOST_ROUNDS {
+            if !goes_on(&checked) || self.config.unroll.is_some() || unroll >= MOST_ROUNDS {
                 break checked;
             }
             unroll *= 4;
@@ -141,21 +145,30 @@ impl Worker<'_> {
     }
 
     fn try_whole(&mut self) -> Result<(), Refusal> {
-        let inputs = self.inputs().map_err(|_| Refusal::Unsupported("a receiver without a class".to_string()))?;
+        let inputs = self.inputs().map_err(|_| Refusal::unsupported("a receiver without a class"))?;
         let mut unroll = self.first_unroll();
-        let checked = loop {
-            let checked = self.solve(&inputs, unroll)?;
-            let is_enough = checked.cuts.is_empty() || self.config.unroll.is_some() || self.summary.faults() > 0;
-            if is_enough || unroll >= MOST_ROUNDS {
-                break checked;
+        let mut checked = self.solve(&inputs, unroll)?;
+        while goes_on(&checked) && self.config.unroll.is_none() && self.summary.faults() == 0 && unroll < MOST_ROUNDS {
+            let figures = self.summary.problem;
+            match self.solve(&inputs, 4 * unroll) {
+                Ok(further) => (checked, unroll) = (further, 4 * unroll),
+                // What was found out before is still true.
+                Err(refusal) => {
+                    self.summary.problem = figures;
+                    if refusal != Refusal::TooLarge {
+                        let why = self.told_refusal(refusal);
+                        self.summary.not_explored(why, self.method.full_name(), 1);
+                    }
+                    break;
+                }
             }
-            unroll *= 4;
-        };
-        let cuts: BTreeSet<(String, bool)> = checked.cuts.iter().map(|cut| (cut.at.clone(), cut.is_loop)).collect();
-        for (at, is_loop) in cuts {
-            let why = match is_loop {
-                true => format!("a loop may go round more than {unroll} times (--unroll)"),
-                false => format!("a method may call itself more than {unroll} times (--unroll)"),
+        }
+        let cuts: BTreeSet<(String, Why)> = checked.cuts.iter().map(|cut| (cut.at.clone(), cut.why.clone())).collect();
+        for (at, why) in cuts {
+            let why = match why {
+                Why::Loop => format!("a loop may go round more than {unroll} times (--unroll)"),
+                Why::Recursion => format!("a method may call itself more than {unroll} times (--unroll)"),
+                Why::Untranslated(what) => self.told_refusal(Refusal::unsupported(what)),
             };
             self.summary.not_explored(why, at, 1);
         }
@@ -388,4 +401,9 @@ impl Worker<'_> {
         }
         state
     }
+}
+
+/// Would more rounds tell more?
+fn goes_on(checked: &Checked) -> bool {
+    checked.cuts.iter().any(|cut| matches!(cut.why, Why::Loop | Why::Recursion))
 }

@@ -14,7 +14,7 @@ use super::meaning::{Meaning, Target};
 use super::oracle::Oracle;
 use super::translate::told_place;
 use super::whole::{Checked, Fault};
-use crate::program::{Method, Program};
+use crate::program::{Class, Method, Program};
 
 /// All that is needed to see it.
 pub struct Certificate {
@@ -77,7 +77,8 @@ impl Checked {
         }
         let field = |(atom, slot): &(u32, u32)| {
             let known = &universe.atoms[*atom as usize];
-            let label = known.class.label_at(*slot).or_else(|| known.counted.label_at(*slot));
+            let (of, slot) = universe.field_at(*slot);
+            let label = of.unwrap_or(known.class).label_at(slot).or_else(|| known.counted.label_at(slot));
             format!("{}.{}", self.atom(*atom), label.unwrap_or_else(|| format!("field {slot}")))
         };
         universe.places.iter().for_each(|(place, refs)| add(&field(place), &Meaning::Ref(refs.clone())));
@@ -86,6 +87,12 @@ impl Checked {
             let class = words.program.class_at(*class as usize);
             let field = class.fields.iter().find(|field| field.is_static() && field.slot == *slot);
             add(&format!("{}.{}", class.java_name(), field.map_or("?", |field| field.name)), meaning);
+        }
+        for (atom, parts) in &universe.parts {
+            let of = |class: &Class| if class.is_open() { "another class".to_string() } else { class.java_name() };
+            for (class, when) in parts {
+                names.add(*when, format!("{} is of {}", self.atom(*atom), of(class)));
+            }
         }
         for (at, atom) in universe.atoms.iter().enumerate() {
             names.add(atom.exists, format!("{} exists", self.atom(at as u32)));

@@ -34,8 +34,14 @@ impl Translator<'_> {
                 Meaning::Nothing
             }
             "objects" => {
-                if way.heap.written.keys().any(|place| matches!(place, Place::Static { .. })) {
-                    return Err(self.unsupported("a write to a static field, where a clause says what may change"));
+                let is_unseen = |place: &Place| match place {
+                    Place::Static { .. } => true,
+                    Place::Field { slot, .. } => self.universe.field_at(*slot).0.is_some(),
+                };
+                if way.heap.written.keys().any(is_unseen) {
+                    let what =
+                        "a write to a static field or to a field of a subclass, where a clause says what may change";
+                    return Err(self.unsupported(what));
                 }
                 self.constant(self.universe.atoms.len() as i64)
             }

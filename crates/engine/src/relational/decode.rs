@@ -55,15 +55,17 @@ impl Reading<'_> {
         let roots = given.iter().filter(is_input).map(|given| self.datum(given, &mut met)).collect();
         let mut objects = Vec::new();
         while let Some(atom) = met.get(objects.len()).copied() {
+            let class = self.class_of(atom);
             let mut fields = Vec::new();
             for slot in places.get(&atom).into_iter().flatten() {
-                if let Some(meaning) = self.universe.at_entry((atom, *slot)) {
-                    fields.push((*slot, self.datum(&meaning, &mut met)));
+                let (of, field) = self.universe.field_at(*slot);
+                let is_there = of.is_none_or(|of| class.is_subtype_of(of));
+                if let Some(meaning) = self.universe.at_entry((atom, *slot)).filter(|_| is_there) {
+                    fields.push((field, self.datum(&meaning, &mut met)));
                 }
             }
             fields.sort_by_key(|(slot, _)| *slot);
-            let known = &self.universe.atoms[atom as usize];
-            objects.push(Object { class: known.class, counted: known.counted, fields });
+            objects.push(Object { class, counted: self.universe.atoms[atom as usize].counted, fields });
         }
         let statics = self.universe.statics.clone();
         let statics = statics.iter().filter_map(|(place, held)| match held {
@@ -71,6 +73,12 @@ impl Reading<'_> {
             _ => None,
         });
         Decoded { objects, roots, statics: statics.collect() }
+    }
+
+    fn class_of(&mut self, atom: u32) -> &'static Class {
+        let parts = self.universe.parts(atom);
+        let chosen = parts.iter().find(|(_, when)| self.is_true(*when));
+        chosen.map_or(self.universe.atoms[atom as usize].class, |(class, _)| class)
     }
 
     fn datum(&mut self, meaning: &Meaning, met: &mut Vec<u32>) -> Datum {

@@ -71,28 +71,36 @@ impl Translator<'_> {
     pub fn catch_pending(&mut self, out: &mut Vec<Next>) -> Result<(), Refusal> {
         for (mut way, exception) in std::mem::take(&mut self.pending) {
             way.registers.truncate(way.code.locals as usize);
-            let mut left: Vec<(Target, Lit)> = exception.to_vec();
-            let (code, pc) = (way.code, way.pc);
-            for handler in code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&pc)) {
-                let (fits, others) = self.caught_by(&way, handler, left)?;
-                left = others;
-                if !fits.is_empty() {
-                    let when = self.circuit.any(fits.iter().map(|(_, when)| *when));
-                    let mut side = way.clone();
-                    side.guard = self.circuit.and(way.guard, when);
-                    side.push(Meaning::Ref(fits.into()));
-                    out.push(Next::Jump(side, handler.target));
-                }
-                if left.is_empty() {
-                    break;
-                }
+            let caught = self.catch_one(&way, exception, out);
+            self.unless_left_out(&way, caught)?;
+        }
+        Ok(())
+    }
+
+    fn catch_one(&mut self, way: &Way, exception: Refs, out: &mut Vec<Next>) -> Result<(), Refusal> {
+        let mut ends = Vec::new();
+        let mut left: Vec<(Target, Lit)> = exception.to_vec();
+        let (code, pc) = (way.code, way.pc);
+        for handler in code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&pc)) {
+            let (fits, others) = self.caught_by(way, handler, left)?;
+            left = others;
+            if !fits.is_empty() {
+                let when = self.circuit.any(fits.iter().map(|(_, when)| *when));
+                let mut side = way.clone();
+                side.guard = self.circuit.and(way.guard, when);
+                side.push(Meaning::Ref(fits.into()));
+                ends.push(Next::Jump(side, handler.target));
             }
-            if !left.is_empty() {
-                let when = self.circuit.any(left.iter().map(|(_, when)| *when));
-                way.guard = self.circuit.and(way.guard, when);
-                out.push(Next::Throw(way, Meaning::Ref(left.into())));
+            if left.is_empty() {
+                break;
             }
         }
+        if !left.is_empty() {
+            let when = self.circuit.any(left.iter().map(|(_, when)| *when));
+            let guard = self.circuit.and(way.guard, when);
+            ends.push(Next::Throw(Way { guard, ..way.clone() }, Meaning::Ref(left.into())));
+        }
+        out.extend(ends);
         Ok(())
     }
 
@@ -108,11 +116,13 @@ impl Translator<'_> {
         let class = self.class_site(way.code, site)?;
         let (mut fits, mut others) = (Vec::new(), Vec::new());
         for (target, when) in exceptions {
-            let own = self.class_of(way, target)?;
-            if own.is_open() {
-                return Err(self.unsupported("an exception whose class is not known"));
+            let is_caught = self.is_of(way, target, class)?;
+            for (side, which) in [(&mut fits, is_caught), (&mut others, !is_caught)] {
+                let when = self.circuit.and(when, which);
+                if when != Lit::FALSE {
+                    side.push((target, when));
+                }
             }
-            if own.is_subtype_of(class) { fits.push((target, when)) } else { others.push((target, when)) }
         }
         Ok((fits, others))
     }

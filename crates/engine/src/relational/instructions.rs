@@ -459,8 +459,9 @@ impl Translator<'_> {
             }
             let value = match target {
                 Target::Atom(atom) => {
-                    let place = Place::Field { atom: *atom, slot: field.slot, kind: field.kind };
-                    Some(self.current(way, place)?)
+                    self.may_be_read(way, *atom, field)?;
+                    let slot = self.universe.slot(*atom, field);
+                    Some(self.current(way, Place::Field { atom: *atom, slot, kind: field.kind })?)
                 }
                 Target::Made(number) => match way.heap.get(*number).map(|made| &made.body) {
                     Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),
@@ -503,8 +504,9 @@ impl Translator<'_> {
         }
         for (target, when) in input {
             let Target::Atom(atom) = target else { unreachable!("atoms were sorted out") };
-            let place = Place::Field { atom, slot: field.slot, kind: field.kind };
-            self.change(way, place, when, value)?;
+            self.may_be_written(atom, field)?;
+            let slot = self.universe.slot(atom, field);
+            self.change(way, Place::Field { atom, slot, kind: field.kind }, when, value)?;
         }
         let slot = field.slot as usize;
         let place = |body: &mut Body| match body {
@@ -522,6 +524,38 @@ impl Translator<'_> {
             }
             Target::Made(number) => way.heap.get(number).is_none_or(|made| made.class.is_subtype_of(field.class)),
             Target::Null | Target::Other => true,
+        }
+    }
+
+    /// An object of the input may have two names: one as what the field refers to that holds it, another as what its class says. Whoever changes it by one name
+    /// does not change it by the other.
+    fn may_be_written(&mut self, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
+        self.may_be_opened(atom, field)?;
+        match self.universe.namesakes(self.program, atom, field).is_empty() || !self.universe.is_stranger(atom) {
+            true => Ok(()),
+            false => Err(self.unsupported("a write to an object that may be known under another type as well")),
+        }
+    }
+
+    fn may_be_read(&mut self, way: &Way, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
+        self.may_be_opened(atom, field)?;
+        if way.heap.written.is_empty() || !self.universe.is_stranger(atom) {
+            return Ok(());
+        }
+        for other in self.universe.namesakes(self.program, atom, field) {
+            let slot = self.universe.slot(other, field);
+            if way.heap.written.contains_key(&Place::Field { atom: other, slot, kind: field.kind }) {
+                return Err(self.unsupported("a read of an object that may have been changed under another type"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the JDK's objects keep within them obeys rules that nobody here knows.
+    fn may_be_opened(&self, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
+        match self.universe.is_stranger(atom) && !field.class.is_users() {
+            true => Err(self.unsupported(&format!("what an object of {} consists of", field.class.java_name()))),
+            false => Ok(()),
         }
     }
 
@@ -646,20 +680,6 @@ impl Translator<'_> {
         }
     }
 
-    /// When is what the reference may be of that class?
-    fn has_class(&mut self, way: &Way, refs: &Refs, class: &'static Class) -> Result<Lit, Refusal> {
-        let mut fitting = Vec::new();
-        for (target, when) in refs.iter() {
-            let own = self.class_of(way, *target)?;
-            if own.is_subtype_of(class) {
-                fitting.push(*when);
-            } else if own.is_open() && self.program.split(own, class).yes.is_some() {
-                return Err(self.unsupported("a test of a class that is not known"));
-            }
-        }
-        Ok(self.circuit.any(fitting))
-    }
-
     pub fn class_of(&self, way: &Way, target: Target) -> Result<&'static Class, Refusal> {
         match target {
             Target::Atom(atom) => Ok(self.universe.atoms[atom as usize].class),
@@ -712,27 +732,8 @@ impl Translator<'_> {
             if !targets.is_empty() {
                 arguments[0] = Meaning::Ref(targets.into());
             }
-            let value = match callee {
-                Callee::Nothing => Meaning::Nothing,
-                Callee::Method(method) if self.whole.is_some() => {
-                    match self.call_whole(&mut one, method, arguments.clone())? {
-                        Some(value) => value,
-                        None => continue,
-                    }
-                }
-                Callee::Model(number) => self.call_model(&mut one, number, method, &arguments[1..])?,
-                Callee::Method(method) if self.recursion.is_apart(self.program, method) => {
-                    if is_last && !self.by_object && !is_covered(way) {
-                        out.push(Next::Become(one, method, arguments.clone()));
-                        continue;
-                    }
-                    self.promise(&mut one, method, arguments.clone())?
-                }
-                Callee::Method(method) if self.must_wait(&one, method, &arguments) => {
-                    self.promise_at_last(&mut one, method, arguments.clone())?
-                }
-                Callee::Method(method) => self.call(&mut one, method, arguments.clone())?,
-            };
+            let called = self.call_one(&mut one, callee, method, (&arguments, is_last), out);
+            let Some(Some(value)) = self.unless_left_out(&one, called)? else { continue };
             if one.guard == Lit::FALSE {
                 continue;
             }
@@ -742,6 +743,39 @@ impl Translator<'_> {
             out.push(Next::Jump(one, pc + 1));
         }
         Ok(())
+    }
+
+    /// What a call returns. None if it goes on elsewhere, or nowhere.
+    fn call_one(
+        &mut self,
+        way: &mut Way,
+        callee: Callee,
+        named: &'static Method,
+        (arguments, is_last): (&[Meaning], bool),
+        out: &mut Vec<Next>,
+    ) -> Result<Option<Meaning>, Refusal> {
+        let arguments = arguments.to_vec();
+        Ok(Some(match callee {
+            Callee::Nothing => Meaning::Nothing,
+            Callee::Unknown => {
+                let what =
+                    format!("a call of {} on an object of a class that is not on the class path", named.full_name());
+                return Err(self.unsupported(&what));
+            }
+            Callee::Method(method) if self.whole.is_some() => return self.call_whole(way, method, arguments),
+            Callee::Model(number) => self.call_model(way, number, named, &arguments[1..])?,
+            Callee::Method(method) if self.recursion.is_apart(self.program, method) => {
+                if is_last && !self.by_object && !is_covered(way) {
+                    out.push(Next::Become(way.clone(), method, arguments));
+                    return Ok(None);
+                }
+                self.promise(way, method, arguments)?
+            }
+            Callee::Method(method) if self.must_wait(way, method, &arguments) => {
+                self.promise_at_last(way, method, arguments)?
+            }
+            Callee::Method(method) => self.call(way, method, arguments)?,
+        }))
     }
 
     /// The receivers of a call by what they do.
@@ -755,25 +789,28 @@ impl Translator<'_> {
     ) -> Result<Vec<(Callee, Vec<(Target, Lit)>)>, Refusal> {
         let mut groups: Vec<(Callee, Vec<(Target, Lit)>)> = Vec::new();
         for (target, when) in receiver.iter() {
-            let callee = match target {
-                Target::Made(number) if self.is_model(way, *number) => Callee::Model(*number),
+            let callees = match target {
+                Target::Made(number) if self.is_model(way, *number) => vec![(Callee::Model(*number), Lit::TRUE)],
                 // Of Object, or of what is about to be thrown.
-                _ if method.name == "<init>" && self.makes_nothing(method.class()) => Callee::Nothing,
-                _ if dispatch == Dispatch::Exact => Callee::Method(method),
+                _ if method.name == "<init>" && self.makes_nothing(method.class()) => {
+                    vec![(Callee::Nothing, Lit::TRUE)]
+                }
+                _ if dispatch == Dispatch::Exact => vec![(Callee::Method(method), Lit::TRUE)],
                 _ => {
-                    let class = self.class_of(way, *target)?;
-                    if class.is_open() {
-                        return Err(self.unsupported("a call on an object whose class is not known"));
-                    }
-                    match self.program.select(class, method) {
-                        Some(method) => Callee::Method(method),
-                        None => return Err(self.unsupported(&format!("a call of {}", method.full_name()))),
-                    }
+                    let found = self.implementations(way, *target, method)?;
+                    found
+                        .into_iter()
+                        .map(|(method, when)| (method.map_or(Callee::Unknown, Callee::Method), when))
+                        .collect()
                 }
             };
-            match groups.iter_mut().find(|(other, _)| other.is_same(&callee)) {
-                Some((_, targets)) => targets.push((*target, *when)),
-                None => groups.push((callee, vec![(*target, *when)])),
+            for (callee, which) in callees {
+                let when = self.circuit.and(*when, which);
+                match groups.iter_mut().find(|(other, _)| other.is_same(&callee)) {
+                    _ if when == Lit::FALSE => {}
+                    Some((_, targets)) => targets.push((*target, when)),
+                    None => groups.push((callee, vec![(*target, when)])),
+                }
             }
         }
         Ok(groups)
@@ -816,6 +853,8 @@ enum Dispatch {
 
 enum Callee {
     Nothing,
+    /// Nobody knows.
+    Unknown,
     Method(&'static Method),
     Model(u32),
 }
@@ -825,7 +864,7 @@ impl Callee {
         match (self, other) {
             (Callee::Method(one), Callee::Method(other)) => one.id == other.id,
             (Callee::Model(one), Callee::Model(other)) => one == other,
-            (Callee::Nothing, Callee::Nothing) => true,
+            (Callee::Nothing, Callee::Nothing) | (Callee::Unknown, Callee::Unknown) => true,
             _ => false,
         }
     }

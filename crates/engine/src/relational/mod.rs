@@ -9,6 +9,7 @@
 
 mod activation;
 mod by_object;
+mod classes;
 mod collections;
 mod contract;
 pub mod decode;
@@ -31,12 +32,22 @@ pub mod whole;
 /// Why there is no circuit for an invariant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It uses what is not translated: what, and where.
+    /// It uses what is not translated: what, and the method and the line, if it is code.
     #[error("{0} is not translated")]
-    Unsupported(String),
+    Unsupported(String, Option<String>),
     /// The circuit would be too large to be of use.
     #[error("it would be too large")]
     TooLarge,
     #[error("it would take too long to make")]
     OutOfTime,
+    /// It calls what nobody had looked at when it was decided how many bits numbers need.
+    #[error("it calls what was not foreseen")]
+    Unforeseen,
+}
+
+impl Refusal {
+    /// Of something that is no code.
+    pub fn unsupported(what: impl Into<String>) -> Refusal {
+        Refusal::Unsupported(what.into(), None)
+    }
 }

@@ -97,17 +97,20 @@ pub struct Task<'a> {
 /// What is executed on inputs.
 #[derive(Clone)]
 pub struct Scene {
-    pub methods: Vec<&'static Method>,
+    /// What is assigned between methods outside of all code.
     pub joined: Vec<(Number, Number)>,
     /// The numbers among the parameters.
     pub inputs: Vec<Number>,
+    /// What is known about their code, if it is.
+    pub widths: Option<Widths>,
 }
 
 impl Scene {
     /// Nothing but invariants.
-    fn of(invariants: &[Invariant]) -> Scene {
-        let methods = invariants.iter().map(|invariant| invariant.method).collect();
-        Scene { methods, joined: Vec::new(), inputs: Vec::new() }
+    fn of(program: &Program, invariants: &[Invariant]) -> Scene {
+        let methods: Vec<&'static Method> = invariants.iter().map(|invariant| invariant.method).collect();
+        let widths = Widths::of(program, &methods, false);
+        Scene { joined: Vec::new(), inputs: Vec::new(), widths }
     }
 }
 
@@ -141,11 +144,15 @@ impl Oracle {
         let limits = Limits { deadline: Some(deadline), ..*task.limits };
         let task = Task { limits: &limits, ..*task };
         let classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
-        let all = Backbone::of(task.program, &classes);
+        let mut all = Backbone::of(task.program, &classes);
+        if let Some(widths) = task.whole.and_then(|scene| scene.widths.as_ref()) {
+            // What no code looks at does not matter.
+            all.keep(|field| widths.fields.contains(&(field.class.id.index() as u32, field.slot)));
+        }
         let is_structural = backbone.is_some();
         let backbone = backbone.map_or_else(|| all.clone(), |chosen| chosen.and(&all));
         Oracle::deepen(&task, &roots, &backbone, (true, is_structural)).or_else(|refusal| match refusal {
-            Refusal::Unsupported(_) => Oracle::deepen(&task, &roots, &backbone, (false, is_structural)),
+            Refusal::Unsupported(..) => Oracle::deepen(&task, &roots, &backbone, (false, is_structural)),
             other => Err(other),
         })
     }
@@ -309,28 +316,30 @@ impl Oracle {
         let Task { program, bounds, invariants, path, limits, stop, .. } = *task;
         let mut circuit = Circuit::new();
         let in_order: Vec<Root> = roots.values().copied().collect();
-        let design =
-            Design { program, bounds, roots: &in_order, backbone, allowed, has_strangers: task.whole.is_some() };
+        let has_strangers = task.whole.is_some();
+        let looked_at = task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields);
+        let design = Design { program, bounds, roots: &in_order, backbone, allowed, has_strangers, looked_at };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         let mut bits = HashMap::new();
         let scene = match task.whole {
             Some(scene) => Some(scene.clone()),
-            None => style.is_structural.then(|| Scene::of(invariants)),
+            None => style.is_structural.then(|| Scene::of(program, invariants)),
         };
-        if let Some(scene) = scene
-            && let Some(mut widths) = Widths::of(program, &scene.methods)
-        {
-            scene.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
-            (universe.narrow, bits) = widths.narrow(&universe, &scene.inputs);
-        }
         let mut roots: BTreeMap<usize, Refs> = roots.keys().copied().zip(refs).collect();
         for (root, declared) in strangers(task) {
             let refs = universe.stranger(&mut circuit, program, bounds, declared, Lit::TRUE);
             let refused = || {
                 let named = readable_type(&declared.descriptor());
-                Refusal::Unsupported(format!("an input of the type {named}"))
+                Refusal::unsupported(format!("an input of the type {named}"))
             };
             roots.insert(root, refs.ok_or_else(refused)?);
+        }
+        if let Some(scene) = scene
+            && let Some(mut widths) = scene.widths
+        {
+            universe.foreseen = task.whole.is_some().then(|| widths.methods.clone());
+            scene.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
+            (universe.narrow, bits) = widths.narrow(&mut universe, program, &scene.inputs);
         }
         let mut decider = Decider::new();
         let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, stop);
@@ -462,7 +471,7 @@ fn roots(task: &Task) -> Result<BTreeMap<usize, Root>, Refusal> {
     let mut roots = BTreeMap::new();
     for invariant in task.invariants {
         let root = root_at(invariant.root);
-        let root = root.ok_or_else(|| Refusal::Unsupported("an invariant of no input".to_string()))?;
+        let root = root.ok_or_else(|| Refusal::unsupported("an invariant of no input"))?;
         roots.insert(invariant.root, root);
     }
     if task.whole.is_some() {

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::collections::model_of;
 use super::stack::shuffle;
 use super::universe::Universe;
-use crate::program::{Class, Code, Method, Op, Program, descriptor};
+use crate::program::{Class, Code, Method, Op, Program, ResolvedField, descriptor};
 use crate::value::{Kind, Value};
 
 /// Code that leads to more methods than this is not looked at.
@@ -53,24 +53,30 @@ pub struct Width {
 }
 
 /// How many bits the numbers of an input need.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Widths {
     groups: Groups,
+    /// The methods that were looked at.
+    pub methods: HashSet<u32>,
+    /// The fields that their code reads or writes, by class and slot.
+    pub fields: HashSet<(u32, u32)>,
 }
 
 impl Widths {
-    /// Looks at all code that these methods may lead to. None if it cannot be told what that executes.
-    pub fn of(program: &Program, methods: &[&'static Method]) -> Option<Widths> {
-        let mut walk = Walk { program, groups: Groups::default(), waiting: methods.to_vec(), seen: HashSet::new() };
+    /// Looks at all code that these methods may lead to. None if it cannot be told what that executes. If somebody makes sure that nothing else is executed than what was looked
+    /// at, calls of the JDK's methods are those of the user's classes.
+    pub fn of(program: &Program, methods: &[&'static Method], is_watched: bool) -> Option<Widths> {
+        let (widths, waiting) = (Widths::default(), methods.to_vec());
+        let mut walk = Walk { program, widths, waiting, is_watched };
         while let Some(method) = walk.waiting.pop() {
-            if walk.seen.insert(method.id.index()) {
-                if walk.seen.len() > MOST_METHODS {
+            if walk.widths.methods.insert(method.id.index()) {
+                if walk.widths.methods.len() > MOST_METHODS {
                     return None;
                 }
                 walk.look_at(method)?;
             }
         }
-        Some(Widths { groups: walk.groups })
+        Some(walk.widths)
     }
 
     /// These two are assigned to each other outside of all code.
@@ -82,19 +88,32 @@ impl Widths {
     #[allow(clippy::type_complexity)]
     pub fn narrow(
         mut self,
-        universe: &Universe,
+        universe: &mut Universe,
+        program: &Program,
         others: &[Variable],
     ) -> (BTreeMap<(u32, u32), Width>, HashMap<Variable, Width>) {
+        // A variable of a class counts once for each object that may be of that class.
+        let known = self.groups.numbers.keys().filter_map(|variable| match variable {
+            Variable::Field(class, slot) => Some((program.class_at(*class as usize), *slot)),
+            _ => None,
+        });
+        let mut met: Vec<(&'static Class, u32)> = known.collect();
+        met.sort_by_key(|(class, slot)| (class.id.index(), *slot));
         let mut fields: Vec<((u32, u32), Variable)> = Vec::new();
-        for (atom, known) in (0u32..).zip(&universe.atoms) {
-            let class = if known.class.is_open() { known.counted } else { known.class };
-            for owner in class.chain() {
-                for field in owner.fields.iter().filter(|field| !field.is_static() && is_number(field.kind)) {
-                    let variable = Variable::Field(owner.id.index() as u32, field.slot);
-                    fields.push(((atom, field.slot), variable));
-                    if field.kind == Kind::Long {
-                        self.groups.longs.insert(variable);
-                    }
+        for atom in 0..universe.atoms.len() as u32 {
+            let class = universe.atoms[atom as usize].class;
+            for (owner, slot) in &met {
+                let Some((_, field)) = owner.declaration_at(*slot).filter(|(_, field)| is_number(field.kind)) else {
+                    continue;
+                };
+                if program.split(class, owner).yes.is_none() {
+                    continue;
+                }
+                let resolved = ResolvedField { class: owner, slot: *slot, kind: field.kind, is_static: false };
+                let variable = Variable::Field(owner.id.index() as u32, *slot);
+                fields.push(((atom, universe.slot(atom, &resolved)), variable));
+                if field.kind == Kind::Long {
+                    self.groups.longs.insert(variable);
                 }
             }
         }
@@ -128,7 +147,7 @@ fn is_number(kind: Kind) -> bool {
 }
 
 /// Variables that belong together.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Groups {
     numbers: HashMap<Variable, usize>,
     above: Vec<usize>,
@@ -227,9 +246,9 @@ struct Frame {
 
 struct Walk<'a> {
     program: &'a Program,
-    groups: Groups,
+    widths: Widths,
     waiting: Vec<&'static Method>,
-    seen: HashSet<u32>,
+    is_watched: bool,
 }
 
 impl Walk<'_> {
@@ -245,7 +264,7 @@ impl Walk<'_> {
         for parameter in descriptor::method(method.descriptor)?.0 {
             let variable = Variable::Local(method.id.index(), locals.len() as u32);
             if Kind::of_descriptor(parameter) == Kind::Long {
-                self.groups.longs.insert(variable);
+                self.widths.groups.longs.insert(variable);
             }
             locals.push(Some(self.declared(parameter, variable)));
         }
@@ -316,11 +335,17 @@ impl Walk<'_> {
         }
     }
 
+    fn touch(&mut self, class: &'static Class, slot: u32) {
+        if let Variable::Field(class, slot) = owned(class, slot) {
+            self.widths.fields.insert((class, slot));
+        }
+    }
+
     fn assign(&mut self, variable: Variable, operand: Operand) {
         match operand {
             Operand::Reference(_) => {}
-            Operand::Number(other) => self.groups.join(variable, other),
-            Operand::Constant(constant) => self.groups.meet(variable, constant),
+            Operand::Number(other) => self.widths.groups.join(variable, other),
+            Operand::Constant(constant) => self.widths.groups.meet(variable, constant),
         }
     }
 
@@ -335,7 +360,7 @@ impl Walk<'_> {
     /// The group does not matter by its order alone.
     fn compute(&mut self, operand: Operand) {
         if let Operand::Number(variable) = operand {
-            self.groups.join(Variable::Computed, variable);
+            self.widths.groups.join(Variable::Computed, variable);
         }
     }
 
@@ -364,7 +389,7 @@ impl Walk<'_> {
                     _ => (Operand::Number(local(at)), is_wide),
                 });
             }
-            Op::Iinc(at, _) => self.groups.join(Variable::Computed, local(at)),
+            Op::Iinc(at, _) => self.widths.groups.join(Variable::Computed, local(at)),
             Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
                 shuffle(stack, op, |(_, is_wide)| *is_wide)?
             }
@@ -378,12 +403,14 @@ impl Walk<'_> {
                 let field = self.program.resolve_field(&code.fields[site as usize], false).ok()?;
                 stack.pop()?;
                 let descriptor = code.fields[site as usize].descriptor;
+                self.touch(field.class, field.slot);
                 stack.push(self.declared(descriptor, owned(field.class, field.slot)));
             }
             Op::PutField(site) => {
                 let field = self.program.resolve_field(&code.fields[site as usize], false).ok()?;
                 let (value, _) = stack.pop()?;
                 stack.pop()?;
+                self.touch(field.class, field.slot);
                 self.assign(owned(field.class, field.slot), value);
             }
             Op::GetStatic(site) => {
@@ -399,7 +426,7 @@ impl Walk<'_> {
                 let class = self.program.resolve_class(&code.classes[site as usize]).ok()?;
                 for owner in class.chain() {
                     for field in owner.fields.iter().filter(|field| !field.is_static() && is_number(field.kind)) {
-                        self.groups.meet(Variable::Field(owner.id.index() as u32, field.slot), 0);
+                        self.widths.groups.meet(Variable::Field(owner.id.index() as u32, field.slot), 0);
                     }
                 }
                 stack.push((Operand::Reference(Some(class)), false));
@@ -535,7 +562,7 @@ impl Walk<'_> {
             }
             (_, Some((first, others))) => {
                 let result = Variable::Returned(first.id.index());
-                others.iter().for_each(|other| self.groups.join(result, Variable::Returned(other.id.index())));
+                others.iter().for_each(|other| self.widths.groups.join(result, Variable::Returned(other.id.index())));
                 stack.push((Operand::Number(result), is_wide));
             }
             (_, None) => {
@@ -568,11 +595,15 @@ impl Walk<'_> {
         }
         found.sort_by_key(|method| method.id.index());
         found.dedup_by_key(|method| method.id.index());
-        // What overrides a method of the JDK there is not known.
-        let is_open = dispatch == Some(true) && !class.is_users();
         let has_code = |method: &&'static Method| {
             method.is_abstract() || self.program.code(method).is_ok_and(|code| !code.ops.is_empty())
         };
+        if self.is_watched {
+            found.retain(has_code);
+            return Some(found);
+        }
+        // What overrides a method of the JDK there is not known.
+        let is_open = dispatch == Some(true) && !class.is_users();
         (!is_open && found.iter().all(has_code)).then_some(found)
     }
 }

@@ -177,7 +177,10 @@ impl<'a> Translator<'a> {
         if method.native.is_some() || waits || method.is_abstract() {
             return Err(self.unsupported(&format!("a call of {}", method.full_name())));
         }
-        let code = self.program.code(method).map_err(|error| Refusal::Unsupported(error.to_string()))?;
+        if self.universe.foreseen.as_ref().is_some_and(|foreseen| !foreseen.contains(&method.id.index())) {
+            return Err(Refusal::Unforeseen);
+        }
+        let code = self.program.code(method).map_err(|error| Refusal::unsupported(error.to_string()))?;
         let order = self.orders.entry(method.id.index()).or_insert_with(|| Rc::new(Order::of(code))).clone();
         let mut registers = arguments;
         registers.resize(code.locals as usize, Meaning::Nothing);
@@ -216,10 +219,11 @@ impl<'a> Translator<'a> {
         self.nested += 1;
         let cuts = self.cuts();
         let outer = std::mem::take(&mut self.pending);
-        let ends = self.run(way.clone(), None)?;
+        let ends = self.run(way.clone(), None);
         self.pending = outer;
         self.nested -= 1;
         self.at = at;
+        let ends = ends?;
         let (thrown, returned): (Vec<Returned>, Vec<Returned>) = ends.into_iter().partition(|end| end.is_thrown);
         let is_all = thrown.is_empty() && self.cuts() == cuts;
         if let Some(Returned { guard, value: Meaning::Ref(refs), heap, .. }) = self.merge_returned(thrown) {
@@ -348,7 +352,8 @@ impl<'a> Translator<'a> {
         for pc in start..end {
             self.at = Some((way.method, pc));
             way.pc = pc;
-            let goes_on = self.execute(code, pc, &mut way, &mut out)?;
+            let executed = self.execute(code, pc, &mut way, &mut out);
+            let goes_on = self.unless_left_out(&way, executed)?.unwrap_or(false);
             if !self.pending.is_empty() {
                 self.catch_pending(&mut out)?;
             }
@@ -530,7 +535,7 @@ impl<'a> Translator<'a> {
     }
 
     pub fn unsupported(&self, what: &str) -> Refusal {
-        Refusal::Unsupported(format!("{what}, at {}", self.told_place()))
+        Refusal::Unsupported(what.to_string(), self.at.map(|at| told_place(self.program, at)))
     }
 
     /// The method and the line that are being executed.

@@ -5,7 +5,7 @@
 //! roots meets them, so that every heap has exactly one description, and a field can only refer to what was met before it, or to the
 //! next atom (Galeotti, Rosner, López Pombo and Frias, ISSTA 2010).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use lazuli_logic::circuit::{Circuit, Lit};
@@ -14,7 +14,7 @@ use super::Refusal;
 use super::meaning::{Meaning, Refs, Target};
 use super::rank::Width;
 use crate::explore::Bounds;
-use crate::program::{Class, Program, access};
+use crate::program::{Class, Program, ResolvedField, access};
 use crate::structure::{Backbone, BackboneField};
 use crate::value::Kind;
 
@@ -48,6 +48,14 @@ pub struct Universe {
     /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
     /// is known of them.
     strangers: Vec<(&'static Class, u32, usize)>,
+    /// What the classes of atoms may be, as far as somebody asked, and when: see `classes`.
+    pub(super) parts: BTreeMap<u32, Vec<(&'static Class, Lit)>>,
+    /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
+    pub(super) far: Vec<(&'static Class, u32)>,
+    /// The methods whose code may be executed, if numbers have few bits because of what it does.
+    pub foreseen: Option<HashSet<u32>>,
+    /// May somebody ask of which class an object is?
+    pub tells_classes: bool,
     /// How many bits all numbers have, if fewer than Java gives them.
     int_bits: Option<u32>,
     /// What every heap satisfies, and the solver was not told yet.
@@ -78,6 +86,8 @@ pub struct Design<'a> {
     pub allowed: Option<&'a Allowed>,
     /// Are objects of other types told apart as well?
     pub has_strangers: bool,
+    /// The fields that somebody looks at, by class and slot, if that is known.
+    pub looked_at: Option<&'a HashSet<(u32, u32)>>,
 }
 
 impl Universe {
@@ -92,6 +102,10 @@ impl Universe {
             narrow: BTreeMap::new(),
             statics: BTreeMap::new(),
             strangers: Vec::new(),
+            parts: BTreeMap::new(),
+            far: Vec::new(),
+            foreseen: None,
+            tells_classes: design.has_strangers,
             int_bits: bounds.int_bits,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
@@ -100,7 +114,7 @@ impl Universe {
         let sort_of = |root: &Root| backbone.sorts.iter().position(|sort| sort.holds(root.class));
         for (at, sort) in backbone.sorts.iter().enumerate() {
             let [class] = sort.classes[..] else {
-                return Err(Refusal::Unsupported("a field of a type that is related to that of another".to_string()));
+                return Err(Refusal::unsupported("a field of a type that is related to that of another"));
             };
             let roots: Vec<&Root> = design.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
             let size = if sort.declared > 0 { bounds.scope_of(&class.java_name()) } else { roots.len() };
@@ -113,7 +127,7 @@ impl Universe {
             order.iter().all(|(_, is_ordered)| *is_ordered) && (0..backbone.sorts.len()).filter(is_large).count() <= 1;
         let roots = universe.connect(circuit, design, &order)?;
         if design.has_strangers {
-            universe.meet_strangers(circuit, program, bounds);
+            universe.meet_strangers(circuit, design);
         }
         Ok((universe, roots))
     }
@@ -132,7 +146,7 @@ impl Universe {
         for number in 0..size {
             let is_exact = number < receivers && !class.is_abstract();
             let class_of = if is_exact { Some(class) } else { possible };
-            let class_of = class_of.ok_or_else(|| Refusal::Unsupported("a class without objects".to_string()))?;
+            let class_of = class_of.ok_or_else(|| Refusal::unsupported("a class without objects"))?;
             self.atoms.push(Atom { class: class_of, counted: class, number: number as u16, exists: Lit::FALSE });
         }
         Ok(())
@@ -160,7 +174,7 @@ impl Universe {
         let mut receivers = vec![0; self.sorts.len()];
         for root in design.roots {
             let sort = backbone.sorts.iter().position(|sort| sort.holds(root.class));
-            let sort = sort.ok_or_else(|| Refusal::Unsupported("an invariant of no input".to_string()))?;
+            let sort = sort.ok_or_else(|| Refusal::unsupported("an invariant of no input"))?;
             roots.push(if root.is_receiver {
                 let number = receivers[sort];
                 receivers[sort] += 1;
@@ -177,7 +191,7 @@ impl Universe {
                 self.atoms[atom as usize].exists = exists;
                 for (at, field) in backbone.fields.iter().enumerate().filter(|(_, field)| field.owner == *sort) {
                     if !self.atoms[atom as usize].counted.is_subtype_of(field.class) {
-                        return Err(Refusal::Unsupported(format!("the field {} of a subclass", field.name)));
+                        return Err(Refusal::unsupported(format!("the field {} of a subclass", field.name)));
                     }
                     let allowed = design.allowed.and_then(|allowed| allowed.get(&(atom, field.slot)));
                     let (refs, leads) =
@@ -191,11 +205,15 @@ impl Universe {
     }
 
     /// Gives the fields that the backbone does not follow something to refer to.
-    fn meet_strangers(&mut self, circuit: &mut Circuit, program: &Program, bounds: &Bounds) {
+    fn meet_strangers(&mut self, circuit: &mut Circuit, design: &Design) {
+        let Design { program, bounds, looked_at, .. } = *design;
         for atom in 0..self.atoms.len() as u32 {
             let Atom { class, counted, exists, .. } = self.atoms[atom as usize].clone();
             let class = if class.is_open() { counted } else { class };
-            let fields = class.chain().flat_map(|class| class.fields.iter());
+            let fields =
+                class.chain().flat_map(|class| class.fields.iter().map(|field| (class.id.index() as u32, field)));
+            let is_looked_at = |owner: u32, slot: u32| looked_at.is_none_or(|fields| fields.contains(&(owner, slot)));
+            let fields = fields.filter(|(owner, field)| is_looked_at(*owner, field.slot)).map(|(_, field)| field);
             for field in fields.filter(|field| !field.is_static() && field.kind == Kind::Reference) {
                 let place = (atom, field.slot);
                 if let (Ok(declared), false) =
@@ -268,12 +286,27 @@ impl Universe {
         self.strangers.iter().map(|(declared, ..)| *declared)
     }
 
+    /// Among the strangers, those of which declared type are these?
+    fn kind_of_stranger(&self, atom: u32) -> Option<usize> {
+        self.strangers.iter().position(|(_, first, size)| (*first..*first + *size as u32).contains(&atom))
+    }
+
+    pub fn is_stranger(&self, atom: u32) -> bool {
+        self.kind_of_stranger(atom).is_some()
+    }
+
+    /// The other atoms that may be the same object, if it has that field.
+    pub fn namesakes(&self, program: &Program, atom: u32, field: &ResolvedField) -> Vec<u32> {
+        let has_field = |other: u32| program.split(self.atoms[other as usize].class, field.class).yes.is_some();
+        let others = self.sorts.iter().copied().chain(self.strangers.iter().map(|(_, first, size)| (*first, *size)));
+        let others =
+            others.filter(|(first, size)| *size > 0 && has_field(*first) && self.may_be_one(program, atom, *first));
+        others.flat_map(|(first, size)| first..first + size as u32).collect()
+    }
+
     /// May two atoms of different sorts be one object? Only strangers may.
     pub fn may_be_one(&self, program: &Program, one: u32, other: u32) -> bool {
-        let stranger = |atom: u32| {
-            self.strangers.iter().position(|(_, first, size)| (*first..*first + *size as u32).contains(&atom))
-        };
-        let (a, b) = (stranger(one), stranger(other));
+        let (a, b) = (self.kind_of_stranger(one), self.kind_of_stranger(other));
         let class = |atom: u32| self.atoms[atom as usize].class;
         a != b
             && (a.is_some() && program.split(class(one), self.atoms[other as usize].counted).yes.is_some()
@@ -457,7 +490,7 @@ pub fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -> Resul
         Kind::Char => (16, 32, false),
         Kind::Int => (32, 32, true),
         Kind::Long => (64, 64, true),
-        _ => return Err(Refusal::Unsupported("a floating-point number".to_string())),
+        _ => return Err(Refusal::unsupported("a floating-point number")),
     };
     let bits = match int_bits {
         // What has no sign has one bit less.

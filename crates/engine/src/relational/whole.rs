@@ -18,7 +18,7 @@ use super::Refusal;
 use super::decode::{Decoded, Reading};
 use super::meaning::{Meaning, Refs, Target};
 use super::oracle::{Oracle, Scene, Task};
-use super::rank::Variable;
+use super::rank::{Variable, Widths};
 use super::translate::{Returned, Translator};
 use super::universe::{narrow_number, number};
 use super::way::{Heap, Way};
@@ -54,10 +54,20 @@ pub struct Whole {
 
 /// Something that would have gone on.
 pub struct Cut {
+    pub why: Why,
     /// `Class.method`, and the line.
     pub at: String,
-    pub is_loop: bool,
     pub(super) when: Lit,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// A loop may go round more often.
+    Loop,
+    /// A method may call itself more often.
+    Recursion,
+    /// This is not translated.
+    Untranslated(String),
 }
 
 /// Something that no valid input does, and the instruction at which that was found out.
@@ -154,9 +164,16 @@ pub enum Search {
 impl Checked {
     /// Translates the problem.
     pub fn new(problem: &Problem) -> Result<Checked, Refusal> {
-        let Problem { task, method, rigour, .. } = *problem;
         let scene = scene(problem);
-        let task = &Task { whole: Some(&scene), ..*task };
+        match Checked::translate(problem, &scene) {
+            Err(Refusal::Unforeseen) => Checked::translate(problem, &Scene { widths: None, ..scene }),
+            other => other,
+        }
+    }
+
+    fn translate(problem: &Problem, scene: &Scene) -> Result<Checked, Refusal> {
+        let Problem { task, method, rigour, .. } = *problem;
+        let task = &Task { whole: Some(scene), ..*task };
         let on_their_own = if rigour.is_audited { &[][..] } else { task.invariants };
         let (mut oracle, mut left) = Oracle::of_inputs(&Task { invariants: on_their_own, ..*task })?;
         if (rigour.is_doubted || rigour.is_audited) && left.is_empty() {
@@ -318,7 +335,8 @@ fn scene(problem: &Problem) -> Scene {
         .enumerate()
         .filter(|(_, declared)| matches!(Kind::of_descriptor(declared), Kind::Int | Kind::Long));
     let inputs = numbers.map(|(at, _)| Variable::Local(number(method), first + at as u32)).collect();
-    Scene { methods: methods.chain([method]).collect(), joined, inputs }
+    let methods: Vec<&'static Method> = methods.chain([method]).collect();
+    Scene { joined, inputs, widths: Widths::of(problem.task.program, &methods, true) }
 }
 
 fn word(meaning: &Meaning) -> Option<Word> {
@@ -382,7 +400,10 @@ impl Translator<'_> {
         if let Some(whole) = &mut self.whole {
             (whole.is_contract, whole.unroll, whole.first_fresh) = (false, problem.unroll, first_fresh);
         }
-        let way = self.enter(Lit::TRUE, problem.method, given.clone(), heap)?;
+        // Where values from before are not known, nothing can be said.
+        let unknown: Vec<Lit> = self.whole.iter().flat_map(|whole| whole.cuts.iter().map(|cut| cut.when)).collect();
+        let unknown = self.circuit.any(unknown);
+        let way = self.enter(!unknown, problem.method, given.clone(), heap)?;
         let (thrown, returned) = self.ends(way)?;
         let made = (self.next_object - first_fresh) as usize;
         if let Some(whole) = &mut self.whole {
@@ -464,11 +485,11 @@ impl Translator<'_> {
         if let Some(whole) = &mut self.whole {
             whole.calls.push(way.method);
         }
-        let ends = self.run(way, None)?;
+        let ends = self.run(way, None);
         if let Some(whole) = &mut self.whole {
             whole.calls.pop();
         }
-        Ok(ends.into_iter().partition(|end| end.is_thrown))
+        Ok(ends?.into_iter().partition(|end| end.is_thrown))
     }
 
     fn is_possible_at_all(&mut self) -> Result<bool, Refusal> {
@@ -502,7 +523,7 @@ impl Translator<'_> {
             let of_method = self.whole.as_ref().filter(|whole| !whole.is_contract);
             let most = of_method.map_or(DEEPEST, |whole| whole.unroll);
             if calls > most {
-                self.cut(way, false);
+                self.cut(way, Why::Recursion);
                 return Ok(None);
             }
             for argument in &mut arguments {
@@ -514,10 +535,11 @@ impl Translator<'_> {
         if let Some(whole) = &mut self.whole {
             whole.calls.push(method);
         }
-        let value = self.call(way, method, arguments)?;
+        let value = self.call(way, method, arguments);
         if let Some(whole) = &mut self.whole {
             whole.calls.pop();
         }
+        let value = value?;
         Ok((way.guard != Lit::FALSE).then_some(value))
     }
 
@@ -540,26 +562,39 @@ impl Translator<'_> {
         let most = of_method.map_or(ROUNDS_FOR_EACH * (objects + 4), |whole| whole.unroll);
         let is_cut = way.visit.rounds() > most;
         if is_cut {
-            self.cut(way, true);
+            self.cut(way, Why::Loop);
         }
         is_cut
     }
 
-    fn cut(&mut self, way: &Way, is_loop: bool) {
+    /// What came of something on a way. Of a whole method, what is not translated is left out, and told, if some input gets there; then there is none.
+    pub fn unless_left_out<T>(&mut self, way: &Way, result: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
+        match result {
+            Err(Refusal::Unsupported(what, _)) if self.whole.is_some() => {
+                if self.is_possible(way.guard)? {
+                    self.cut(way, Why::Untranslated(what));
+                }
+                Ok(None)
+            }
+            other => other.map(Some),
+        }
+    }
+
+    fn cut(&mut self, way: &Way, why: Why) {
         // A loop is known by where it begins.
-        let pc = if is_loop { way.order.starts[way.block as usize] } else { way.pc };
+        let pc = if why == Why::Loop { way.order.starts[way.block as usize] } else { way.pc };
         let line = way.code.line(pc).map_or(String::new(), |line| format!(":{line}"));
         let file = way.method.class().source_file().unwrap_or(way.method.class().name);
         let at = format!("{}.{}({file}{line})", way.method.class().java_name(), way.method.name);
         if let Some(whole) = &mut self.whole {
-            whole.cuts.push(Cut { at, is_loop, when: way.guard });
+            whole.cuts.push(Cut { why, at, when: way.guard });
         }
     }
 
     fn class_in(&self, heap: &Heap, target: Target) -> Result<&'static Class, Refusal> {
         match target {
             Target::Made(number) => heap.get(number).map(|made| made.class),
-            Target::Atom(atom) => Some(self.universe.atoms[atom as usize].class),
+            Target::Atom(atom) => Some(self.universe.atoms[atom as usize].class).filter(|class| !class.is_open()),
             _ => None,
         }
         .ok_or_else(|| self.unsupported("an exception of which nothing is known"))

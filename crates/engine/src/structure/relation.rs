@@ -123,6 +123,16 @@ impl Backbone {
         Backbone { fields: self.fields.iter().chain(others).cloned().collect(), ..all.clone() }
     }
 
+    /// Leaves out fields, and the sorts to which none leads any more.
+    pub fn keep(&mut self, is_kept: impl Fn(&BackboneField) -> bool) {
+        self.fields.retain(is_kept);
+        for (at, sort) in self.sorts.iter_mut().enumerate() {
+            if self.fields.iter().all(|field| field.target != at) {
+                sort.declared = 0;
+            }
+        }
+    }
+
     /// Those of the fields that were named, in that order. The error names one that is not there.
     pub fn only(&self, names: &[String]) -> Result<Backbone, String> {
         let mut fields: Vec<BackboneField> = Vec::new();
