@@ -16,6 +16,7 @@ use super::report::ProblemFigures;
 use super::summary::Summary;
 use super::worker::{Stage, Worker};
 use super::{Config, Progress};
+use crate::heap::{Body, Sparse};
 use crate::outcome::{Answer, Question, Stop};
 use crate::program::{Method, Program};
 use crate::relational::Refusal;
@@ -344,7 +345,10 @@ impl Worker<'_> {
                     && &*names[*other].0 == "?"
                 {
                     let field = object.class.label_at(*slot).or_else(|| object.counted.label_at(*slot));
-                    let name = format!("{}.{}", names[at].0, field.as_deref().unwrap_or("?"));
+                    let name = match object.length {
+                        Some(_) => format!("{}[{slot}]", names[at].0),
+                        None => format!("{}.{}", names[at].0, field.as_deref().unwrap_or("?")),
+                    };
                     names[*other] = (name.into(), names[at].1 + 1);
                 }
             }
@@ -353,10 +357,20 @@ impl Worker<'_> {
             if objects[at].is_some() {
                 continue;
             }
-            let fields: Rc<[Value]> = std::iter::repeat_n(Value::Unread, object.class.defaults.len()).collect();
-            let new = state.heap.insert(object.class, crate::heap::Body::Fields(fields.clone()));
+            let (body, entry) = match object.length {
+                Some(length) => {
+                    let sparse =
+                        Sparse { length: Value::Int(length as i32), touched: Vec::new(), others: Value::Unread };
+                    (Body::Sparse(Rc::new(sparse)), Entry::Elements(Rc::default()))
+                }
+                None => {
+                    let fields: Rc<[Value]> = std::iter::repeat_n(Value::Unread, object.class.defaults.len()).collect();
+                    (Body::Fields(fields.clone()), Entry::Fields(fields))
+                }
+            };
+            let new = state.heap.insert(object.class, body);
             let (name, depth) = names[at].clone();
-            let input = Input { object: new, name, depth, counted: object.counted, entry: Entry::Fields(fields) };
+            let input = Input { object: new, name, depth, counted: object.counted, entry };
             Rc::make_mut(&mut state.symbols.inputs).push(input);
             objects[at] = Some(new);
         }
@@ -369,6 +383,18 @@ impl Worker<'_> {
         };
         for (object, known) in objects.iter().zip(&decoded.objects) {
             let Some(object) = object else { continue };
+            if known.length.is_some() {
+                let kind = known.class.component_kind().unwrap_or(Kind::Reference);
+                let elements = known.fields.iter().map(|(at, datum)| (Value::Int(*at as i32), value(datum, kind)));
+                let elements: Vec<(Value, Value)> = elements.filter(|(_, value)| *value != Value::Unread).collect();
+                if let Body::Sparse(sparse) = state.heap.body_mut(*object) {
+                    Rc::make_mut(sparse).touched = elements.clone();
+                }
+                if let Some(input) = state.symbols.input_mut(*object) {
+                    input.entry = Entry::Elements(Rc::new(elements));
+                }
+                continue;
+            }
             for (slot, datum) in &known.fields {
                 let kind =
                     known.class.field_at(*slot).or_else(|| known.counted.field_at(*slot)).map(|field| field.kind);

@@ -79,7 +79,10 @@ impl Checked {
             let known = &universe.atoms[*atom as usize];
             let (of, slot) = universe.field_at(*slot);
             let label = of.unwrap_or(known.class).label_at(slot).or_else(|| known.counted.label_at(slot));
-            format!("{}.{}", self.atom(*atom), label.unwrap_or_else(|| format!("field {slot}")))
+            match universe.lengths.contains_key(atom) {
+                true => format!("{}[{slot}]", self.atom(*atom)),
+                false => format!("{}.{}", self.atom(*atom), label.unwrap_or_else(|| format!("field {slot}"))),
+            }
         };
         universe.places.iter().for_each(|(place, refs)| add(&field(place), &Meaning::Ref(refs.clone())));
         universe.others.iter().for_each(|(place, meaning)| add(&field(place), meaning));
@@ -92,6 +95,11 @@ impl Checked {
             let of = |class: &Class| if class.is_open() { "another class".to_string() } else { class.java_name() };
             for (class, when) in parts {
                 names.add(*when, format!("{} is of {}", self.atom(*atom), of(class)));
+            }
+        }
+        for (atom, length) in &universe.lengths {
+            for (at, bit) in length.iter().enumerate() {
+                names.add(*bit, format!("{}.length bit {at}", self.atom(*atom)));
             }
         }
         for (at, atom) in universe.atoms.iter().enumerate() {

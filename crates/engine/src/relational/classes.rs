@@ -94,6 +94,20 @@ impl Translator<'_> {
         }
     }
 
+    /// The classes that an object may have, one by one, and one for all that are not known.
+    pub fn exact_classes(&mut self, way: &Way, target: Target) -> Result<Vec<(&'static Class, Lit)>, Refusal> {
+        let own = self.class_of(way, target)?;
+        let program = self.program;
+        match target {
+            _ if !own.is_open() => Ok(vec![(own, Lit::TRUE)]),
+            Target::Atom(atom) if self.universe.tells_classes => {
+                self.universe.divide(self.circuit, atom, |part| program.split_fully(part));
+                Ok(self.universe.parts(atom))
+            }
+            _ => Err(self.unsupported("an object whose class is not known")),
+        }
+    }
+
     /// The implementations of a method that an object may have, and when. None for that of a class of which nothing is known.
     #[allow(clippy::type_complexity)]
     pub fn implementations(

@@ -51,7 +51,10 @@ impl Translator<'_> {
             }
             "places" => {
                 let atom = self.index(arguments, 0)?;
-                let slots = self.universe.atoms[atom as usize].class.defaults.len();
+                let slots = match self.universe.lengths.contains_key(&atom) {
+                    true => self.universe.longest as usize,
+                    false => self.universe.atoms[atom as usize].class.defaults.len(),
+                };
                 self.constant(slots as i64)
             }
             "index" => {

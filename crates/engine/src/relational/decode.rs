@@ -23,8 +23,10 @@ pub struct Object {
     pub class: &'static Class,
     /// The declared type under which it counts against the scope.
     pub counted: &'static Class,
-    /// What its fields hold, by slot, as far as it matters.
+    /// What its fields hold, by slot, as far as it matters; or its elements, by index.
     pub fields: Vec<(u32, Datum)>,
+    /// Of an array.
+    pub length: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,16 +58,18 @@ impl Reading<'_> {
         let mut objects = Vec::new();
         while let Some(atom) = met.get(objects.len()).copied() {
             let class = self.class_of(atom);
+            let length = self.universe.lengths.get(&atom).map(|length| self.number(length) as u32);
             let mut fields = Vec::new();
             for slot in places.get(&atom).into_iter().flatten() {
                 let (of, field) = self.universe.field_at(*slot);
-                let is_there = of.is_none_or(|of| class.is_subtype_of(of));
+                let is_there =
+                    of.is_none_or(|of| class.is_subtype_of(of)) && length.is_none_or(|length| field < length);
                 if let Some(meaning) = self.universe.at_entry((atom, *slot)).filter(|_| is_there) {
                     fields.push((field, self.datum(&meaning, &mut met)));
                 }
             }
             fields.sort_by_key(|(slot, _)| *slot);
-            objects.push(Object { class, counted: self.universe.atoms[atom as usize].counted, fields });
+            objects.push(Object { class, counted: self.universe.atoms[atom as usize].counted, fields, length });
         }
         let statics = self.universe.statics.clone();
         let statics = statics.iter().filter_map(|(place, held)| match held {

@@ -16,13 +16,8 @@ use crate::program::{CallSite, Class, Code, Method, Op, Piece, ResolvedField};
 use crate::state::Initialisation;
 use crate::value::{Kind, Value};
 
-/// An array that is made may have this many elements.
-const MOST_ELEMENTS: i64 = 64;
-
 /// A reference that may be more than this is worth asking the solver what it may be.
 const FEW: usize = 3;
-
-const OUTSIDE: &str = "java/lang/ArrayIndexOutOfBoundsException";
 
 type Operation = fn(&mut lazuli_logic::circuit::Circuit, &[Lit], &[Lit]) -> Word;
 
@@ -185,45 +180,18 @@ impl Translator<'_> {
             Op::NewArray(site) => {
                 let class = self.class_site(code, site)?;
                 let length = self.pop_word(way)?;
-                let Some(length) =
-                    self.circuit.word_constant_of(&length).filter(|length| (0..=MOST_ELEMENTS).contains(length))
-                else {
-                    return Err(self.unsupported("an array whose length depends on the input, or is large"));
-                };
-                let kind = class.component_kind().unwrap_or(Kind::Reference);
-                let Some(first) = self.meaning_of(kind.default_value()) else {
-                    return Err(self.unsupported("an array of floating-point numbers"));
-                };
-                let object = self.make(way, class, Body::Elements(vec![first; length as usize]));
-                way.push(object);
+                let array = self.new_array(way, class, &length)?;
+                way.push(array);
             }
             Op::ArrayLength => {
                 let refs = self.pop_object(way)?;
-                let mut parts = Vec::new();
-                for (target, when) in refs.iter() {
-                    let length = self.elements(way, *target)?.len();
-                    parts.push((*when, Meaning::Word(self.circuit.word_constant(32, length as i64))));
-                }
-                let length = self.any_of(parts)?;
+                let length = self.array_length(way, &refs)?;
                 way.push(length);
             }
             Op::ArrayLoad => {
                 let index = self.pop_word(way)?;
                 let refs = self.pop_object(way)?;
-                let mut parts = Vec::new();
-                let mut inside = Vec::new();
-                for (target, when) in refs.iter() {
-                    for (at, element) in self.elements(way, *target)?.into_iter().enumerate() {
-                        let wanted = self.circuit.word_constant(32, at as i64);
-                        let is_it = self.circuit.word_equal(&index, &wanted);
-                        let is_it = self.circuit.and(is_it, *when);
-                        inside.push(is_it);
-                        parts.push((is_it, element));
-                    }
-                }
-                let inside = self.circuit.any(inside);
-                self.throws(way, !inside, Thrown::New(OUTSIDE))?;
-                let value = self.any_of(parts)?;
+                let value = self.load(way, &refs, &index)?;
                 way.push(value);
             }
             Op::ArrayStore => {
@@ -424,7 +392,7 @@ impl Translator<'_> {
         self.object(way, refs)
     }
 
-    fn object(&mut self, way: &mut Way, refs: Refs) -> Result<Refs, Refusal> {
+    pub fn object(&mut self, way: &mut Way, refs: Refs) -> Result<Refs, Refusal> {
         let null = is(&refs, Target::Null);
         self.throws(way, null, Thrown::New("java/lang/NullPointerException"))?;
         if refs.iter().all(|(target, _)| *target == Target::Null) {
@@ -483,7 +451,7 @@ impl Translator<'_> {
     }
 
     /// The one of these values whose literal is true.
-    fn any_of(&mut self, parts: Vec<(Lit, Meaning)>) -> Result<Meaning, Refusal> {
+    pub fn any_of(&mut self, parts: Vec<(Lit, Meaning)>) -> Result<Meaning, Refusal> {
         if parts.is_empty() {
             return Ok(Meaning::Nothing);
         }
@@ -576,7 +544,7 @@ impl Translator<'_> {
     }
 
     /// Changes such a variable where a condition is true.
-    fn change(&mut self, way: &mut Way, place: Place, when: Lit, value: &Meaning) -> Result<(), Refusal> {
+    pub fn change(&mut self, way: &mut Way, place: Place, when: Lit, value: &Meaning) -> Result<(), Refusal> {
         let before = self.current(way, place)?;
         let after = choose(self.circuit, when, value, &before);
         Rc::make_mut(&mut way.heap.written).insert(place, after);
@@ -584,7 +552,7 @@ impl Translator<'_> {
     }
 
     /// Writes to a place of each object that the code made itself.
-    fn write(
+    pub fn write(
         &mut self,
         way: &mut Way,
         refs: &Refs,
@@ -603,37 +571,6 @@ impl Translator<'_> {
             way.heap.set(*number, made);
         }
         Ok(())
-    }
-
-    fn store(&mut self, way: &mut Way, refs: &Refs, index: &[Lit], value: Meaning) -> Result<(), Refusal> {
-        let mut inside = Vec::new();
-        for (target, when) in refs.iter() {
-            let kind = match target {
-                Target::Made(number) => way.heap.get(*number).and_then(|made| made.class.component_kind()),
-                _ => None,
-            };
-            let value = value.clone().kept_as(kind.unwrap_or(Kind::Int));
-            for at in 0..self.elements(way, *target)?.len() {
-                let wanted = self.circuit.word_constant(32, at as i64);
-                let is_it = self.circuit.word_equal(index, &wanted);
-                let is_it = self.circuit.and(is_it, *when);
-                inside.push(is_it);
-                let only: Refs = Rc::new([(*target, is_it)]);
-                let place = |body: &mut Body| matches!(body, Body::Elements(_)).then_some(at);
-                self.write(way, &only, place, &value)?;
-            }
-        }
-        let inside = self.circuit.any(inside);
-        self.throws(way, !inside, Thrown::New(OUTSIDE))
-    }
-
-    fn elements(&mut self, way: &Way, target: Target) -> Result<Vec<Meaning>, Refusal> {
-        if let Target::Made(number) = target
-            && let Some(Body::Elements(elements)) = way.heap.get(number).map(|made| &made.body)
-        {
-            return Ok(elements.clone());
-        }
-        Err(self.unsupported("an array of the input"))
     }
 
     pub fn meaning_of(&self, value: Value) -> Option<Meaning> {

@@ -8,6 +8,7 @@
 //! Jackson's relational logic as TACO uses it for Java (Galeotti and others, ISSTA 2010; TSE 2013), with the invariant as it is.
 
 mod activation;
+mod arrays;
 mod by_object;
 mod classes;
 mod collections;

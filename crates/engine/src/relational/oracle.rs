@@ -19,9 +19,9 @@ use super::rank::{Variable as Number, Width, Widths};
 use super::translate::Translator;
 use super::universe::{Allowed, Design, Root, Universe};
 use crate::explore::Bounds;
-use crate::program::{Class, Method, Program, readable_type};
+use crate::program::{Class, Method, Program, access, readable_type};
 use crate::state::State;
-use crate::structure::{self, Backbone, Fact, Guide, Held, Invariant};
+use crate::structure::{self, Backbone, BackboneField, Fact, Guide, Held, Invariant};
 use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
 
@@ -144,10 +144,15 @@ impl Oracle {
         let limits = Limits { deadline: Some(deadline), ..*task.limits };
         let task = Task { limits: &limits, ..*task };
         let classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
-        let mut all = Backbone::of(task.program, &classes);
+        let mut all = match task.whole {
+            Some(_) => Backbone::with_arrays(task.program, &classes, task.bounds.length()),
+            None => Backbone::of(task.program, &classes),
+        };
         if let Some(widths) = task.whole.and_then(|scene| scene.widths.as_ref()) {
             // What no code looks at does not matter.
-            all.keep(|field| widths.fields.contains(&(field.class.id.index() as u32, field.slot)));
+            let is_looked_at =
+                |field: &BackboneField| widths.fields.contains(&(field.class.id.index() as u32, field.slot));
+            all.keep(|field| field.class.is_array() || is_looked_at(field));
         }
         let is_structural = backbone.is_some();
         let backbone = backbone.map_or_else(|| all.clone(), |chosen| chosen.and(&all));
@@ -476,7 +481,7 @@ fn roots(task: &Task) -> Result<BTreeMap<usize, Root>, Refusal> {
     }
     if task.whole.is_some() {
         let all = (0..symbols.roots.len()).filter_map(|at| Some((at, root_at(at)?)));
-        roots.extend(all.filter(|(_, root)| root.is_receiver || root.class.is_users()));
+        roots.extend(all.filter(|(_, root)| root.is_receiver || is_followed(root.class)));
     }
     Ok(roots)
 }
@@ -488,7 +493,12 @@ fn strangers(task: &Task) -> Vec<(usize, &'static Class)> {
         Value::Unknown(id) => Some((at, symbols.unknown(id).declared)),
         _ => None,
     });
-    roots.filter(|(_, declared)| task.whole.is_some() && !declared.is_users()).collect()
+    roots.filter(|(_, declared)| task.whole.is_some() && !is_followed(declared)).collect()
+}
+
+/// Is it known what objects of that class consist of?
+fn is_followed(class: &Class) -> bool {
+    (class.is_users() || class.is_array()) && class.access & access::ENUM == 0
 }
 
 /// May a field refer to an object that a static field holds? There is no atom for it.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
 use lazuli_logic::Limits;
-use lazuli_logic::circuit::{Circuit, Decider, Lit};
+use lazuli_logic::circuit::{Circuit, Decider, Lit, Word};
 use lazuli_logic::sat::Verdict;
 
 use super::Refusal;
@@ -103,6 +103,8 @@ pub struct Translator<'a> {
     pub sites: HashMap<u32, String>,
     /// What the instruction has thrown.
     pub pending: Vec<(Way, Refs)>,
+    /// The lengths of arrays that were made, by their numbers, where they depend on the input.
+    pub lengths: HashMap<u32, Word>,
 }
 
 impl<'a> Translator<'a> {
@@ -150,6 +152,7 @@ impl<'a> Translator<'a> {
             whole: None,
             sites: HashMap::new(),
             pending: Vec::new(),
+            lengths: HashMap::new(),
         }
     }
 

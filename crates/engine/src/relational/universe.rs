@@ -8,10 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
-use lazuli_logic::circuit::{Circuit, Lit};
+use lazuli_logic::circuit::{Circuit, Lit, Word};
 
 use super::Refusal;
-use super::meaning::{Meaning, Refs, Target};
+use super::meaning::{Meaning, Refs, Target, resized};
 use super::rank::Width;
 use crate::explore::Bounds;
 use crate::program::{Class, Program, ResolvedField, access};
@@ -48,6 +48,9 @@ pub struct Universe {
     /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
     /// is known of them.
     strangers: Vec<(&'static Class, u32, usize)>,
+    /// How many elements arrays have, by atom, and how many they may have.
+    pub lengths: BTreeMap<u32, Word>,
+    pub longest: u32,
     /// What the classes of atoms may be, as far as somebody asked, and when: see `classes`.
     pub(super) parts: BTreeMap<u32, Vec<(&'static Class, Lit)>>,
     /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
@@ -102,6 +105,8 @@ impl Universe {
             narrow: BTreeMap::new(),
             statics: BTreeMap::new(),
             strangers: Vec::new(),
+            lengths: BTreeMap::new(),
+            longest: bounds.length() as u32,
             parts: BTreeMap::new(),
             far: Vec::new(),
             foreseen: None,
@@ -119,7 +124,8 @@ impl Universe {
             let roots: Vec<&Root> = design.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
             let size = if sort.declared > 0 { bounds.scope_of(&class.java_name()) } else { roots.len() };
             let receivers = roots.iter().filter(|root| root.is_receiver).count();
-            universe.add_sort(program, bounds, class, size.max(receivers), receivers)?;
+            let is_root = !roots.is_empty();
+            universe.add_sort(program, bounds, class, (size.max(receivers), receivers, is_root))?;
         }
         let order = order_of_sorts(backbone);
         let is_large = |at: &usize| universe.sorts[*at].1 > 1;
@@ -137,10 +143,11 @@ impl Universe {
         program: &Program,
         bounds: &Bounds,
         class: &'static Class,
-        size: usize,
-        receivers: usize,
+        (size, receivers, is_root): (usize, usize, bool),
     ) -> Result<(), Refusal> {
-        let possible = program.possible_classes(class, bounds.is_open);
+        // Only a caller may hand in an array of a subtype.
+        let is_exact = class.is_array() && !is_root;
+        let possible = if is_exact { Some(class) } else { program.possible_classes(class, bounds.is_open) };
         let size = if possible.is_some() { size } else { receivers };
         self.sorts.push((self.atoms.len() as u32, size));
         for number in 0..size {
@@ -189,13 +196,17 @@ impl Universe {
             for atom in first..first + size as u32 {
                 let exists = walk.met[*sort][(atom - first) as usize];
                 self.atoms[atom as usize].exists = exists;
+                if self.atoms[atom as usize].class.is_array() {
+                    self.measure(circuit, atom);
+                }
                 for (at, field) in backbone.fields.iter().enumerate().filter(|(_, field)| field.owner == *sort) {
                     if !self.atoms[atom as usize].counted.is_subtype_of(field.class) {
                         return Err(Refusal::unsupported(format!("the field {} of a subclass", field.name)));
                     }
                     let allowed = design.allowed.and_then(|allowed| allowed.get(&(atom, field.slot)));
+                    let owner = self.has_element(circuit, atom, field.slot);
                     let (refs, leads) =
-                        self.refer(circuit, &mut walk, (field.target, exists, may_be_null(field)), allowed);
+                        self.refer(circuit, &mut walk, (field.target, owner, may_be_null(field)), allowed);
                     self.leading[at] = circuit.or(self.leading[at], leads);
                     self.places.insert((atom, field.slot), refs);
                 }
@@ -204,12 +215,47 @@ impl Universe {
         Ok(roots)
     }
 
+    /// Gives an array a length.
+    fn measure(&mut self, circuit: &mut Circuit, atom: u32) {
+        let bits = (self.longest + 1).next_power_of_two().trailing_zeros() as usize;
+        let word = circuit.word_input(bits);
+        let length = resized(&word, 32, false);
+        let longest = circuit.word_constant(32, self.longest as i64);
+        self.axioms.push(circuit.less_or_equal(&length, &longest));
+        self.lengths.insert(atom, length);
+    }
+
+    /// When is there such an object, with such an element if it is an array?
+    fn has_element(&self, circuit: &mut Circuit, atom: u32, slot: u32) -> Lit {
+        let exists = self.atoms[atom as usize].exists;
+        match self.lengths.get(&atom) {
+            None => exists,
+            Some(length) => {
+                let here = circuit.word_constant(32, slot as i64);
+                let is_there = circuit.less(&here, length);
+                circuit.and(exists, is_there)
+            }
+        }
+    }
+
     /// Gives the fields that the backbone does not follow something to refer to.
     fn meet_strangers(&mut self, circuit: &mut Circuit, design: &Design) {
         let Design { program, bounds, looked_at, .. } = *design;
         for atom in 0..self.atoms.len() as u32 {
             let Atom { class, counted, exists, .. } = self.atoms[atom as usize].clone();
             let class = if class.is_open() { counted } else { class };
+            if let Some(component) = class.component().filter(|component| component.kind() == Kind::Reference) {
+                let room = if self.lengths.contains_key(&atom) { self.longest } else { 0 };
+                for place in (0..room).map(|slot| (atom, slot)) {
+                    let owner = self.has_element(circuit, atom, place.1);
+                    if !self.places.contains_key(&place)
+                        && let Some(refs) = self.stranger(circuit, program, bounds, component, owner)
+                    {
+                        self.others.insert(place, Meaning::Ref(refs));
+                    }
+                }
+                continue;
+            }
             let fields =
                 class.chain().flat_map(|class| class.fields.iter().map(|field| (class.id.index() as u32, field)));
             let is_looked_at = |owner: u32, slot: u32| looked_at.is_none_or(|fields| fields.contains(&(owner, slot)));

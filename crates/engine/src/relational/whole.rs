@@ -510,6 +510,13 @@ impl Translator<'_> {
         if let Some(value) = self.call_contract(way, method, &arguments)? {
             return Ok(Some(value));
         }
+        match (method.class().name, method.name) {
+            ("java/lang/System", "arraycopy") => return self.copy(way, &arguments).map(|()| Some(Meaning::Nothing)),
+            ("java/lang/Object", "clone") if let Some(Meaning::Ref(refs)) = arguments.first() => {
+                return self.clone_of(way, refs).map(Some);
+            }
+            _ => {}
+        }
         if method.is_static() {
             self.check_initialised(method.class())?;
         }

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use crate::program::{Class, Program, access};
 use crate::state::State;
 use crate::symbols::Entry;
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
 
 /// The fields over which the objects of a structure are numbered, in the order in which they are followed.
 #[derive(Clone)]
@@ -80,6 +80,15 @@ impl Backbone {
     /// All fields of objects of these classes, and of the objects that they consist of, that refer to objects of the user's classes.
     /// Arrays and enumerations are not numbered, nor classes of the JDK, unless they are those of a root, or declared in one.
     pub fn of(program: &Program, roots: &[&'static Class]) -> Backbone {
+        Backbone::reaching(program, roots, 0)
+    }
+
+    /// The same with arrays of up to some length as objects, whose fields are their elements.
+    pub fn with_arrays(program: &Program, roots: &[&'static Class], longest: usize) -> Backbone {
+        Backbone::reaching(program, roots, longest.max(1) as u32)
+    }
+
+    fn reaching(program: &Program, roots: &[&'static Class], longest: u32) -> Backbone {
         let users = program.users();
         let outermost = |class: &Class| class.name.split('$').next().unwrap_or(class.name);
         let is_followed =
@@ -87,7 +96,18 @@ impl Backbone {
         let mut found: Vec<(&'static Class, u32, &'static str, &'static Class)> = Vec::new();
         let mut seen = HashSet::new();
         let mut waiting = roots.to_vec();
+        let is_object = |class: &Class| match class.is_array() {
+            true => longest > 0,
+            false => is_followed(class) && class.access & access::ENUM == 0,
+        };
         while let Some(declared) = waiting.pop() {
+            if let Some(component) = declared.component() {
+                if seen.insert(declared.id) && component.kind() == Kind::Reference && is_object(component) {
+                    found.extend((0..longest).map(|slot| (declared, slot, "[]", component)));
+                    waiting.push(component);
+                }
+                continue;
+            }
             let among = users.iter().copied().filter(|class| class.is_subtype_of(declared)).chain([declared]);
             for class in among.flat_map(Class::chain).filter(|class| is_followed(class)) {
                 if !seen.insert(class.id) {
@@ -95,7 +115,7 @@ impl Backbone {
                 }
                 for field in class.fields.iter().filter(|field| !field.is_static()) {
                     let Ok(target) = program.load_descriptor(field.descriptor) else { continue };
-                    if is_followed(target) && !target.is_array() && target.access & access::ENUM == 0 {
+                    if is_object(target) {
                         found.push((class, field.slot, field.name, target));
                         waiting.push(target);
                     }
