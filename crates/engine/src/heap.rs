@@ -359,6 +359,11 @@ impl Heap {
         id
     }
 
+    /// The names of all objects.
+    pub fn ids(&self) -> impl Iterator<Item = ObjId> {
+        (0..self.length).map(ObjId::from_index).filter(|id| self.contains(*id))
+    }
+
     /// Is there an object of this name?
     pub fn contains(&self, id: ObjId) -> bool {
         id.index() < self.length && !matches!(self.get(id).body, Body::Free)

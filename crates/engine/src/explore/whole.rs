@@ -379,6 +379,7 @@ impl Worker<'_> {
             Datum::Object(at) => objects[*at].map_or(Value::NULL, Value::from),
             Datum::Number(number) if kind == Kind::Long => Value::Long(*number),
             Datum::Number(number) => Value::Int(*number as i32),
+            Datum::Held(object) => Value::from(ObjId::from_index(*object as usize)),
             Datum::Something => Value::Unread,
         };
         for (object, known) in objects.iter().zip(&decoded.objects) {

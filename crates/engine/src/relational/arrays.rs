@@ -13,7 +13,7 @@ use super::meaning::{Meaning, Refs, Target, is};
 use super::translate::Translator;
 use super::way::{Body, Place, Way};
 use crate::program::Class;
-use crate::value::Kind;
+use crate::value::{Kind, ObjId};
 
 /// An array that is made may have this many elements.
 const MOST_ELEMENTS: i64 = 64;
@@ -206,6 +206,7 @@ impl Translator<'_> {
     /// How many elements an array has.
     fn length(&mut self, way: &Way, target: Target) -> Result<Word, Refusal> {
         let known = match target {
+            Target::Held(_) => Some(self.circuit.word_constant(32, self.room(way, target)? as i64)),
             Target::Atom(atom) => self.universe.lengths.get(&atom).cloned(),
             Target::Made(number) => match self.lengths.get(&number) {
                 Some(length) => Some(length.clone()),
@@ -220,6 +221,9 @@ impl Translator<'_> {
     fn room(&self, way: &Way, target: Target) -> Result<u32, Refusal> {
         let known = match target {
             Target::Atom(atom) if self.universe.lengths.contains_key(&atom) => Some(self.universe.longest),
+            Target::Held(object) => {
+                self.statics.heap.length(ObjId::from_index(object as usize)).map(|length| length as u32)
+            }
             Target::Made(number) => match way.heap.get(number).map(|made| &made.body) {
                 Some(Body::Elements(elements)) => Some(elements.len() as u32),
                 _ => None,
@@ -234,6 +238,10 @@ impl Translator<'_> {
             Target::Atom(atom) => {
                 let kind = self.universe.atoms[atom as usize].class.component_kind().unwrap_or(Kind::Reference);
                 self.current(way, Place::Field { atom, slot: at, kind })
+            }
+            Target::Held(object) => {
+                let kind = self.held_class(object).component_kind().unwrap_or(Kind::Reference);
+                self.current(way, Place::Held { object, slot: at, kind })
             }
             Target::Made(number) => match way.heap.get(number).map(|made| &made.body) {
                 Some(Body::Elements(elements)) => Ok(elements[at as usize].clone()),
@@ -255,6 +263,7 @@ impl Translator<'_> {
         let value = value.clone().kept_as(kind);
         match target {
             Target::Atom(_) if self.whole.is_none() => Err(self.unsupported("a write to the input")),
+            Target::Held(object) => self.change(way, Place::Held { object, slot: at, kind }, when, &value),
             Target::Atom(atom) => self.change(way, Place::Field { atom, slot: at, kind }, when, &value),
             _ => {
                 let only: Refs = Rc::new([(target, when)]);

@@ -62,6 +62,8 @@ impl Checked {
             Target::Null => "null".to_string(),
             Target::Atom(atom) => self.atom(*atom),
             Target::Made(number) => format!("new object {number}"),
+            Target::Held(number) => format!("object {number} of a static field"),
+            Target::Mirror(class) => format!("class {}", words.program.class_at(*class as usize).java_name()),
             Target::Other => "some other object".to_string(),
         };
         let mut add = |what: &str, meaning: &Meaning| match meaning {

@@ -7,7 +7,7 @@
 use lazuli_logic::circuit::{Circuit, Lit};
 
 use super::Refusal;
-use super::meaning::{Refs, Target};
+use super::meaning::{Collected, Meaning, Refs, Target};
 use super::translate::Translator;
 use super::universe::Universe;
 use super::way::Way;
@@ -106,6 +106,22 @@ impl Translator<'_> {
             }
             _ => Err(self.unsupported("an object whose class is not known")),
         }
+    }
+
+    /// The objects that stand for the classes that an object may have.
+    pub fn mirrors(&mut self, way: &Way, refs: &Refs) -> Result<Meaning, Refusal> {
+        let mut mirrors = Collected::default();
+        for (target, when) in refs.iter() {
+            for (class, which) in self.exact_classes(way, *target)? {
+                let when = self.circuit.and(*when, which);
+                let here = self.circuit.and(way.guard, when);
+                if class.is_open() && self.is_possible(here)? {
+                    return Err(self.unsupported("the class of an object that is not on the class path"));
+                }
+                mirrors.add(Target::Mirror(class.id.index() as u32), when);
+            }
+        }
+        Ok(Meaning::Ref(mirrors.refs(self.circuit)))
     }
 
     /// The implementations of a method that an object may have, and when. None for that of a class of which nothing is known.

@@ -35,7 +35,7 @@ impl Translator<'_> {
             }
             "objects" => {
                 let is_unseen = |place: &Place| match place {
-                    Place::Static { .. } => true,
+                    Place::Static { .. } | Place::Held { .. } => true,
                     Place::Field { slot, .. } => self.universe.field_at(*slot).0.is_some(),
                 };
                 if way.heap.written.keys().any(is_unseen) {

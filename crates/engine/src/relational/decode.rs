@@ -35,6 +35,8 @@ pub enum Datum {
     /// By its place.
     Object(usize),
     Number(i64),
+    /// What a static field holds, by its number in the heap.
+    Held(u32),
     /// Something of which nothing is known.
     Something,
 }
@@ -96,6 +98,7 @@ impl Reading<'_> {
                     });
                     Datum::Object(at)
                 }
+                Some(Target::Held(object)) => Datum::Held(object),
                 Some(Target::Null) | None => Datum::Null,
                 Some(_) => Datum::Something,
             },

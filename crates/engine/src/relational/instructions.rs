@@ -14,7 +14,7 @@ use super::translate::{Learned, Next, Translator, refine};
 use super::way::{Body, Place, Way};
 use crate::program::{CallSite, Class, Code, Method, Op, Piece, ResolvedField};
 use crate::state::Initialisation;
-use crate::value::{Kind, Value};
+use crate::value::{Kind, ObjId, Value};
 
 /// A reference that may be more than this is worth asking the solver what it may be.
 const FEW: usize = 3;
@@ -137,6 +137,10 @@ impl Translator<'_> {
                 }
                 // A text that somebody looks into is refused there.
                 way.push(Meaning::one(Target::Other));
+            }
+            Op::ClassConstant(site) if self.universe.tells_classes => {
+                let class = self.class_site(code, site)?;
+                way.push(Meaning::one(Target::Mirror(class.id.index() as u32)));
             }
             Op::MonitorEnter | Op::MonitorExit if self.whole.is_some() => {
                 self.pop_object(way)?;
@@ -358,7 +362,18 @@ impl Translator<'_> {
         };
         let (one, two) = (atoms(left), atoms(right));
         let may_be_same = |a: &u32, b: &u32| self.universe.may_be_one(self.program, *a, *b);
-        let is_unclear = one.iter().any(|a| two.iter().any(|b| may_be_same(a, b)));
+        let may_be_held = |refs: &Refs, atoms: &[u32]| {
+            refs.iter().any(|(target, _)| match target {
+                Target::Held(object) => {
+                    let class = self.held_class(*object);
+                    atoms.iter().any(|atom| self.universe.may_be_held(self.program, *atom, *object, class))
+                }
+                _ => false,
+            })
+        };
+        let is_unclear = one.iter().any(|a| two.iter().any(|b| may_be_same(a, b)))
+            || may_be_held(left, &two)
+            || may_be_held(right, &one);
         let other_atom = is_other(left) && !two.is_empty() || is_other(right) && !one.is_empty();
         if is_other(left) && is_other(right) || is_unclear || other_atom && self.whole.is_some() {
             return Err(self.unsupported("a comparison of objects of which nothing is known"));
@@ -435,8 +450,11 @@ impl Translator<'_> {
                     Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),
                     _ => None,
                 },
+                Target::Held(object) => {
+                    Some(self.current(way, Place::Held { object: *object, slot: field.slot, kind: field.kind })?)
+                }
                 Target::Null => continue,
-                Target::Other => None,
+                Target::Mirror(_) | Target::Other => None,
             };
             let value = value.ok_or_else(|| self.unsupported("a field of an object whose class is not known"))?;
             parts.push((*when, value));
@@ -466,15 +484,21 @@ impl Translator<'_> {
         value: &Meaning,
     ) -> Result<(), Refusal> {
         let having = refs.iter().copied().filter(|(target, _)| self.may_have(way, *target, field));
-        let (input, made): (Vec<_>, Vec<_>) = having.partition(|(target, _)| matches!(target, Target::Atom(_)));
+        let (input, made): (Vec<_>, Vec<_>) =
+            having.partition(|(target, _)| matches!(target, Target::Atom(_) | Target::Held(_)));
         if !input.is_empty() && self.whole.is_none() {
             return Err(self.unsupported("a write to the input"));
         }
         for (target, when) in input {
-            let Target::Atom(atom) = target else { unreachable!("atoms were sorted out") };
-            self.may_be_written(atom, field)?;
-            let slot = self.universe.slot(atom, field);
-            self.change(way, Place::Field { atom, slot, kind: field.kind }, when, value)?;
+            let place = match target {
+                Target::Atom(atom) => {
+                    self.may_be_written(atom, field)?;
+                    Place::Field { atom, slot: self.universe.slot(atom, field), kind: field.kind }
+                }
+                Target::Held(object) => Place::Held { object, slot: field.slot, kind: field.kind },
+                _ => unreachable!("others were sorted out"),
+            };
+            self.change(way, place, when, value)?;
         }
         let slot = field.slot as usize;
         let place = |body: &mut Body| match body {
@@ -491,7 +515,8 @@ impl Translator<'_> {
                 self.program.split(self.universe.atoms[atom as usize].class, field.class).yes.is_some()
             }
             Target::Made(number) => way.heap.get(number).is_none_or(|made| made.class.is_subtype_of(field.class)),
-            Target::Null | Target::Other => true,
+            Target::Held(object) => self.held_class(object).is_subtype_of(field.class),
+            Target::Null | Target::Mirror(_) | Target::Other => true,
         }
     }
 
@@ -521,7 +546,8 @@ impl Translator<'_> {
 
     /// What the JDK's objects keep within them obeys rules that nobody here knows.
     fn may_be_opened(&self, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
-        match self.universe.is_stranger(atom) && !field.class.is_users() {
+        let is_box = Kind::of_box(field.class.name).is_some();
+        match self.universe.is_stranger(atom) && !field.class.is_users() && !is_box {
             true => Err(self.unsupported(&format!("what an object of {} consists of", field.class.java_name()))),
             false => Ok(()),
         }
@@ -539,6 +565,15 @@ impl Translator<'_> {
     pub fn at_entry(&mut self, place: Place) -> Result<Meaning, Refusal> {
         match place {
             Place::Field { atom, slot, kind } => self.universe.read(self.circuit, (atom, slot), kind),
+            Place::Held { object, slot, .. } => {
+                let object = ObjId::from_index(object as usize);
+                let value = match self.statics.heap.length(object) {
+                    Some(_) => self.statics.heap.element(object, slot as i32),
+                    None => Some(self.statics.heap.field(object, slot as usize)),
+                };
+                let meaning = value.and_then(|value| self.meaning_of(value));
+                meaning.ok_or_else(|| self.unsupported("what an object of a static field holds"))
+            }
             Place::Static { class, slot, kind } => self.universe.read_static(self.circuit, (class, slot), kind),
         }
     }
@@ -578,6 +613,10 @@ impl Translator<'_> {
             Value::Int(value) => Some(Meaning::Word(self.circuit.word_constant(32, value as i64))),
             Value::Long(value) => Some(Meaning::Word(self.circuit.word_constant(64, value))),
             Value::Ref(None) => Some(Meaning::null()),
+            // An input is known by another name.
+            Value::Ref(Some(object)) if self.universe.tells_classes && self.statics.symbols.input(object).is_none() => {
+                Some(Meaning::one(Target::Held(object.index() as u32)))
+            }
             _ => None,
         }
     }
@@ -617,6 +656,10 @@ impl Translator<'_> {
         }
     }
 
+    pub fn held_class(&self, object: u32) -> &'static Class {
+        self.statics.heap.class(ObjId::from_index(object as usize))
+    }
+
     pub fn class_of(&self, way: &Way, target: Target) -> Result<&'static Class, Refusal> {
         match target {
             Target::Atom(atom) => Ok(self.universe.atoms[atom as usize].class),
@@ -624,6 +667,10 @@ impl Translator<'_> {
                 Some(made) => Ok(made.class),
                 None => Err(self.unsupported("an object that is not there")),
             },
+            Target::Held(object) => Ok(self.held_class(object)),
+            Target::Mirror(_) => {
+                self.program.load("java/lang/Class").map_err(|error| self.unsupported(&error.to_string()))
+            }
             Target::Null => Err(self.unsupported("the class of null")),
             Target::Other => Err(self.unsupported("an object of which nothing is known")),
         }

@@ -17,6 +17,10 @@ pub enum Target {
     Atom(u32),
     /// An object that the code made, by its number.
     Made(u32),
+    /// An object that is there before the method, known in full: what a static field holds, by its number in the heap.
+    Held(u32),
+    /// The object that stands for a class, by the number of the class.
+    Mirror(u32),
     /// An object of which nothing is known but that it is there.
     Other,
 }

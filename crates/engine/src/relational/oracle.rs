@@ -323,7 +323,9 @@ impl Oracle {
         let in_order: Vec<Root> = roots.values().copied().collect();
         let has_strangers = task.whole.is_some();
         let looked_at = task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields);
-        let design = Design { program, bounds, roots: &in_order, backbone, allowed, has_strangers, looked_at };
+        let roots_in_order = &in_order[..];
+        let design =
+            Design { program, bounds, roots: roots_in_order, path, backbone, allowed, has_strangers, looked_at };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         let mut bits = HashMap::new();
         let scene = match task.whole {
@@ -332,7 +334,7 @@ impl Oracle {
         };
         let mut roots: BTreeMap<usize, Refs> = roots.keys().copied().zip(refs).collect();
         for (root, declared) in strangers(task) {
-            let refs = universe.stranger(&mut circuit, program, bounds, declared, Lit::TRUE);
+            let refs = universe.stranger(&mut circuit, &design, declared, Lit::TRUE);
             let refused = || {
                 let named = readable_type(&declared.descriptor());
                 Refusal::unsupported(format!("an input of the type {named}"))
@@ -344,7 +346,7 @@ impl Oracle {
         {
             universe.foreseen = task.whole.is_some().then(|| widths.methods.clone());
             scene.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
-            (universe.narrow, bits) = widths.narrow(&mut universe, program, &scene.inputs);
+            (universe.narrow, bits) = widths.narrow(&mut universe, program, path, &scene.inputs);
         }
         let mut decider = Decider::new();
         let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, stop);

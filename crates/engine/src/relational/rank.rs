@@ -17,6 +17,7 @@ use super::collections::model_of;
 use super::stack::shuffle;
 use super::universe::Universe;
 use crate::program::{Class, Code, Method, Op, Program, ResolvedField, descriptor};
+use crate::state::State;
 use crate::value::{Kind, Value};
 
 /// Code that leads to more methods than this is not looked at.
@@ -90,6 +91,7 @@ impl Widths {
         mut self,
         universe: &mut Universe,
         program: &Program,
+        path: &State,
         others: &[Variable],
     ) -> (BTreeMap<(u32, u32), Width>, HashMap<Variable, Width>) {
         // A variable of a class counts once for each object that may be of that class.
@@ -117,6 +119,7 @@ impl Widths {
                 }
             }
         }
+        self.meet_held(path, &met);
         let mut sizes: HashMap<usize, i64> = HashMap::new();
         for variable in fields.iter().map(|(_, variable)| variable).chain(others) {
             *sizes.entry(self.groups.find(*variable)).or_default() += 1;
@@ -125,6 +128,25 @@ impl Widths {
         let fields = fields.iter().filter_map(|(place, variable)| Some((*place, bits(*variable)?))).collect();
         let others = others.iter().filter_map(|variable| Some((*variable, bits(*variable)?))).collect();
         (fields, others)
+    }
+}
+
+impl Widths {
+    /// What objects that are there before the method hold in these fields are constants.
+    fn meet_held(&mut self, path: &State, fields: &[(&'static Class, u32)]) {
+        for object in path.heap.ids() {
+            let class = path.heap.class(object);
+            for (owner, slot) in fields.iter().filter(|(owner, _)| class.is_subtype_of(owner)) {
+                let variable = Variable::Field(owner.id.index() as u32, *slot);
+                match path.heap.field(object, *slot as usize) {
+                    Value::Int(value) => self.groups.meet(variable, value as i64),
+                    Value::Long(value) => self.groups.meet(variable, value),
+                    // It is an input.
+                    Value::Unread | Value::Top => {}
+                    _ => self.groups.join(Variable::Computed, variable),
+                }
+            }
+        }
     }
 }
 

@@ -15,7 +15,9 @@ use super::meaning::{Meaning, Refs, Target, resized};
 use super::rank::Width;
 use crate::explore::Bounds;
 use crate::program::{Class, Program, ResolvedField, access};
+use crate::state::State;
 use crate::structure::{Backbone, BackboneField};
+use crate::technique::enum_constants;
 use crate::value::Kind;
 
 /// A name for an object of the input.
@@ -51,6 +53,8 @@ pub struct Universe {
     /// How many elements arrays have, by atom, and how many they may have.
     pub lengths: BTreeMap<u32, Word>,
     pub longest: u32,
+    /// Objects of the user's classes that static fields hold, which inputs may refer to as well.
+    held: Vec<(u32, &'static Class)>,
     /// What the classes of atoms may be, as far as somebody asked, and when: see `classes`.
     pub(super) parts: BTreeMap<u32, Vec<(&'static Class, Lit)>>,
     /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
@@ -84,6 +88,8 @@ pub struct Design<'a> {
     pub program: &'a Program,
     pub bounds: &'a Bounds,
     pub roots: &'a [Root],
+    /// A state in which the classes that the program uses are initialised.
+    pub path: &'a State,
     /// All reference fields between the objects, in the order in which they are followed.
     pub backbone: &'a Backbone,
     pub allowed: Option<&'a Allowed>,
@@ -105,6 +111,7 @@ impl Universe {
             narrow: BTreeMap::new(),
             statics: BTreeMap::new(),
             strangers: Vec::new(),
+            held: Vec::new(),
             lengths: BTreeMap::new(),
             longest: bounds.length() as u32,
             parts: BTreeMap::new(),
@@ -116,6 +123,11 @@ impl Universe {
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
         };
+        if design.has_strangers {
+            let held = design.path.held_by_statics(program);
+            universe.held =
+                held.iter().map(|(_, object)| (object.index() as u32, design.path.heap.class(*object))).collect();
+        }
         let sort_of = |root: &Root| backbone.sorts.iter().position(|sort| sort.holds(root.class));
         for (at, sort) in backbone.sorts.iter().enumerate() {
             let [class] = sort.classes[..] else {
@@ -188,7 +200,7 @@ impl Universe {
                 walk.met[sort][number] = Lit::TRUE;
                 Rc::new([(Target::Atom(self.sorts[sort].0 + number as u32), Lit::TRUE)])
             } else {
-                self.refer(circuit, &mut walk, (sort, Lit::TRUE, true), None).0
+                self.refer(circuit, design, &mut walk, (sort, Lit::TRUE, true), None).0
             });
         }
         for (sort, _) in order {
@@ -206,7 +218,7 @@ impl Universe {
                     let allowed = design.allowed.and_then(|allowed| allowed.get(&(atom, field.slot)));
                     let owner = self.has_element(circuit, atom, field.slot);
                     let (refs, leads) =
-                        self.refer(circuit, &mut walk, (field.target, owner, may_be_null(field)), allowed);
+                        self.refer(circuit, design, &mut walk, (field.target, owner, may_be_null(field)), allowed);
                     self.leading[at] = circuit.or(self.leading[at], leads);
                     self.places.insert((atom, field.slot), refs);
                 }
@@ -240,7 +252,7 @@ impl Universe {
 
     /// Gives the fields that the backbone does not follow something to refer to.
     fn meet_strangers(&mut self, circuit: &mut Circuit, design: &Design) {
-        let Design { program, bounds, looked_at, .. } = *design;
+        let Design { program, looked_at, .. } = *design;
         for atom in 0..self.atoms.len() as u32 {
             let Atom { class, counted, exists, .. } = self.atoms[atom as usize].clone();
             let class = if class.is_open() { counted } else { class };
@@ -249,7 +261,7 @@ impl Universe {
                 for place in (0..room).map(|slot| (atom, slot)) {
                     let owner = self.has_element(circuit, atom, place.1);
                     if !self.places.contains_key(&place)
-                        && let Some(refs) = self.stranger(circuit, program, bounds, component, owner)
+                        && let Some(refs) = self.stranger(circuit, design, component, owner)
                     {
                         self.others.insert(place, Meaning::Ref(refs));
                     }
@@ -264,7 +276,7 @@ impl Universe {
                 let place = (atom, field.slot);
                 if let (Ok(declared), false) =
                     (program.load_descriptor(field.descriptor), self.places.contains_key(&place))
-                    && let Some(refs) = self.stranger(circuit, program, bounds, declared, exists)
+                    && let Some(refs) = self.stranger(circuit, design, declared, exists)
                 {
                     self.others.insert(place, Meaning::Ref(refs));
                 }
@@ -277,13 +289,19 @@ impl Universe {
     pub fn stranger(
         &mut self,
         circuit: &mut Circuit,
-        program: &Program,
-        bounds: &Bounds,
+        design: &Design,
         declared: &'static Class,
         owner: Lit,
     ) -> Option<Refs> {
-        if declared.is_array() || declared.access & access::ENUM != 0 || Kind::of_box(declared.name).is_some() {
+        let Design { program, bounds, path, .. } = *design;
+        if declared.is_array() {
             return None;
+        }
+        if declared.access & access::ENUM != 0 {
+            let constants = enum_constants(program, path, declared);
+            let targets = constants.iter().map(|constant| Target::Held(constant.index() as u32));
+            let targets: Vec<Target> = [Target::Null].into_iter().chain(targets).collect();
+            return (targets.len() > 1).then(|| self.one_of(circuit, targets, owner));
         }
         let known =
             self.strangers.iter().find(|(known, ..)| known.id == declared.id).map(|(_, first, size)| (*first, *size));
@@ -307,24 +325,44 @@ impl Universe {
                     .filter(|at| *at == 0 || met(self, at - 1) != Lit::FALSE)
                     .map(|at| Target::Atom(first + at as u32)),
             )
+            .chain(self.held_as(program, declared))
             .collect();
-        let refs: Vec<(Target, Lit)> = targets.into_iter().map(|target| (target, circuit.input())).collect();
-        self.axioms.push(circuit.exactly_one(&refs.iter().map(|(_, when)| *when).collect::<Vec<_>>()));
-        for (at, (_, when)) in refs.iter().skip(1).enumerate() {
-            if at > 0 {
-                let before = met(self, at - 1);
-                self.axioms.push(circuit.implies(*when, before));
-            }
-            if *when != Lit::TRUE {
-                self.axioms.push(circuit.implies(*when, owner));
-            }
+        let refs = self.one_of(circuit, targets, owner);
+        let atoms = |refs: &Refs| {
+            let atoms = refs.iter().filter(|(target, _)| matches!(target, Target::Atom(_)));
+            atoms.map(|(_, when)| *when).enumerate().collect::<Vec<_>>()
+        };
+        for (at, when) in atoms(&refs).into_iter().skip(1) {
+            let before = met(self, at - 1);
+            self.axioms.push(circuit.implies(when, before));
         }
         // What refers to it at the same time does not count: the one before must have been met earlier.
-        for (at, (_, when)) in refs.iter().skip(1).enumerate() {
+        for (at, when) in atoms(&refs) {
             let known = &mut self.atoms[first as usize + at].exists;
-            *known = circuit.or(*known, *when);
+            *known = circuit.or(*known, when);
         }
-        Some(refs.into())
+        Some(refs)
+    }
+
+    /// A reference to one of these; to the first, if its owner is not there.
+    fn one_of(&mut self, circuit: &mut Circuit, targets: Vec<Target>, owner: Lit) -> Refs {
+        let refs: Refs = targets.into_iter().map(|target| (target, circuit.input())).collect();
+        self.axioms.push(circuit.exactly_one(&refs.iter().map(|(_, when)| *when).collect::<Vec<_>>()));
+        for (_, when) in refs.iter().skip(1) {
+            self.axioms.push(circuit.implies(*when, owner));
+        }
+        refs
+    }
+
+    /// The objects of static fields that a reference of that type may be.
+    fn held_as(&self, program: &Program, declared: &'static Class) -> Vec<Target> {
+        let fits = |class: &'static Class| program.split(class, declared).yes.is_some();
+        self.held.iter().filter(|(_, class)| fits(class)).map(|(object, _)| Target::Held(*object)).collect()
+    }
+
+    /// Is it known where inputs refer to this object of a static field?
+    pub fn knows_held(&self, object: u32) -> bool {
+        self.held.iter().any(|(known, _)| *known == object)
     }
 
     /// The declared types of strangers.
@@ -350,6 +388,13 @@ impl Universe {
         others.flat_map(|(first, size)| first..first + size as u32).collect()
     }
 
+    /// May an atom be an object of which it is not known where inputs refer to it?
+    pub fn may_be_held(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
+        self.is_stranger(atom)
+            && !self.knows_held(object)
+            && program.split(self.atoms[atom as usize].class, class).yes.is_some()
+    }
+
     /// May two atoms of different sorts be one object? Only strangers may.
     pub fn may_be_one(&self, program: &Program, one: u32, other: u32) -> bool {
         let (a, b) = (self.kind_of_stranger(one), self.kind_of_stranger(other));
@@ -364,14 +409,19 @@ impl Universe {
     fn refer(
         &mut self,
         circuit: &mut Circuit,
+        design: &Design,
         walk: &mut Walk,
         (sort, owner, may_be_null): (usize, Lit, bool),
         allowed: Option<&BTreeSet<Target>>,
     ) -> (Refs, Lit) {
         let (first, size) = self.sorts[sort];
+        let held = match self.atoms.get(first as usize).filter(|_| size > 0) {
+            Some(atom) => self.held_as(design.program, atom.counted),
+            None => Vec::new(),
+        };
         let before = |at: usize| if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
         let atoms = (0..size).filter(|at| before(*at) != Lit::FALSE).map(|at| Target::Atom(first + at as u32));
-        let targets = may_be_null.then_some(Target::Null).into_iter().chain(atoms);
+        let targets = may_be_null.then_some(Target::Null).into_iter().chain(atoms).chain(held);
         let targets: Vec<Target> =
             targets.filter(|target| allowed.is_none_or(|allowed| allowed.contains(target))).collect();
         let refs: Vec<(Target, Lit)> = match targets[..] {

@@ -61,6 +61,8 @@ pub struct Heap {
 pub enum Place {
     /// A slot of an atom.
     Field { atom: u32, slot: u32, kind: Kind },
+    /// A slot of an object that a static field holds.
+    Held { object: u32, slot: u32, kind: Kind },
     /// A slot of the mirror of a class, by the number of the class.
     Static { class: u32, slot: u32, kind: Kind },
 }

@@ -515,6 +515,9 @@ impl Translator<'_> {
             ("java/lang/Object", "clone") if let Some(Meaning::Ref(refs)) = arguments.first() => {
                 return self.clone_of(way, refs).map(Some);
             }
+            ("java/lang/Object", "getClass") if let Some(Meaning::Ref(refs)) = arguments.first() => {
+                return self.mirrors(way, refs).map(Some);
+            }
             _ => {}
         }
         if method.is_static() {
@@ -602,6 +605,7 @@ impl Translator<'_> {
         match target {
             Target::Made(number) => heap.get(number).map(|made| made.class),
             Target::Atom(atom) => Some(self.universe.atoms[atom as usize].class).filter(|class| !class.is_open()),
+            Target::Held(object) => Some(self.held_class(object)),
             _ => None,
         }
         .ok_or_else(|| self.unsupported("an exception of which nothing is known"))

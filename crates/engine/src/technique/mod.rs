@@ -308,7 +308,7 @@ fn readable_plural(class: &Class, count: usize) -> String {
 }
 
 /// The constants of an enumeration that is initialised, in order of declaration.
-fn enum_constants(program: &Program, state: &State, class: &'static Class) -> Vec<ObjId> {
+pub fn enum_constants(program: &Program, state: &State, class: &'static Class) -> Vec<ObjId> {
     let Some(mirror) = state.classes.slot(class.id).mirror else { return Vec::new() };
     let object = |field| match state.heap.field(mirror, program.slot_of(field) as usize) {
         Value::Ref(object) => object,
