@@ -18,7 +18,7 @@ use super::worker::{Stage, Worker};
 use super::{Config, Progress};
 use crate::heap::{Body, Sparse};
 use crate::outcome::{Answer, Question, Stop};
-use crate::program::{Method, Program};
+use crate::program::{Field, Method, Program};
 use crate::relational::Refusal;
 use crate::relational::audit::{Certificate, Vocabulary};
 use crate::relational::decode::{Datum, Decoded};
@@ -95,7 +95,7 @@ fn checking<T: Send>(
 
 impl Worker<'_> {
     fn check_whole(&mut self) {
-        let Err(refusal) = self.try_whole() else { return };
+        let Err(refusal) = self.prepared(|worker, inputs| worker.try_whole(inputs)) else { return };
         let why = self.told_refusal(refusal);
         self.summary.not_explored(why, self.method.full_name(), 1);
     }
@@ -111,12 +111,19 @@ impl Worker<'_> {
             }
             Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),
             Refusal::OutOfTime => "the time limit was reached".to_string(),
-            Refusal::Unforeseen => "a call that was not foreseen: a bug in Lazuli, please report it".to_string(),
+            Refusal::Late(_) | Refusal::Unforeseen => {
+                "a call that was not foreseen: a bug in Lazuli, please report it".to_string()
+            }
         }
     }
 
     fn prove_whole(&mut self) -> Result<Certificate, String> {
-        let inputs = self.inputs().map_err(|_| "a receiver without a class".to_string())?;
+        let made = self.prepared(|worker, inputs| worker.try_to_prove(inputs));
+        made.map_err(|refusal| self.told_refusal(refusal))?
+    }
+
+    /// The certificate, or a sentence that says why there is none.
+    fn try_to_prove(&mut self, inputs: &State) -> Result<Result<Certificate, String>, Refusal> {
         let (_, returns, throws) = self.conditions();
         let methods = |conditions: Vec<Condition>| conditions.into_iter().map(|condition| condition.method).collect();
         let words = Vocabulary {
@@ -128,16 +135,16 @@ impl Worker<'_> {
         let mut unroll = self.first_unroll();
         let mut checked = loop {
             let rigour = Rigour { is_audited: true, ..Rigour::default() };
-            let checked = self.translated(&inputs, unroll, rigour).map_err(|refusal| self.told_refusal(refusal))?;
+            let checked = self.translated(inputs, unroll, rigour)?;
             if !goes_on(&checked) || self.config.unroll.is_some() || unroll >= MOST_ROUNDS {
                 break checked;
             }
             unroll *= 4;
         };
-        checked.certificate(&words, &self.limits_of_whole()).map_err(|verdict| match verdict {
+        Ok(checked.certificate(&words, &self.limits_of_whole()).map_err(|verdict| match verdict {
             Verdict::Unknown => "it took too long, or became too large: raise --time, or lower --scope".to_string(),
             _ => "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
-        })
+        }))
     }
 
     /// Most loops go round once for each object, if at all.
@@ -145,14 +152,31 @@ impl Worker<'_> {
         self.config.unroll.unwrap_or(2 * self.bounds.scope + 2)
     }
 
-    fn try_whole(&mut self) -> Result<(), Refusal> {
-        let inputs = self.inputs().map_err(|_| Refusal::unsupported("a receiver without a class"))?;
+    /// Does something with the inputs. A class that it needs is initialised before the method: nobody can tell the difference, because static fields that the initialiser
+    /// does not set may hold anything in any case.
+    fn prepared<T>(&mut self, mut work: impl FnMut(&mut Self, &State) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        loop {
+            let inputs = self.inputs().map_err(|_| Refusal::unsupported("a receiver without a class"))?;
+            let class = match work(self, &inputs) {
+                Err(Refusal::Late(class)) => self.vm.program.class_at(class as usize),
+                other => return other,
+            };
+            let before = self.start.fork();
+            if self.vm.initialise_fully(&mut self.start, class).is_err() || !self.start.classes.is_usable(class) {
+                self.start = before;
+                return Err(Refusal::unsupported(format!("the static initialiser of {}", class.java_name())));
+            }
+        }
+    }
+
+    fn try_whole(&mut self, inputs: &State) -> Result<(), Refusal> {
         let mut unroll = self.first_unroll();
-        let mut checked = self.solve(&inputs, unroll)?;
+        let mut checked = self.solve(inputs, unroll)?;
         while goes_on(&checked) && self.config.unroll.is_none() && self.summary.faults() == 0 && unroll < MOST_ROUNDS {
             let figures = self.summary.problem;
-            match self.solve(&inputs, 4 * unroll) {
+            match self.solve(inputs, 4 * unroll) {
                 Ok(further) => (checked, unroll) = (further, 4 * unroll),
+                Err(late @ Refusal::Late(_)) => return Err(late),
                 // What was found out before is still true.
                 Err(refusal) => {
                     self.summary.problem = figures;
@@ -338,6 +362,16 @@ impl Worker<'_> {
                 names[*at] = (root.name.clone(), 0);
             }
         }
+        for ((class, slot), datum) in &decoded.statics {
+            if let Datum::Object(at) = datum
+                && &*names[*at].0 == "?"
+            {
+                let class = self.vm.program.class_at(*class as usize);
+                let is_it = |field: &&Field| field.is_static() && self.vm.program.slot_of(field) == *slot;
+                let field = class.fields.iter().find(is_it).map_or("?", |field| field.name);
+                names[*at] = (format!("{}.{field}", self.vm.program.short_name(class)).into(), 0);
+            }
+        }
         for (at, object) in decoded.objects.iter().enumerate() {
             for (slot, datum) in &object.fields {
                 if let Datum::Object(other) = datum
@@ -405,12 +439,12 @@ impl Worker<'_> {
                 }
             }
         }
-        for ((class, slot), number) in &decoded.statics {
+        for ((class, slot), datum) in &decoded.statics {
             let program = &self.vm.program;
             let Some(class) = program.users().iter().find(|each| each.id.index() as u32 == *class) else { continue };
             let field = class.fields.iter().find(|field| field.is_static() && program.slot_of(field) == *slot);
             let (Some(mirror), Some(field)) = (state.classes.slot(class.id).mirror, field) else { continue };
-            let value = value(&Datum::Number(*number), field.kind);
+            let value = value(datum, field.kind);
             state.heap.set_field(mirror, *slot as usize, value);
             let name = format!("{}.{}", self.vm.program.short_name(class), field.name);
             state.add_root(&name, value, Some((mirror, *slot)));

@@ -11,7 +11,7 @@ use super::meaning::{Collected, Meaning, Refs, Target};
 use super::translate::Translator;
 use super::universe::Universe;
 use super::way::Way;
-use crate::program::{Class, Method, ResolvedField, access};
+use crate::program::{Class, Method, Program, ResolvedField, access};
 
 /// From here on, slots stand for fields that only some of the classes of an atom have: two such classes may use the same slot for different
 /// things.
@@ -22,6 +22,16 @@ impl Universe {
     pub fn parts(&self, atom: u32) -> Vec<(&'static Class, Lit)> {
         let whole = || vec![(self.atoms[atom as usize].class, Lit::TRUE)];
         self.parts.get(&atom).cloned().unwrap_or_else(whole)
+    }
+
+    /// When is an atom of that class?
+    pub fn is_of(&mut self, circuit: &mut Circuit, program: &Program, atom: u32, class: &'static Class) -> Lit {
+        self.divide(circuit, atom, |part| {
+            let split = program.split(part, class);
+            split.yes.into_iter().chain(split.no).collect()
+        });
+        let parts = self.parts(atom);
+        circuit.any(parts.into_iter().filter(|(part, _)| part.is_subtype_of(class)).map(|(_, when)| when))
     }
 
     /// Divides the parts of an atom.
@@ -80,13 +90,7 @@ impl Translator<'_> {
         match target {
             _ if !own.is_open() => Ok(Lit::constant(own.is_subtype_of(class))),
             Target::Atom(atom) if self.universe.tells_classes => {
-                self.universe.divide(self.circuit, atom, |part| {
-                    let split = program.split(part, class);
-                    split.yes.into_iter().chain(split.no).collect()
-                });
-                let parts = self.universe.parts(atom);
-                let fitting = parts.into_iter().filter(|(part, _)| part.is_subtype_of(class)).map(|(_, when)| when);
-                Ok(self.circuit.any(fitting.collect::<Vec<_>>()))
+                Ok(self.universe.is_of(self.circuit, program, atom, class))
             }
             _ if program.split(own, class).yes.is_none() => Ok(Lit::FALSE),
             _ if own.is_subtype_of(class) => Ok(Lit::TRUE),

@@ -15,7 +15,7 @@ pub struct Decoded {
     /// The receiver and the parameters.
     pub roots: Vec<Datum>,
     /// Static fields that matter, by class and slot.
-    pub statics: Vec<((u32, u32), i64)>,
+    pub statics: Vec<((u32, u32), Datum)>,
 }
 
 pub struct Object {
@@ -55,8 +55,10 @@ impl Reading<'_> {
         for (atom, slot) in self.universe.places.keys().chain(self.universe.others.keys()) {
             places.entry(*atom).or_default().push(*slot);
         }
+        let statics = self.universe.statics.clone();
         let is_input = |given: &&Meaning| !matches!(given, Meaning::Ref(refs) if is_made(refs));
         let roots = given.iter().filter(is_input).map(|given| self.datum(given, &mut met)).collect();
+        let statics = statics.iter().map(|(place, held)| (*place, self.datum(held, &mut met))).collect();
         let mut objects = Vec::new();
         while let Some(atom) = met.get(objects.len()).copied() {
             let class = self.class_of(atom);
@@ -73,12 +75,7 @@ impl Reading<'_> {
             fields.sort_by_key(|(slot, _)| *slot);
             objects.push(Object { class, counted: self.universe.atoms[atom as usize].counted, fields, length });
         }
-        let statics = self.universe.statics.clone();
-        let statics = statics.iter().filter_map(|(place, held)| match held {
-            Meaning::Word(word) => Some((*place, self.number(word))),
-            _ => None,
-        });
-        Decoded { objects, roots, statics: statics.collect() }
+        Decoded { objects, roots, statics }
     }
 
     fn class_of(&mut self, atom: u32) -> &'static Class {

@@ -13,7 +13,6 @@ use super::stack::shuffle;
 use super::translate::{Learned, Next, Translator, refine};
 use super::way::{Body, Place, Way};
 use crate::program::{CallSite, Class, Code, Method, Op, Piece, ResolvedField};
-use crate::state::Initialisation;
 use crate::value::{Kind, ObjId, Value};
 
 /// A reference that may be more than this is worth asking the solver what it may be.
@@ -146,7 +145,8 @@ impl Translator<'_> {
                 self.pop_object(way)?;
             }
             Op::GetStatic(site) => {
-                let value = self.static_field(way, code, site)?;
+                let place = self.static_place(code, site)?;
+                let value = self.current(way, place)?;
                 way.push(value);
             }
             Op::PutStatic(site) if self.whole.is_some() => {
@@ -574,7 +574,7 @@ impl Translator<'_> {
                 let meaning = value.and_then(|value| self.meaning_of(value));
                 meaning.ok_or_else(|| self.unsupported("what an object of a static field holds"))
             }
-            Place::Static { class, slot, kind } => self.universe.read_static(self.circuit, (class, slot), kind),
+            Place::Static { class, slot, kind } => self.static_at_entry(class, slot, kind),
         }
     }
 
@@ -621,38 +621,38 @@ impl Translator<'_> {
         }
     }
 
-    /// A static field of a class that is initialised. Its value at entry is known if it is final.
+    /// A static field of a class that is initialised.
     fn static_place(&mut self, code: &'static Code, site: u32) -> Result<Place, Refusal> {
         let site = &code.fields[site as usize];
         let field = self.program.resolve_field(site, true).map_err(|error| self.unsupported(&error.to_string()))?;
-        let is_ready = self.statics.classes.slot(field.class.id).initialisation == Initialisation::Done;
-        let is_number = field.kind != Kind::Reference;
-        if !is_ready || !is_number || !field.class.is_users() {
+        if !self.is_initialised(field.class) && self.whole.is_some() {
+            return Err(Refusal::Late(field.class.id.index() as u32));
+        }
+        let is_final =
+            field.class.field(site.name).is_some_and(|field| field.access & crate::program::access::FINAL != 0);
+        let is_kept = is_final || self.whole.is_some() && field.class.is_users();
+        if !is_kept || !self.is_initialised(field.class) {
             return Err(self.unsupported(&format!("the static field {}", site.name)));
         }
         Ok(Place::Static { class: field.class.id.index() as u32, slot: field.slot, kind: field.kind })
     }
 
-    fn static_field(&mut self, way: &Way, code: &'static Code, site: u32) -> Result<Meaning, Refusal> {
-        let number = site;
-        let site = &code.fields[site as usize];
-        let field = self.program.resolve_field(site, true).map_err(|error| self.unsupported(&error.to_string()))?;
-        let is_final =
-            field.class.field(site.name).is_some_and(|field| field.access & crate::program::access::FINAL != 0);
-        let slot = self.statics.classes.slot(field.class.id);
-        let value = match slot.mirror {
-            Some(mirror) if is_final && slot.initialisation == Initialisation::Done => {
-                self.meaning_of(self.statics.heap.field(mirror, field.slot as usize))
-            }
-            _ => None,
+    /// What a static field held at entry: what the initialiser of its class gave it, or anything.
+    fn static_at_entry(&mut self, class: u32, slot: u32, kind: Kind) -> Result<Meaning, Refusal> {
+        let owner = self.program.class_at(class as usize);
+        let mirror = self.statics.classes.slot(owner.id).mirror;
+        let value = mirror.map_or(Value::Unread, |mirror| self.statics.heap.field(mirror, slot as usize));
+        let name = || {
+            let field = owner.fields.iter().find(|field| field.is_static() && self.program.slot_of(field) == slot);
+            format!("the static field {}", field.map_or("?", |field| field.name))
         };
-        match value {
-            Some(value) => Ok(value),
-            None if self.whole.is_some() && !is_final => {
-                let place = self.static_place(code, number)?;
-                self.current(way, place)
+        match (value, self.universe.statics.get(&(class, slot))) {
+            (Value::Unread, Some(known)) => Ok(known.clone()),
+            (Value::Unread, None) if kind != Kind::Reference && self.whole.is_some() => {
+                self.universe.read_static(self.circuit, (class, slot), kind)
             }
-            None => Err(self.unsupported(&format!("the static field {}", site.name))),
+            (Value::Unread, None) => Err(self.unsupported(&name())),
+            (known, _) => self.meaning_of(known).ok_or_else(|| self.unsupported(&name())),
         }
     }
 

@@ -41,6 +41,9 @@ pub enum Refusal {
     TooLarge,
     #[error("it would take too long to make")]
     OutOfTime,
+    /// It needs a class, by its number, that is not initialised.
+    #[error("it needs a class that is not initialised")]
+    Late(u32),
     /// It calls what nobody had looked at when it was decided how many bits numbers need.
     #[error("it calls what was not foreseen")]
     Unforeseen,

@@ -17,7 +17,7 @@ use super::decode::Reading;
 use super::meaning::{Meaning, Refs, Target, any_of, is, same};
 use super::rank::{Variable as Number, Width, Widths};
 use super::translate::Translator;
-use super::universe::{Allowed, Design, Root, Universe};
+use super::universe::{Allowed, Design, Root, StaticRoot, Universe};
 use crate::explore::Bounds;
 use crate::program::{Class, Method, Program, access, readable_type};
 use crate::state::State;
@@ -143,7 +143,8 @@ impl Oracle {
         let deadline = task.limits.deadline.map_or(patience, |end| end.min(patience));
         let limits = Limits { deadline: Some(deadline), ..*task.limits };
         let task = Task { limits: &limits, ..*task };
-        let classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
+        let mut classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
+        classes.extend(statics(&task).iter().map(|root| root.declared).filter(|declared| is_followed(declared)));
         let mut all = match task.whole {
             Some(_) => Backbone::with_arrays(task.program, &classes, task.bounds.length()),
             None => Backbone::of(task.program, &classes),
@@ -324,8 +325,17 @@ impl Oracle {
         let has_strangers = task.whole.is_some();
         let looked_at = task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields);
         let roots_in_order = &in_order[..];
-        let design =
-            Design { program, bounds, roots: roots_in_order, path, backbone, allowed, has_strangers, looked_at };
+        let design = Design {
+            program,
+            bounds,
+            roots: roots_in_order,
+            path,
+            backbone,
+            allowed,
+            has_strangers,
+            statics: &statics(task),
+            looked_at,
+        };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         let mut bits = HashMap::new();
         let scene = match task.whole {
@@ -424,8 +434,8 @@ impl Oracle {
 
     /// The declared types of which the inputs have a bounded number of objects.
     pub fn bounded(&self) -> Vec<&'static Class> {
-        let sorts = self.backbone.sorts.iter().filter(|sort| sort.declared > 0).map(|sort| sort.classes[0]);
-        sorts.chain(self.universe.strangers()).collect()
+        let sorts = self.backbone.sorts.iter().filter(|sort| sort.declared > 0);
+        sorts.flat_map(|sort| sort.classes.iter().copied()).chain(self.universe.strangers()).collect()
     }
 
     /// The questions to the SAT solver since somebody asked for their number.
@@ -496,6 +506,21 @@ fn strangers(task: &Task) -> Vec<(usize, &'static Class)> {
         _ => None,
     });
     roots.filter(|(_, declared)| task.whole.is_some() && !is_followed(declared)).collect()
+}
+
+/// The static fields that refer to objects which are inputs.
+fn statics(task: &Task) -> Vec<StaticRoot> {
+    let Some(widths) = task.whole.and_then(|scene| scene.widths.as_ref()) else { return Vec::new() };
+    let found = widths.statics.iter().filter_map(|(class, slot)| {
+        let owner = task.program.class_at(*class as usize);
+        let field = owner.fields.iter().find(|field| field.is_static() && task.program.slot_of(field) == *slot)?;
+        let declared = task.program.load_descriptor(field.descriptor).ok()?;
+        // The initialiser of the class did not set it: others may have.
+        let mirror = task.path.classes.slot(owner.id).mirror?;
+        let is_input = task.path.heap.field(mirror, *slot as usize) == Value::Unread;
+        is_input.then_some(StaticRoot { class: *class, slot: *slot, declared })
+    });
+    found.collect()
 }
 
 /// Is it known what objects of that class consist of?

@@ -61,6 +61,8 @@ pub struct Widths {
     pub methods: HashSet<u32>,
     /// The fields that their code reads or writes, by class and slot.
     pub fields: HashSet<(u32, u32)>,
+    /// The static fields that refer to objects, by class and slot, in order.
+    pub statics: BTreeSet<(u32, u32)>,
 }
 
 impl Widths {
@@ -363,6 +365,14 @@ impl Walk<'_> {
         }
     }
 
+    fn touch_static(&mut self, code: &'static Code, site: u32) -> Option<()> {
+        let field = self.program.resolve_field(&code.fields[site as usize], true).ok()?;
+        if field.kind == Kind::Reference && field.class.is_users() {
+            self.widths.statics.insert((field.class.id.index() as u32, field.slot));
+        }
+        Some(())
+    }
+
     fn assign(&mut self, variable: Variable, operand: Operand) {
         match operand {
             Operand::Reference(_) => {}
@@ -437,10 +447,12 @@ impl Walk<'_> {
             }
             Op::GetStatic(site) => {
                 // What it holds is not known here.
+                self.touch_static(code, site)?;
                 let descriptor = code.fields[site as usize].descriptor;
                 stack.push(self.declared(descriptor, Variable::Computed));
             }
-            Op::PutStatic(_) => {
+            Op::PutStatic(site) => {
+                self.touch_static(code, site)?;
                 let (value, _) = stack.pop()?;
                 self.compute(value);
             }

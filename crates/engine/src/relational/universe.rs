@@ -83,6 +83,14 @@ pub struct Root {
     pub is_receiver: bool,
 }
 
+/// A static field that holds an input.
+pub struct StaticRoot {
+    /// The numbers of its class, and in it.
+    pub class: u32,
+    pub slot: u32,
+    pub declared: &'static Class,
+}
+
 /// What a universe is made of.
 pub struct Design<'a> {
     pub program: &'a Program,
@@ -95,6 +103,8 @@ pub struct Design<'a> {
     pub allowed: Option<&'a Allowed>,
     /// Are objects of other types told apart as well?
     pub has_strangers: bool,
+    /// Static fields that refer to objects, and are none that is known.
+    pub statics: &'a [StaticRoot],
     /// The fields that somebody looks at, by class and slot, if that is known.
     pub looked_at: Option<&'a HashSet<(u32, u32)>>,
 }
@@ -130,14 +140,21 @@ impl Universe {
         }
         let sort_of = |root: &Root| backbone.sorts.iter().position(|sort| sort.holds(root.class));
         for (at, sort) in backbone.sorts.iter().enumerate() {
-            let [class] = sort.classes[..] else {
+            let is_alone = sort.classes.len() == 1;
+            let is_above = |class: &&&'static Class| sort.classes.iter().all(|other| other.is_subtype_of(class));
+            let class = sort.classes.iter().find(is_above).filter(|_| is_alone || design.has_strangers);
+            let Some(class) = class.copied() else {
                 return Err(Refusal::unsupported("a field of a type that is related to that of another"));
             };
             let roots: Vec<&Root> = design.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
-            let size = if sort.declared > 0 { bounds.scope_of(&class.java_name()) } else { roots.len() };
-            let receivers = roots.iter().filter(|root| root.is_receiver).count();
+            let statics = design.statics.iter().filter(|root| sort.holds(root.declared)).count();
+            let size = match sort.declared > 0 || !is_alone {
+                true => sort.classes.iter().map(|class| bounds.scope_of(&class.java_name())).sum(),
+                false => roots.len() + statics,
+            };
+            let receivers = roots.iter().filter(|root| root.is_receiver).map(|root| root.class).collect::<Vec<_>>();
             let is_root = !roots.is_empty();
-            universe.add_sort(program, bounds, class, (size.max(receivers), receivers, is_root))?;
+            universe.add_sort(program, bounds, class, (size, &receivers, is_root))?;
         }
         let order = order_of_sorts(backbone);
         let is_large = |at: &usize| universe.sorts[*at].1 > 1;
@@ -146,6 +163,13 @@ impl Universe {
         let roots = universe.connect(circuit, design, &order)?;
         if design.has_strangers {
             universe.meet_strangers(circuit, design);
+            for root in design.statics {
+                if !universe.statics.contains_key(&(root.class, root.slot))
+                    && let Some(refs) = universe.stranger(circuit, design, root.declared, Lit::TRUE)
+                {
+                    universe.statics.insert((root.class, root.slot), Meaning::Ref(refs));
+                }
+            }
         }
         Ok((universe, roots))
     }
@@ -155,16 +179,16 @@ impl Universe {
         program: &Program,
         bounds: &Bounds,
         class: &'static Class,
-        (size, receivers, is_root): (usize, usize, bool),
+        (size, receivers, is_root): (usize, &[&'static Class], bool),
     ) -> Result<(), Refusal> {
         // Only a caller may hand in an array of a subtype.
         let is_exact = class.is_array() && !is_root;
         let possible = if is_exact { Some(class) } else { program.possible_classes(class, bounds.is_open) };
-        let size = if possible.is_some() { size } else { receivers };
+        let size = if possible.is_some() { size.max(receivers.len()) } else { receivers.len() };
         self.sorts.push((self.atoms.len() as u32, size));
         for number in 0..size {
-            let is_exact = number < receivers && !class.is_abstract();
-            let class_of = if is_exact { Some(class) } else { possible };
+            let receiver = receivers.get(number).copied().filter(|class| !class.is_abstract());
+            let class_of = receiver.or(possible);
             let class_of = class_of.ok_or_else(|| Refusal::unsupported("a class without objects"))?;
             self.atoms.push(Atom { class: class_of, counted: class, number: number as u16, exists: Lit::FALSE });
         }
@@ -200,8 +224,16 @@ impl Universe {
                 walk.met[sort][number] = Lit::TRUE;
                 Rc::new([(Target::Atom(self.sorts[sort].0 + number as u32), Lit::TRUE)])
             } else {
-                self.refer(circuit, design, &mut walk, (sort, Lit::TRUE, true), None).0
+                let reference = Reference { sort, declared: root.class, owner: Lit::TRUE, may_be_null: true };
+                self.refer(circuit, design, &mut walk, reference, None).0
             });
+        }
+        for root in design.statics {
+            if let Some(sort) = backbone.sorts.iter().position(|sort| sort.holds(root.declared)) {
+                let reference = Reference { sort, declared: root.declared, owner: Lit::TRUE, may_be_null: true };
+                let refs = self.refer(circuit, design, &mut walk, reference, None).0;
+                self.statics.insert((root.class, root.slot), Meaning::Ref(refs));
+            }
         }
         for (sort, _) in order {
             let (first, size) = self.sorts[*sort];
@@ -212,15 +244,27 @@ impl Universe {
                     self.measure(circuit, atom);
                 }
                 for (at, field) in backbone.fields.iter().enumerate().filter(|(_, field)| field.owner == *sort) {
-                    if !self.atoms[atom as usize].counted.is_subtype_of(field.class) {
-                        return Err(Refusal::unsupported(format!("the field {} of a subclass", field.name)));
-                    }
-                    let allowed = design.allowed.and_then(|allowed| allowed.get(&(atom, field.slot)));
+                    let class = self.atoms[atom as usize].class;
+                    let has_field = match class.is_subtype_of(field.class) {
+                        true => Lit::TRUE,
+                        false if design.has_strangers => self.is_of(circuit, design.program, atom, field.class),
+                        false => return Err(Refusal::unsupported(format!("the field {} of a subclass", field.name))),
+                    };
+                    let (kind, is_static) = (Kind::Reference, false);
+                    let slot =
+                        self.slot(atom, &ResolvedField { class: field.class, slot: field.slot, kind, is_static });
+                    let allowed = design.allowed.and_then(|allowed| allowed.get(&(atom, slot)));
                     let owner = self.has_element(circuit, atom, field.slot);
-                    let (refs, leads) =
-                        self.refer(circuit, design, &mut walk, (field.target, owner, may_be_null(field)), allowed);
+                    let owner = circuit.and(owner, has_field);
+                    if owner == Lit::FALSE {
+                        continue;
+                    }
+                    let declared =
+                        declared_type(design.program, field).unwrap_or(backbone.sorts[field.target].classes[0]);
+                    let reference = Reference { sort: field.target, declared, owner, may_be_null: may_be_null(field) };
+                    let (refs, leads) = self.refer(circuit, design, &mut walk, reference, allowed);
                     self.leading[at] = circuit.or(self.leading[at], leads);
-                    self.places.insert((atom, field.slot), refs);
+                    self.places.insert((atom, slot), refs);
                 }
             }
         }
@@ -411,16 +455,18 @@ impl Universe {
         circuit: &mut Circuit,
         design: &Design,
         walk: &mut Walk,
-        (sort, owner, may_be_null): (usize, Lit, bool),
+        Reference { sort, declared, owner, may_be_null }: Reference,
         allowed: Option<&BTreeSet<Target>>,
     ) -> (Refs, Lit) {
         let (first, size) = self.sorts[sort];
-        let held = match self.atoms.get(first as usize).filter(|_| size > 0) {
-            Some(atom) => self.held_as(design.program, atom.counted),
-            None => Vec::new(),
-        };
+        let held = self.held_as(design.program, declared);
         let before = |at: usize| if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
-        let atoms = (0..size).filter(|at| before(*at) != Lit::FALSE).map(|at| Target::Atom(first + at as u32));
+        let fits = |at: &usize| {
+            let class = self.atoms[first as usize + at].class;
+            !design.has_strangers || design.program.split(class, declared).yes.is_some()
+        };
+        let atoms =
+            (0..size).filter(|at| before(*at) != Lit::FALSE).filter(fits).map(|at| Target::Atom(first + at as u32));
         let targets = may_be_null.then_some(Target::Null).into_iter().chain(atoms).chain(held);
         let targets: Vec<Target> =
             targets.filter(|target| allowed.is_none_or(|allowed| allowed.contains(target))).collect();
@@ -442,6 +488,10 @@ impl Universe {
             let when_there = circuit.and(owner, *when);
             let before = if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
             self.axioms.push(circuit.implies(when_there, before));
+            if design.has_strangers && !self.atoms[*atom as usize].class.is_subtype_of(declared) {
+                let is_of = self.is_of(circuit, design.program, *atom, declared);
+                self.axioms.push(circuit.implies(when_there, is_of));
+            }
             // What is not there refers to nothing: then a heap has one description.
             if *when != Lit::TRUE {
                 self.axioms.push(circuit.implies(*when, owner));
@@ -526,6 +576,15 @@ impl Universe {
     }
 }
 
+/// A reference to objects of a sort.
+struct Reference {
+    sort: usize,
+    declared: &'static Class,
+    /// When is there somebody who has it?
+    owner: Lit,
+    may_be_null: bool,
+}
+
 /// How far the walk has come.
 struct Walk {
     /// By sort: when its first, second, … atom has been met.
@@ -552,6 +611,13 @@ fn order_of_sorts(backbone: &Backbone) -> Vec<(usize, bool)> {
     // Whoever reaches more comes first.
     order.sort_by_key(|sort| std::cmp::Reverse(reaches[*sort].iter().filter(|reached| **reached).count()));
     order.into_iter().map(|sort| (sort, !reaches[sort][sort])).collect()
+}
+
+fn declared_type(program: &Program, field: &BackboneField) -> Option<&'static Class> {
+    match field.class.component() {
+        Some(component) => Some(component),
+        None => program.load_descriptor(field.class.field_at(field.slot)?.descriptor).ok(),
+    }
 }
 
 /// An object of an inner class has an outer one.

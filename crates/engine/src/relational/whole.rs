@@ -556,13 +556,16 @@ impl Translator<'_> {
     /// Refuses code that would run a static initialiser of the user's first.
     pub fn check_initialised(&self, class: &'static Class) -> Result<(), Refusal> {
         let is_late = |class: &&'static Class| {
-            let is_done = self.statics.classes.slot(class.id).initialisation == Initialisation::Done;
-            class.is_users() && !is_done && class.own_method("<clinit>", "()V").is_some()
+            class.is_users() && !self.is_initialised(class) && class.own_method("<clinit>", "()V").is_some()
         };
         match class.chain().find(is_late).filter(|_| self.whole.is_some()) {
-            Some(class) => Err(self.unsupported(&format!("the static initialiser of {}", class.java_name()))),
+            Some(class) => Err(Refusal::Late(class.id.index() as u32)),
             None => Ok(()),
         }
+    }
+
+    pub fn is_initialised(&self, class: &'static Class) -> bool {
+        self.statics.classes.slot(class.id).initialisation == Initialisation::Done
     }
 
     /// Has a loop gone round often enough? Then what is left is cut off.
@@ -580,6 +583,7 @@ impl Translator<'_> {
     /// What came of something on a way. Of a whole method, what is not translated is left out, and told, if some input gets there; then there is none.
     pub fn unless_left_out<T>(&mut self, way: &Way, result: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
         match result {
+            Err(Refusal::Late(_)) if self.whole.is_some() && !self.is_possible(way.guard)? => Ok(None),
             Err(Refusal::Unsupported(what, _)) if self.whole.is_some() => {
                 if self.is_possible(way.guard)? {
                     self.cut(way, Why::Untranslated(what));
