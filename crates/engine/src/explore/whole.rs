@@ -188,6 +188,7 @@ impl Worker<'_> {
                 }
             }
         }
+        self.try_recursions(inputs, &mut checked);
         let cuts: BTreeSet<(String, Why)> = checked.cuts.iter().map(|cut| (cut.at.clone(), cut.why.clone())).collect();
         for (at, why) in cuts {
             let why = match why {
@@ -201,6 +202,20 @@ impl Worker<'_> {
             self.summary.scope_reached(&all_of_scope(&self.bounds, class));
         }
         Ok(())
+    }
+
+    /// What calls itself often may do so until the stack is full: then it is wrong, however often it was followed.
+    fn try_recursions(&mut self, inputs: &State, checked: &mut Checked) {
+        let mut tried = BTreeSet::new();
+        for at in 0..checked.cuts.len() {
+            let cut = &checked.cuts[at];
+            if cut.why == Why::Recursion
+                && tried.insert(cut.at.clone())
+                && let Some(decoded) = checked.cut_off(at, &self.limits_of_whole())
+            {
+                self.try_input(inputs, &decoded);
+            }
+        }
     }
 
     /// Asks the solver until it finds nothing more.

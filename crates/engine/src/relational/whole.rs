@@ -244,6 +244,12 @@ impl Checked {
         Search::Found(at, self.shrunk(vec![self.wrong[at].when], &limits))
     }
 
+    /// An input that was cut off there.
+    pub fn cut_off(&mut self, cut: usize, limits: &Limits) -> Option<Decoded> {
+        let Oracle { circuit, decider, .. } = &mut self.oracle;
+        (decider.solve(circuit, &[self.cuts[cut].when], limits) == Verdict::Sat).then(|| self.decoded())
+    }
+
     /// That way to go wrong is known.
     pub fn settle(&mut self, at: usize) {
         self.wrong.remove(at);
