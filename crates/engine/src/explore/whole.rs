@@ -407,6 +407,17 @@ impl Worker<'_> {
                 continue;
             }
             let (body, entry) = match object.length {
+                Some(length) if object.is_text => {
+                    let mut characters = vec![b'a' as i32; length as usize];
+                    for (at, datum) in &object.fields {
+                        if let Datum::Number(number) = datum {
+                            characters[*at as usize] = *number as i32;
+                        }
+                    }
+                    let touched = (0..).map(Value::Int).zip(characters.into_iter().map(Value::Int)).collect();
+                    let sparse = Sparse { length: Value::Int(length as i32), touched, others: Value::Int(0) };
+                    (Body::Sparse(Rc::new(sparse)), Entry::Elements(Rc::default()))
+                }
                 Some(length) => {
                     let sparse =
                         Sparse { length: Value::Int(length as i32), touched: Vec::new(), others: Value::Unread };
@@ -418,10 +429,13 @@ impl Worker<'_> {
                 }
             };
             let new = state.heap.insert(object.class, body);
+            objects[at] = Some(new);
+            if object.is_text {
+                continue;
+            }
             let (name, depth) = names[at].clone();
             let input = Input { object: new, name, depth, counted: object.counted, entry };
             Rc::make_mut(&mut state.symbols.inputs).push(input);
-            objects[at] = Some(new);
         }
         let value = |datum: &Datum, kind: Kind| match datum {
             Datum::Null => Value::NULL,
@@ -433,6 +447,9 @@ impl Worker<'_> {
         };
         for (object, known) in objects.iter().zip(&decoded.objects) {
             let Some(object) = object else { continue };
+            if known.is_text {
+                continue;
+            }
             if known.length.is_some() {
                 let kind = known.class.component_kind().unwrap_or(Kind::Reference);
                 let elements = known.fields.iter().map(|(at, datum)| (Value::Int(*at as i32), value(datum, kind)));

@@ -25,7 +25,10 @@ impl Translator<'_> {
             "fresh" => {
                 let Some(Meaning::Ref(refs)) = arguments.first() else { return Err(self.unsupported("an object")) };
                 let first = self.whole.as_ref().map_or(0, |whole| whole.first_fresh);
-                let is_fresh = |(target, _): &&(Target, Lit)| matches!(target, Target::Made(made) if *made >= first);
+                let is_fresh = |(target, _): &&(Target, Lit)| match target {
+                    Target::Made(made) => *made >= first && !self.is_literal(*made),
+                    _ => false,
+                };
                 let fresh: Vec<Lit> = refs.iter().filter(is_fresh).map(|(_, when)| *when).collect();
                 Meaning::truth(self.circuit.any(fresh))
             }

@@ -27,6 +27,8 @@ pub struct Object {
     pub fields: Vec<(u32, Datum)>,
     /// Of an array.
     pub length: Option<u32>,
+    /// Is it the characters of a text, which are not counted as an object?
+    pub is_text: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +75,8 @@ impl Reading<'_> {
                 }
             }
             fields.sort_by_key(|(slot, _)| *slot);
-            objects.push(Object { class, counted: self.universe.atoms[atom as usize].counted, fields, length });
+            let counted = self.universe.atoms[atom as usize].counted;
+            objects.push(Object { class, counted, fields, length, is_text: self.universe.texts.contains(&atom) });
         }
         Decoded { objects, roots, statics }
     }

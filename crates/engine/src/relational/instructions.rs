@@ -12,6 +12,7 @@ use super::meaning::{Meaning, Refs, Target, choose, is, resized, same};
 use super::stack::shuffle;
 use super::translate::{Learned, Next, Translator, refine};
 use super::way::{Body, Place, Way};
+use crate::interp::dynamic::linked;
 use crate::program::{CallSite, Class, Code, Method, Op, Piece, ResolvedField};
 use crate::value::{Kind, ObjId, Value};
 
@@ -128,12 +129,14 @@ impl Translator<'_> {
                 let refs = self.pop_object(way)?;
                 self.throws(way, Lit::TRUE, Thrown::Object(refs))?;
             }
-            Op::String(_) | Op::Concat(_) if self.whole.is_some() => {
-                if let Op::Concat(recipe) = op {
-                    let pieces = code.recipes[recipe as usize].iter();
-                    let taken = pieces.filter(|piece| matches!(piece, Piece::Argument(_))).count();
-                    way.registers.truncate(way.registers.len() - taken);
-                }
+            Op::String(id) if self.whole.is_some() => {
+                let text = self.literal(way, id);
+                way.push(text);
+            }
+            Op::Concat(recipe) if self.whole.is_some() => {
+                let pieces = code.recipes[recipe as usize].iter();
+                let taken = pieces.filter(|piece| matches!(piece, Piece::Argument(_))).count();
+                way.registers.truncate(way.registers.len() - taken);
                 // A text that somebody looks into is refused there.
                 way.push(Meaning::one(Target::Other));
             }
@@ -233,6 +236,20 @@ impl Translator<'_> {
             Op::InvokeStatic(site) => {
                 self.invoke(code, (site, pc), way, Dispatch::Static, out)?;
                 return Ok(false);
+            }
+            Op::InvokeDynamic(site) if self.whole.is_some() => {
+                let linked = linked(self.program, way.method.class(), &code.dynamics[site as usize]);
+                let Ok(method) = linked else { return Err(self.unsupported("a call site that is made at run time")) };
+                let first = way.registers.len().checked_sub(method.arguments as usize);
+                let Some(first) = first else { return Err(self.unsupported("an empty stack")) };
+                let arguments = way.registers.split_off(first);
+                let Some(value) = self.call_whole(way, method, arguments)? else {
+                    way.guard = Lit::FALSE;
+                    return Ok(false);
+                };
+                if method.result != Kind::Void {
+                    way.push(value);
+                }
             }
             op => {
                 let Some((target, condition, [if_so, if_not])) = self.branch(way, op)? else {
@@ -371,9 +388,24 @@ impl Translator<'_> {
                 _ => false,
             })
         };
+        // A caller may hand in the very text that a constant is.
+        let string = self.program.known().string;
+        let is_text = |atom: &u32| {
+            let class = self.universe.atoms[*atom as usize].class;
+            self.universe.is_stranger(*atom) && self.program.split(class, string).yes.is_some()
+        };
+        let may_be_literal = |refs: &Refs, atoms: &[u32]| {
+            let is_literal =
+                |(target, _): &(Target, Lit)| matches!(target, Target::Made(number) if self.is_literal(*number));
+            refs.iter().any(is_literal) && atoms.iter().any(is_text)
+        };
+        // Texts that are the same are equal, and whoever asks for that does not care.
+        let is_equality = self.at.is_some_and(|(method, _)| {
+            matches!(method.class().name, "java/lang/String" | "java/util/Objects") && method.name == "equals"
+        });
         let is_unclear = one.iter().any(|a| two.iter().any(|b| may_be_same(a, b)))
-            || may_be_held(left, &two)
-            || may_be_held(right, &one);
+            || !is_equality && (may_be_held(left, &two) || may_be_held(right, &one))
+            || !is_equality && (may_be_literal(left, &two) || may_be_literal(right, &one));
         let other_atom = is_other(left) && !two.is_empty() || is_other(right) && !one.is_empty();
         if is_other(left) && is_other(right) || is_unclear || other_atom && self.whole.is_some() {
             return Err(self.unsupported("a comparison of objects of which nothing is known"));
@@ -546,8 +578,8 @@ impl Translator<'_> {
 
     /// What the JDK's objects keep within them obeys rules that nobody here knows.
     fn may_be_opened(&self, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
-        let is_box = Kind::of_box(field.class.name).is_some();
-        match self.universe.is_stranger(atom) && !field.class.is_users() && !is_box {
+        let is_known = Kind::of_box(field.class.name).is_some() || field.class.id == self.program.known().string.id;
+        match self.universe.is_stranger(atom) && !field.class.is_users() && !is_known {
             true => Err(self.unsupported(&format!("what an object of {} consists of", field.class.java_name()))),
             false => Ok(()),
         }

@@ -22,6 +22,7 @@ mod meaning;
 mod rank;
 mod recursion;
 mod stack;
+mod strings;
 mod translate;
 mod universe;
 mod way;

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::collections::model_of;
 use super::stack::shuffle;
 use super::universe::Universe;
+use crate::interp::dynamic::linked;
 use crate::program::{Class, Code, Method, Op, Program, ResolvedField, descriptor};
 use crate::state::State;
 use crate::value::{Kind, Value};
@@ -552,6 +553,13 @@ impl Walk<'_> {
             Op::InvokeVirtual(site) | Op::InvokeInterface(site) => self.call(code, site, Some(true), stack)?,
             Op::InvokeSpecial(site) => self.call(code, site, Some(false), stack)?,
             Op::InvokeStatic(site) => self.call(code, site, None, stack)?,
+            Op::InvokeDynamic(site) if self.is_watched => {
+                let glue = linked(self.program, method.class(), &code.dynamics[site as usize]).ok()?;
+                let arguments = stack.split_off(stack.len().checked_sub(glue.arguments as usize)?);
+                let result = descriptor::method(glue.descriptor)?.1;
+                let value = self.enter_all(&[glue], &arguments, (glue.result, result))?;
+                stack.extend(value);
+            }
             Op::Concat(recipe) => {
                 let pieces = code.recipes[recipe as usize].iter();
                 let taken = pieces.filter(|piece| matches!(piece, crate::program::Piece::Argument(_))).count();
@@ -580,31 +588,39 @@ impl Walk<'_> {
         let first = stack.len().checked_sub(site.arguments as usize)?;
         let arguments = stack.split_off(first);
         let callees = self.callees(named, dispatch)?;
-        for callee in &callees {
+        let (_, result) = descriptor::method(site.descriptor)?;
+        stack.extend(self.enter_all(&callees, &arguments, (named.result, result))?);
+        Some(())
+    }
+
+    /// Hands arguments to methods, one of which is called: what that returns.
+    fn enter_all(
+        &mut self,
+        callees: &[&'static Method],
+        arguments: &[Slot],
+        (kind, result): (Kind, &str),
+    ) -> Option<Option<Slot>> {
+        for callee in callees {
             let number = callee.id.index();
             for (at, (operand, _)) in arguments.iter().enumerate() {
                 self.assign(Variable::Local(number, at as u32), *operand);
             }
             self.waiting.push(callee);
         }
-        let is_wide = matches!(named.result, Kind::Long | Kind::Double);
-        match (named.result, callees.split_first()) {
-            (Kind::Void, _) => {}
-            (Kind::Reference, _) => {
-                let (_, result) = descriptor::method(site.descriptor)?;
-                stack.push(self.declared(result, Variable::Computed));
-            }
+        let is_wide = matches!(kind, Kind::Long | Kind::Double);
+        Some(match (kind, callees.split_first()) {
+            (Kind::Void, _) => None,
+            (Kind::Reference, _) => Some(self.declared(result, Variable::Computed)),
             (_, Some((first, others))) => {
                 let result = Variable::Returned(first.id.index());
                 others.iter().for_each(|other| self.widths.groups.join(result, Variable::Returned(other.id.index())));
-                stack.push((Operand::Number(result), is_wide));
+                Some((Operand::Number(result), is_wide))
             }
             (_, None) => {
                 arguments.iter().for_each(|(operand, _)| self.compute(*operand));
-                stack.push((Operand::Number(Variable::Computed), is_wide));
+                Some((Operand::Number(Variable::Computed), is_wide))
             }
-        }
-        Some(())
+        })
     }
 
     /// The methods whose code is looked at. Empty for what has no code of its own; none if something else may be called.

@@ -21,7 +21,7 @@ use super::recursion::Recursion;
 use super::universe::Universe;
 use super::way::{Body, Heap, Made, Place, Way};
 use super::whole::{Impossible, Whole};
-use crate::program::{Method, MethodId, Program};
+use crate::program::{Method, MethodId, Program, StringId};
 use crate::state::State;
 
 /// More gates than this are not worth the memory.
@@ -105,6 +105,8 @@ pub struct Translator<'a> {
     pub pending: Vec<(Way, Refs)>,
     /// The lengths of arrays that were made, by their numbers, where they depend on the input.
     pub lengths: HashMap<u32, Word>,
+    /// The numbers of the objects that constant texts are.
+    pub literals: HashMap<StringId, u32>,
 }
 
 impl<'a> Translator<'a> {
@@ -153,6 +155,7 @@ impl<'a> Translator<'a> {
             sites: HashMap::new(),
             pending: Vec::new(),
             lengths: HashMap::new(),
+            literals: HashMap::new(),
         }
     }
 

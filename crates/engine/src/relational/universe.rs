@@ -55,6 +55,8 @@ pub struct Universe {
     pub longest: u32,
     /// Objects of the user's classes that static fields hold, which inputs may refer to as well.
     held: Vec<(u32, &'static Class)>,
+    /// The arrays in which texts keep their characters.
+    pub(super) texts: BTreeSet<u32>,
     /// What the classes of atoms may be, as far as somebody asked, and when: see `classes`.
     pub(super) parts: BTreeMap<u32, Vec<(&'static Class, Lit)>>,
     /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
@@ -123,6 +125,7 @@ impl Universe {
             strangers: Vec::new(),
             held: Vec::new(),
             lengths: BTreeMap::new(),
+            texts: BTreeSet::new(),
             longest: bounds.length() as u32,
             parts: BTreeMap::new(),
             far: Vec::new(),
@@ -272,7 +275,7 @@ impl Universe {
     }
 
     /// Gives an array a length.
-    fn measure(&mut self, circuit: &mut Circuit, atom: u32) {
+    pub(super) fn measure(&mut self, circuit: &mut Circuit, atom: u32) {
         let bits = (self.longest + 1).next_power_of_two().trailing_zeros() as usize;
         let word = circuit.word_input(bits);
         let length = resized(&word, 32, false);
@@ -357,6 +360,9 @@ impl Universe {
                 self.strangers.push((declared, first, size));
                 for number in 0..size as u16 {
                     self.atoms.push(Atom { class, counted: declared, number, exists: Lit::FALSE });
+                }
+                if class.id == program.known().string.id {
+                    self.write_texts(circuit, program, first..first + size as u32);
                 }
                 (first, size)
             }
@@ -531,6 +537,7 @@ impl Universe {
                 Some(width) if self.int_bits.is_none_or(|most| width.bits <= most as usize) => {
                     narrow_number(circuit, *width, kind)
                 }
+                _ if self.texts.contains(&place.0) => number(circuit, kind, None)?,
                 _ => number(circuit, kind, self.int_bits)?,
             },
         };

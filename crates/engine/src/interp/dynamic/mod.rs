@@ -42,15 +42,10 @@ impl Vm {
     pub(super) fn invoke_dynamic(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
         let frame = state.thread.frames.last().expect("an instruction runs in a frame");
         let (code, host) = (frame.code, frame.method.class());
-        let site = &code.dynamics[site as usize];
-        let method = match site.linked.get() {
-            Some(method) => *method,
-            None => match link(&self.program, host, site) {
-                Ok(method) => site.linked.get_or_init(|| method),
-                Err(failure) => return self.not_linked(state, failure),
-            },
-        };
-        self.invoke_glue(state, method)
+        match linked(&self.program, host, &code.dynamics[site as usize]) {
+            Ok(method) => self.invoke_glue(state, method),
+            Err(failure) => self.not_linked(state, failure),
+        }
     }
 
     /// JVMS §6.5.ldc of a method handle, a method type or a dynamic constant.
@@ -102,6 +97,18 @@ impl Vm {
             Some(model) => self.run_native(state, method, model, call.descriptor, call.arguments),
             None => Err(self.unsupported(state, &format!("{}.{}", method.class().java_name(), method.name))),
         }
+    }
+}
+
+/// The method that does what a call site does.
+pub(crate) fn linked(
+    program: &Program,
+    host: &'static Class,
+    site: &'static DynamicSite,
+) -> Result<&'static Method, Failure> {
+    match site.linked.get() {
+        Some(method) => Ok(method),
+        None => link(program, host, site).map(|method| *site.linked.get_or_init(|| method)),
     }
 }
 
