@@ -21,10 +21,31 @@ const MOST_ELEMENTS: i64 = 64;
 const OUTSIDE: &str = "java/lang/ArrayIndexOutOfBoundsException";
 
 impl Translator<'_> {
-    pub fn new_array(&mut self, way: &mut Way, class: &'static Class, length: &Word) -> Result<Meaning, Refusal> {
+    /// A new array; with more than one length, of new arrays.
+    pub fn new_arrays(&mut self, way: &mut Way, class: &'static Class, lengths: &[Word]) -> Result<Meaning, Refusal> {
         let zero = self.circuit.word_constant(32, 0);
-        let is_negative = self.circuit.less(length, &zero);
-        self.throws(way, is_negative, Thrown::New("java/lang/NegativeArraySizeException"))?;
+        for length in lengths {
+            let is_negative = self.circuit.less(length, &zero);
+            self.throws(way, is_negative, Thrown::New("java/lang/NegativeArraySizeException"))?;
+        }
+        self.nested_arrays(way, class, lengths)
+    }
+
+    fn nested_arrays(&mut self, way: &mut Way, class: &'static Class, lengths: &[Word]) -> Result<Meaning, Refusal> {
+        let [length, inner @ ..] = lengths else { return Err(self.unsupported("an array without a length")) };
+        let array = self.new_array(way, class, length)?;
+        if let (Some(component), false, Meaning::Ref(refs)) = (class.component(), inner.is_empty(), &array) {
+            for (target, _) in refs.iter() {
+                for at in 0..self.room(way, *target)? {
+                    let element = self.nested_arrays(way, component, inner)?;
+                    self.set_element(way, *target, at, Lit::TRUE, &element)?;
+                }
+            }
+        }
+        Ok(array)
+    }
+
+    fn new_array(&mut self, way: &mut Way, class: &'static Class, length: &Word) -> Result<Meaning, Refusal> {
         let room = match self.circuit.word_constant_of(length) {
             Some(known) => known.max(0),
             None => self.longest(way, length)?,
@@ -179,11 +200,16 @@ impl Translator<'_> {
         let objects: Refs = value.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
         for (target, when) in refs.iter().filter(|_| !objects.is_empty()) {
             for (class, which) in self.exact_classes(way, *target)? {
-                let Some(component) = class.component().filter(|_| !class.is_open()) else {
-                    return Err(self.unsupported("a store into an array whose class is not known"));
-                };
-                let fits = self.has_class(way, &objects, component)?;
-                fitting.push(self.circuit.all([*when, which, fits]));
+                match class.component().filter(|_| !class.is_open()) {
+                    Some(component) => {
+                        let fits = self.has_class(way, &objects, component)?;
+                        fitting.push(self.circuit.all([*when, which, fits]));
+                    }
+                    None => {
+                        let unknown = self.circuit.and(*when, which);
+                        self.leave_out(way, unknown, "a store into an array of a class that is not on the class path")?;
+                    }
+                }
             }
         }
         let fits = self.circuit.any(fitting);

@@ -50,6 +50,12 @@ impl Universe {
         self.parts.insert(atom, parts);
     }
 
+    /// The classes that an atom may have, one by one, and one for all that are not known.
+    pub fn exact_parts(&mut self, circuit: &mut Circuit, program: &Program, atom: u32) -> Vec<(&'static Class, Lit)> {
+        self.divide(circuit, atom, |part| program.split_fully(part));
+        self.parts(atom)
+    }
+
     /// The slot under which a field of an atom is kept.
     pub fn slot(&mut self, atom: u32, field: &ResolvedField) -> u32 {
         if self.atoms[atom as usize].class.is_subtype_of(field.class) {
@@ -101,28 +107,25 @@ impl Translator<'_> {
     /// The classes that an object may have, one by one, and one for all that are not known.
     pub fn exact_classes(&mut self, way: &Way, target: Target) -> Result<Vec<(&'static Class, Lit)>, Refusal> {
         let own = self.class_of(way, target)?;
-        let program = self.program;
         match target {
             _ if !own.is_open() => Ok(vec![(own, Lit::TRUE)]),
             Target::Atom(atom) if self.universe.tells_classes => {
-                self.universe.divide(self.circuit, atom, |part| program.split_fully(part));
-                Ok(self.universe.parts(atom))
+                Ok(self.universe.exact_parts(self.circuit, self.program, atom))
             }
             _ => Err(self.unsupported("an object whose class is not known")),
         }
     }
 
     /// The objects that stand for the classes that an object may have.
-    pub fn mirrors(&mut self, way: &Way, refs: &Refs) -> Result<Meaning, Refusal> {
+    pub fn mirrors(&mut self, way: &mut Way, refs: &Refs) -> Result<Meaning, Refusal> {
         let mut mirrors = Collected::default();
         for (target, when) in refs.iter() {
             for (class, which) in self.exact_classes(way, *target)? {
                 let when = self.circuit.and(*when, which);
-                let here = self.circuit.and(way.guard, when);
-                if class.is_open() && self.is_possible(here)? {
-                    return Err(self.unsupported("the class of an object that is not on the class path"));
+                match class.is_open() {
+                    true => self.leave_out(way, when, "an object of a class that is not on the class path")?,
+                    false => mirrors.add(Target::Mirror(class.id.index() as u32), when),
                 }
-                mirrors.add(Target::Mirror(class.id.index() as u32), when);
             }
         }
         Ok(Meaning::Ref(mirrors.refs(self.circuit)))

@@ -187,7 +187,14 @@ impl Translator<'_> {
             Op::NewArray(site) => {
                 let class = self.class_site(code, site)?;
                 let length = self.pop_word(way)?;
-                let array = self.new_array(way, class, &length)?;
+                let array = self.new_arrays(way, class, &[length])?;
+                way.push(array);
+            }
+            Op::MultiNewArray(site, dimensions) => {
+                let class = self.class_site(code, site)?;
+                let mut lengths = (0..dimensions).map(|_| self.pop_word(way)).collect::<Result<Vec<Word>, _>>()?;
+                lengths.reverse();
+                let array = self.new_arrays(way, class, &lengths)?;
                 way.push(array);
             }
             Op::ArrayLength => {

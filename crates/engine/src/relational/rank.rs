@@ -472,6 +472,14 @@ impl Walk<'_> {
                 self.compute(length);
                 stack.push((Operand::Reference(Some(class)), false));
             }
+            Op::MultiNewArray(site, dimensions) => {
+                let class = self.program.resolve_class(&code.classes[site as usize]).ok()?;
+                for _ in 0..dimensions {
+                    let (length, _) = stack.pop()?;
+                    self.compute(length);
+                }
+                stack.push((Operand::Reference(Some(class)), false));
+            }
             Op::ArrayLength => {
                 stack.pop()?;
                 stack.push(computed);

@@ -270,6 +270,14 @@ impl Checked {
             }
             best = self.decoded();
         }
+        // An object of a class that is not on the class path can be shown to nobody.
+        let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
+        let unknown = universe.parts.values().flatten().filter(|(class, _)| class.is_open()).map(|(_, when)| !*when);
+        assumed.push(circuit.all(unknown.collect::<Vec<_>>()));
+        match decider.solve(circuit, &assumed, limits) == Verdict::Sat {
+            true => best = self.decoded(),
+            false => drop(assumed.pop()),
+        }
         let words: Vec<Word> = self.oracle.universe.others.values().chain(&self.given).filter_map(word).collect();
         for bits in [3, 4, 6, 8] {
             let Oracle { circuit, decider, .. } = &mut self.oracle;
@@ -425,12 +433,13 @@ impl Translator<'_> {
         for end in thrown {
             let Meaning::Ref(refs) = end.value.clone() else { continue };
             for (target, when) in refs.iter() {
-                let class = self.class_in(&end.heap, *target)?;
-                let when = self.circuit.and(end.guard, *when);
-                if (problem.is_allowed)(class) {
-                    allowed.push(when);
-                } else {
-                    by_site.entry(Fault::Threw(class.java_name(), self.site_of(*target))).or_default().push(when);
+                for (class, which) in self.classes_in(&end.heap, *target)? {
+                    let when = self.circuit.all([end.guard, *when, which]);
+                    if (problem.is_allowed)(class) {
+                        allowed.push(when);
+                    } else {
+                        by_site.entry(Fault::Threw(class.java_name(), self.site_of(*target))).or_default().push(when);
+                    }
                 }
             }
             all_thrown.push(end);
@@ -522,7 +531,8 @@ impl Translator<'_> {
                 return self.clone_of(way, refs).map(Some);
             }
             ("java/lang/Object", "getClass") if let Some(Meaning::Ref(refs)) = arguments.first() => {
-                return self.mirrors(way, refs).map(Some);
+                let mirrors = self.mirrors(way, refs)?;
+                return Ok((way.guard != Lit::FALSE).then_some(mirrors));
             }
             _ => {}
         }
@@ -600,6 +610,18 @@ impl Translator<'_> {
         }
     }
 
+    /// The ways on which this is true are left out, if some input gets there; the others go on.
+    pub fn leave_out(&mut self, way: &mut Way, when: Lit, what: &str) -> Result<(), Refusal> {
+        let guard = self.circuit.and(way.guard, when);
+        if guard == Lit::FALSE {
+            return Ok(());
+        }
+        let refusal = Err::<(), _>(self.unsupported(what));
+        self.unless_left_out(&Way { guard, ..way.clone() }, refusal)?;
+        way.guard = self.circuit.and(way.guard, !when);
+        Ok(())
+    }
+
     fn cut(&mut self, way: &Way, why: Why) {
         // A loop is known by where it begins.
         let pc = if why == Why::Loop { way.order.starts[way.block as usize] } else { way.pc };
@@ -611,14 +633,16 @@ impl Translator<'_> {
         }
     }
 
-    fn class_in(&self, heap: &Heap, target: Target) -> Result<&'static Class, Refusal> {
-        match target {
+    /// The classes that an exception may have, and when.
+    fn classes_in(&mut self, heap: &Heap, target: Target) -> Result<Vec<(&'static Class, Lit)>, Refusal> {
+        let class = match target {
             Target::Made(number) => heap.get(number).map(|made| made.class),
-            Target::Atom(atom) => Some(self.universe.atoms[atom as usize].class).filter(|class| !class.is_open()),
+            Target::Atom(atom) => return Ok(self.universe.exact_parts(self.circuit, self.program, atom)),
             Target::Held(object) => Some(self.held_class(object)),
             _ => None,
-        }
-        .ok_or_else(|| self.unsupported("an exception of which nothing is known"))
+        };
+        let class = class.ok_or_else(|| self.unsupported("an exception of which nothing is known"))?;
+        Ok(vec![(class, Lit::TRUE)])
     }
 
     /// Where an exception was made, for telling faults apart.
