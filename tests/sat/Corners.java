@@ -124,4 +124,40 @@ public class Corners {
         return other != null && other.equals(this);
     }
 
+    // An object under two interfaces.
+    interface Left {}
+
+    interface Right {}
+
+    static final class Both implements Left, Right {
+        int v;
+    }
+
+    Left left;
+    Right right;
+
+    public void sameOfBoth() {
+        if (left != null && left == right) throw new IllegalStateException();
+    }
+
+    public void castOfBoth() {
+        if (left instanceof Right && (Right) left == right) throw new IllegalStateException();
+    }
+
+    public void writtenBoth() {
+        if (left != null && right != null) {
+            ((Both) left).v = 1;
+            ((Both) right).v = 2;
+            if (((Both) left).v == 2) throw new IllegalStateException();
+        }
+    }
+
+    // A text and a class object that are known as objects only.
+    public int length() {
+        return o instanceof String ? ((String) o).length() : 0;
+    }
+
+    public void isClass(Object other) {
+        if (other == Both.class) throw new IllegalStateException();
+    }
 }

@@ -161,7 +161,9 @@ impl Translator<'_> {
             |translator: &Self, target: Target| Ok(translator.class_of(way, target)?.component().map(|it| it.id));
         let components = from.iter().chain(to.iter()).map(|(target, _)| component(self, *target));
         let components: Vec<_> = components.collect::<Result<_, Refusal>>()?;
-        if components.iter().any(|other| *other != components[0]) {
+        let is_open = |(target, _): &(Target, Lit)| self.class_of(way, *target).is_ok_and(|class| class.is_open());
+        let may_differ = from.iter().chain(to.iter()).any(is_open);
+        if may_differ || components.iter().any(|other| *other != components[0]) {
             return Err(self.unsupported("a copy between arrays of different types"));
         }
         let shift = self.circuit.subtract(to_at, from_at);

@@ -406,14 +406,34 @@ impl Translator<'_> {
                 |(target, _): &(Target, Lit)| matches!(target, Target::Made(number) if self.is_literal(*number));
             refs.iter().any(is_literal) && atoms.iter().any(is_text)
         };
+        let may_be_mirror = |one: &Refs, other: &Refs| {
+            let is_class = |class: &'static Class| match class.is_open() {
+                true => class.possible().is_some_and(|possible| possible.bound.id == self.program.known().object.id),
+                false => class.name == "java/lang/Class",
+            };
+            let may_be = |(target, _): &(Target, Lit)| match target {
+                Target::Held(object) => is_class(self.held_class(*object)),
+                Target::Atom(atom) => is_class(self.universe.atoms[*atom as usize].class),
+                _ => false,
+            };
+            one.iter().any(|(target, _)| matches!(target, Target::Mirror(_))) && other.iter().any(may_be)
+        };
         // Texts that are the same are equal, and whoever asks for that does not care.
         let is_equality = self.at.is_some_and(|(method, _)| {
             matches!(method.class().name, "java/lang/String" | "java/util/Objects") && method.name == "equals"
         });
         let is_unclear = one.iter().any(|a| two.iter().any(|b| may_be_same(a, b)))
             || !is_equality && (may_be_held(left, &two) || may_be_held(right, &one))
-            || !is_equality && (may_be_literal(left, &two) || may_be_literal(right, &one));
-        let other_atom = is_other(left) && !two.is_empty() || is_other(right) && !one.is_empty();
+            || !is_equality && (may_be_literal(left, &two) || may_be_literal(right, &one))
+            || may_be_mirror(left, right)
+            || may_be_mirror(right, left);
+        let is_older = |(target, _): &(Target, Lit)| match target {
+            Target::Held(_) | Target::Mirror(_) => true,
+            Target::Made(number) => self.is_literal(*number),
+            _ => false,
+        };
+        let is_there = |refs: &Refs, atoms: &[u32]| !atoms.is_empty() || refs.iter().any(is_older);
+        let other_atom = is_other(left) && is_there(right, &two) || is_other(right) && is_there(left, &one);
         if is_other(left) && is_other(right) || is_unclear || other_atom && self.whole.is_some() {
             return Err(self.unsupported("a comparison of objects of which nothing is known"));
         }
@@ -585,7 +605,9 @@ impl Translator<'_> {
 
     /// What the JDK's objects keep within them obeys rules that nobody here knows.
     fn may_be_opened(&self, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
-        let is_known = Kind::of_box(field.class.name).is_some() || field.class.id == self.program.known().string.id;
+        // A text that is known as one has characters.
+        let is_text = self.universe.atoms[atom as usize].class.id == self.program.known().string.id;
+        let is_known = Kind::of_box(field.class.name).is_some() || is_text;
         match self.universe.is_stranger(atom) && !field.class.is_users() && !is_known {
             true => Err(self.unsupported(&format!("what an object of {} consists of", field.class.java_name()))),
             false => Ok(()),

@@ -145,10 +145,10 @@ impl Universe {
         for (at, sort) in backbone.sorts.iter().enumerate() {
             let is_alone = sort.classes.len() == 1;
             let is_above = |class: &&&'static Class| sort.classes.iter().all(|other| other.is_subtype_of(class));
-            let class = sort.classes.iter().find(is_above).filter(|_| is_alone || design.has_strangers);
-            let Some(class) = class.copied() else {
+            if !is_alone && !design.has_strangers {
                 return Err(Refusal::unsupported("a field of a type that is related to that of another"));
-            };
+            }
+            let class = sort.classes.iter().find(is_above).copied().unwrap_or(program.known().object);
             let roots: Vec<&Root> = design.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
             let statics = design.statics.iter().filter(|root| sort.holds(root.declared)).count();
             let size = match sort.declared > 0 || !is_alone {

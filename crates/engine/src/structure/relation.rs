@@ -122,7 +122,7 @@ impl Backbone {
                 }
             }
         }
-        let sorts = sorts(roots, &found.iter().map(|(.., target)| *target).collect::<Vec<_>>());
+        let sorts = sorts(program, roots, &found.iter().map(|(.., target)| *target).collect::<Vec<_>>());
         let sort_of = |class: &'static Class| sorts.iter().position(|sort| sort.holds(class));
         let fields = found.into_iter().filter_map(|(class, slot, name, target)| {
             Some(BackboneField { class, slot, name, owner: sort_of(class)?, target: sort_of(target)?, leads: true })
@@ -274,12 +274,14 @@ impl Sort {
 }
 
 /// The classes of the roots and the types of fields, with those together of which one object may be.
-fn sorts(roots: &[&'static Class], declared: &[&'static Class]) -> Vec<Sort> {
+fn sorts(program: &Program, roots: &[&'static Class], declared: &[&'static Class]) -> Vec<Sort> {
     let mut sorts: Vec<Sort> = Vec::new();
     let mut seen = HashSet::new();
     for class in roots.iter().chain(declared).filter(|class| seen.insert(class.id)) {
         let counts = declared.iter().any(|declared| declared.id == class.id) as usize;
-        let (related, others): (Vec<Sort>, Vec<Sort>) = sorts.into_iter().partition(|sort| sort.holds(class));
+        let is_related =
+            |sort: &Sort| sort.holds(class) || sort.classes.iter().any(|known| may_be_both(program, known, class));
+        let (related, others): (Vec<Sort>, Vec<Sort>) = sorts.into_iter().partition(is_related);
         sorts = others;
         let classes = related.iter().flat_map(|sort| sort.classes.iter().copied()).chain([*class]).collect();
         sorts.push(Sort { classes, declared: related.iter().map(|sort| sort.declared).sum::<usize>() + counts });
@@ -287,7 +289,15 @@ fn sorts(roots: &[&'static Class], declared: &[&'static Class]) -> Vec<Sort> {
     sorts
 }
 
-/// May one object be of both, or have fields that both inherit?
+/// May an object be of both, although neither extends the other? One of them is an interface then.
+fn may_be_both(program: &Program, one: &'static Class, other: &'static Class) -> bool {
+    let may_be = |class: &'static Class, also: &'static Class| {
+        program.possible_classes(class, true).is_some_and(|possible| program.split(possible, also).yes.is_some())
+    };
+    (one.is_interface() || other.is_interface()) && (may_be(one, other) || may_be(other, one))
+}
+
+/// Is an object of the one also of the other, or do both inherit fields?
 fn are_related(one: &Class, other: &Class) -> bool {
     let inherits = |class: &Class, from: &Class| class.id == from.id || class.is_subtype_of(from);
     let common = |class: &&Class| !class.fields.is_empty() && class.is_users() && inherits(other, class);
