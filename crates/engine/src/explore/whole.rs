@@ -210,6 +210,7 @@ impl Worker<'_> {
             limits: &limits,
             stop: &stop,
             patience: FOREVER,
+            economy: self.config.economy,
             whole: None,
         };
         let specification = self.contract.specification.as_ref();

@@ -18,7 +18,7 @@ use super::meaning::{Meaning, Refs, Target, any_of, is, same};
 use super::rank::{Variable as Number, Width, Widths};
 use super::translate::Translator;
 use super::universe::{Allowed, Design, Root, Universe};
-use crate::explore::Bounds;
+use crate::explore::{Bounds, Economy};
 use crate::program::{Class, Method, Program, readable_type};
 use crate::state::State;
 use crate::structure::{self, Backbone, Fact, Guide, Held, Invariant};
@@ -89,6 +89,7 @@ pub struct Task<'a> {
     pub stop: &'a dyn Fn() -> bool,
     /// The time that making the circuit may take.
     pub patience: Duration,
+    pub economy: Economy,
     /// Are all inputs of interest, and not only those that the invariants speak of? Then all methods that will be executed on them, and what
     /// is assigned between them.
     pub whole: Option<&'a Scene>,
@@ -289,9 +290,14 @@ impl Oracle {
                     continue;
                 }
             }
-            let (tighter, oracle) = oracle.tighten(task)?;
-            let is_same = allowed.as_ref() == Some(&tighter);
-            allowed = Some(tighter);
+            let (is_same, oracle) = match task.economy.tightens_bounds {
+                false => (true, oracle),
+                true => {
+                    let (tighter, oracle) = oracle.tighten(task)?;
+                    let before = allowed.replace(tighter);
+                    (allowed == before, oracle)
+                }
+            };
             if !is_cut && is_same {
                 return Ok(oracle);
             }
@@ -309,8 +315,15 @@ impl Oracle {
         let Task { program, bounds, invariants, path, limits, stop, .. } = *task;
         let mut circuit = Circuit::new();
         let in_order: Vec<Root> = roots.values().copied().collect();
-        let design =
-            Design { program, bounds, roots: &in_order, backbone, allowed, has_strangers: task.whole.is_some() };
+        let design = Design {
+            program,
+            bounds,
+            roots: &in_order,
+            backbone,
+            allowed,
+            has_strangers: task.whole.is_some(),
+            breaks_symmetry: task.economy.breaks_symmetry,
+        };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         let mut bits = HashMap::new();
         let scene = match task.whole {

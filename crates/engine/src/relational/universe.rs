@@ -3,7 +3,8 @@
 //! Of every class there are as many atoms as the scope allows, and a reference field of an atom is null or one of them: one variable for each
 //! possibility. Names are not left to chance: the atoms of a class are numbered in the order in which a breadth-first walk from the
 //! roots meets them, so that every heap has exactly one description, and a field can only refer to what was met before it, or to the
-//! next atom (Galeotti, Rosner, López Pombo and Frias, ISSTA 2010).
+//! next atom (Galeotti, Rosner, López Pombo and Frias, ISSTA 2010). That makes fewer descriptions, and nothing else relies on it: with any
+//! numbers, what was met is simply what exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -48,6 +49,8 @@ pub struct Universe {
     /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
     /// is known of them.
     strangers: Vec<(&'static Class, u32, usize)>,
+    /// Are atoms numbered in the order in which they are met, where there is one?
+    breaks_symmetry: bool,
     /// How many bits all numbers have, if fewer than Java gives them.
     int_bits: Option<u32>,
     /// What every heap satisfies, and the solver was not told yet.
@@ -78,6 +81,7 @@ pub struct Design<'a> {
     pub allowed: Option<&'a Allowed>,
     /// Are objects of other types told apart as well?
     pub has_strangers: bool,
+    pub breaks_symmetry: bool,
 }
 
 impl Universe {
@@ -92,6 +96,7 @@ impl Universe {
             narrow: BTreeMap::new(),
             statics: BTreeMap::new(),
             strangers: Vec::new(),
+            breaks_symmetry: design.breaks_symmetry,
             int_bits: bounds.int_bits,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
@@ -107,7 +112,8 @@ impl Universe {
             let receivers = roots.iter().filter(|root| root.is_receiver).count();
             universe.add_sort(program, bounds, class, size.max(receivers), receivers)?;
         }
-        let order = order_of_sorts(backbone);
+        let mut order = order_of_sorts(backbone);
+        order.iter_mut().for_each(|(_, is_ordered)| *is_ordered &= design.breaks_symmetry);
         let is_large = |at: &usize| universe.sorts[*at].1 > 1;
         universe.is_breadth_first =
             order.iter().all(|(_, is_ordered)| *is_ordered) && (0..backbone.sorts.len()).filter(is_large).count() <= 1;
@@ -208,8 +214,8 @@ impl Universe {
         }
     }
 
-    /// A reference of a type that the backbone does not follow. Strangers are numbered as references to them are made, so that it does not matter
-    /// which is which. None if there are no such objects that can be told apart by nothing but identity.
+    /// A reference of a type that the backbone does not follow. Strangers are numbered as references to them are made, too, so that it does not
+    /// matter which is which. None if there are no such objects that can be told apart by nothing but identity.
     pub fn stranger(
         &mut self,
         circuit: &mut Circuit,
@@ -235,7 +241,10 @@ impl Universe {
                 (first, size)
             }
         };
-        let met = |universe: &Universe, at: usize| universe.atoms[first as usize + at].exists;
+        let met = |universe: &Universe, at: usize| match universe.breaks_symmetry {
+            true => universe.atoms[first as usize + at].exists,
+            false => Lit::TRUE,
+        };
         let targets: Vec<Target> = [Target::Null]
             .into_iter()
             .chain(
@@ -402,7 +411,7 @@ struct Walk {
     /// By sort: when its first, second, … atom has been met.
     met: Vec<Vec<Lit>>,
     /// Are the atoms of a sort numbered as they are met? Where sorts refer to each other, which comes first depends on the heap;
-    /// then any numbers will do.
+    /// then, or if nobody wants an order, any numbers will do.
     is_ordered: Vec<bool>,
 }
 

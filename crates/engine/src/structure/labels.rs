@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::relation::Held;
 use super::{Effort, Fact, Followed, Foresight, Invariant, Target, Tools, ValidObjects, receiver, valid_objects};
-use crate::explore::Progress;
+use crate::explore::{Economy, Progress};
 use crate::outcome::{Answer, Place, Question};
 use crate::program::Program;
 use crate::relational::oracle::{Oracle, Task};
@@ -252,6 +252,7 @@ impl Labeller {
             limits: tools.limits,
             stop: &|| tools.is_out_of_time(),
             patience: AGAIN,
+            economy: Economy::default(),
             whole: None,
         };
         Oracle::again(&task, recipe).ok().map(Box::new)
