@@ -111,7 +111,7 @@ impl Subject {
         vm.initialise_fully(&mut input, class).expect("the class can be initialised");
         let root = vm.new_receiver(&mut input, class).expect("there are objects of the class");
         input.add_root("this", root.into(), None);
-        let limits = logic::Limits { time: TIME, deadline };
+        let limits = logic::Limits { time: TIME, deadline, stop: None };
         let invariants = [Invariant { method, root: 0 }];
         Subject { name, vm, chain: Chain::new(), bounds, limits, input, root, invariants }
     }

@@ -272,8 +272,21 @@ pub struct Progress {
     /// Choices on the path that was finished last.
     pub depth: AtomicUsize,
     pub violations: AtomicU64,
+    pub problem: ProblemProgress,
     /// Is a circuit of an invariant being made? That may take long, and counts nothing.
     pub is_translating: AtomicBool,
     /// Set it to end the exploration with a partial report.
     pub stop: Arc<AtomicBool>,
+}
+
+/// How far a propositional problem has come.
+#[derive(Default)]
+pub struct ProblemProgress {
+    /// Rounds of each loop that are being translated.
+    pub unroll: AtomicUsize,
+    pub gates: AtomicUsize,
+    /// To the SAT solver, about these gates.
+    pub questions: AtomicU64,
+    /// Is all translated, so that the solver looks for something that goes wrong?
+    pub is_translated: AtomicBool,
 }

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use lazuli_logic::sat::Verdict;
@@ -16,7 +16,8 @@ use super::report::ProblemFigures;
 use super::summary::Summary;
 use super::worker::{Stage, Worker};
 use super::{Config, Progress};
-use crate::outcome::{Answer, Question, Stop};
+use crate::host::{Host, Silent};
+use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Method, Program};
 use crate::relational::Refusal;
 use crate::relational::audit::{Certificate, Vocabulary};
@@ -34,6 +35,9 @@ const STACK: usize = 512 << 20;
 /// Only the deadline of the whole check counts.
 const FOREVER: Duration = Duration::from_secs(1 << 30);
 
+/// How often somebody looks at the memory.
+const INTERVAL: Duration = Duration::from_millis(50);
+
 /// Loops that go round more often than this are cut off in any case.
 const MOST_ROUNDS: usize = 1000;
 
@@ -46,6 +50,8 @@ enum Trial {
     Refused,
     /// It does not go wrong.
     Right,
+    /// It was cut off.
+    Unfinished,
 }
 
 /// Checks a method.
@@ -55,8 +61,11 @@ pub fn run(
     config: &Config,
     progress: &Progress,
 ) -> Result<Summary, String> {
-    checking(program, method, config, progress, |mut worker| {
-        worker.check_whole();
+    checking(program, method, config, progress, |mut worker, is_full| {
+        if let Err(refusal) = worker.try_whole() {
+            let why = worker.told_refusal(refusal, is_full);
+            worker.summary.not_explored(why, method.full_name(), 1);
+        }
         Ok(worker.finish())
     })
 }
@@ -68,24 +77,37 @@ pub fn prove(
     config: &Config,
     progress: &Progress,
 ) -> Result<Certificate, String> {
-    checking(program, method, config, progress, |mut worker| worker.prove_whole())
+    checking(program, method, config, progress, |mut worker, is_full| worker.prove_whole(is_full))
 }
 
-/// Has a worker do it on a thread with a large stack.
+/// Has a worker do it on a thread with a large stack, and looks at the memory meanwhile: when it is full, the worker is stopped, and finds that flag set.
 fn checking<T: Send>(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
     progress: &Progress,
-    work: impl FnOnce(Worker) -> Result<T, String> + Send,
+    work: impl FnOnce(Worker, &AtomicBool) -> Result<T, String> + Send,
 ) -> Result<T, String> {
     // Inputs that the solver found are followed as they are.
     let config = Config { technique: technique::PLAIN.to_string(), jobs: 1, ..config.clone() };
+    let is_full = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let work = || work(Worker::boot(program, method, &config, progress)?);
+        let (ended, is_ended) = mpsc::channel::<()>();
+        let (config, is_full) = (&config, &is_full);
+        let work = move || {
+            // It is dropped however the work ends.
+            let _ended = ended;
+            work(Worker::boot(program, method, config, progress)?, is_full)
+        };
         let builder = std::thread::Builder::new().name("checker".to_string()).stack_size(STACK);
         let checker =
             builder.spawn_scoped(scope, work).map_err(|error| format!("no thread can be started: {error}"))?;
+        while let Err(mpsc::RecvTimeoutError::Timeout) = is_ended.recv_timeout(INTERVAL) {
+            if config.memory.is_some_and(|most| Silent::default().resident_bytes() > most) {
+                is_full.store(true, Ordering::Relaxed);
+                progress.stop.store(true, Ordering::Relaxed);
+            }
+        }
         checker
             .join()
             .unwrap_or_else(|panic| Err(format!("a bug in Lazuli, please report it: {}", super::worker::told(&*panic))))
@@ -93,24 +115,21 @@ fn checking<T: Send>(
 }
 
 impl Worker<'_> {
-    fn check_whole(&mut self) {
-        let Err(refusal) = self.try_whole() else { return };
-        let why = self.told_refusal(refusal);
-        self.summary.not_explored(why, self.method.full_name(), 1);
-    }
-
-    fn told_refusal(&self, refusal: Refusal) -> String {
+    fn told_refusal(&self, refusal: Refusal, is_full: &AtomicBool) -> String {
         match refusal {
             Refusal::Unsupported(what) => format!("{what} is not translated (--engine paths may know it)"),
             Refusal::TooLarge => {
                 "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
+            }
+            Refusal::OutOfTime if is_full.load(Ordering::Relaxed) => {
+                "the memory limit was reached: raise --memory, or lower --scope".to_string()
             }
             Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),
             Refusal::OutOfTime => "the time limit was reached".to_string(),
         }
     }
 
-    fn prove_whole(&mut self) -> Result<Certificate, String> {
+    fn prove_whole(&mut self, is_full: &AtomicBool) -> Result<Certificate, String> {
         let inputs = self.inputs().map_err(|_| "a receiver without a class".to_string())?;
         let (_, returns, throws) = self.conditions();
         let methods = |conditions: Vec<Condition>| conditions.into_iter().map(|condition| condition.method).collect();
@@ -123,14 +142,17 @@ impl Worker<'_> {
         let mut unroll = self.first_unroll();
         let mut checked = loop {
             let rigour = Rigour { is_audited: true, ..Rigour::default() };
-            let checked = self.translated(&inputs, unroll, rigour).map_err(|refusal| self.told_refusal(refusal))?;
+            let checked = self.translated(&inputs, unroll, rigour);
+            let checked = checked.map_err(|refusal| self.told_refusal(refusal, is_full))?;
             if checked.cuts.is_empty() || self.config.unroll.is_some() || unroll >= MOST_ROUNDS {
                 break checked;
             }
             unroll *= 4;
         };
-        checked.certificate(&words, &self.limits_of_whole()).map_err(|verdict| match verdict {
-            Verdict::Unknown => "it took too long, or became too large: raise --time, or lower --scope".to_string(),
+        let limits = self.limits_of_whole();
+        checked.certificate(&words, &limits).map_err(|verdict| match verdict {
+            Verdict::Unknown if limits.left().is_zero() => self.told_refusal(Refusal::OutOfTime, is_full),
+            Verdict::Unknown => "it became too large: lower --scope".to_string(),
             _ => "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
         })
     }
@@ -172,13 +194,16 @@ impl Worker<'_> {
         let mut checked = self.translated(inputs, unroll, rigour)?;
         self.summary.has_input |= checked.has_input;
         self.summary.problem = Some(ProblemFigures { gates: checked.gates(), unroll, made: checked.made });
+        self.progress.problem.is_translated.store(true, Ordering::Relaxed);
         loop {
+            let found = checked.search(&self.limits_of_whole());
             self.summary.sat_calls += checked.take_calls();
-            match checked.search(&self.limits_of_whole()) {
+            match found {
                 Search::Nothing => return Ok(checked),
                 Search::OutOfTime => return Err(Refusal::OutOfTime),
                 Search::Found(at, decoded) => match self.try_input(inputs, &decoded) {
                     Trial::Wrong => checked.settle(at),
+                    Trial::Unfinished => return Err(Refusal::OutOfTime),
                     // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
                     Trial::Refused if !rigour.is_doubted => {
                         rigour.is_doubted = true;
@@ -195,20 +220,28 @@ impl Worker<'_> {
     }
 
     fn limits_of_whole(&self) -> lazuli_logic::Limits {
-        lazuli_logic::Limits { time: FOREVER, deadline: self.config.deadline }
+        let stop = Some(self.progress.stop.clone());
+        lazuli_logic::Limits { time: FOREVER, deadline: self.config.deadline, stop }
     }
 
     fn translated(&mut self, inputs: &State, unroll: usize, rigour: Rigour) -> Result<Checked, Refusal> {
         let (requires, returns, throws) = self.conditions();
         let limits = self.limits_of_whole();
-        let stop = || self.is_out_of_time();
+        let progress = &self.progress.problem;
+        progress.unroll.store(unroll, Ordering::Relaxed);
+        progress.is_translated.store(false, Ordering::Relaxed);
+        let watch = |gates, questions| {
+            progress.gates.store(gates, Ordering::Relaxed);
+            progress.questions.store(questions, Ordering::Relaxed);
+            self.is_out_of_time()
+        };
         let task = Task {
             program: &self.vm.program,
             bounds: &self.bounds,
             invariants: &self.contract.invariants,
             path: inputs,
             limits: &limits,
-            stop: &stop,
+            watch: &watch,
             patience: FOREVER,
             economy: self.config.economy,
             whole: None,
@@ -291,6 +324,7 @@ impl Worker<'_> {
                     let Some(answer) = self.any_answer(&state, &question) else { return Trial::Right };
                     self.apply(&mut state, &question, &answer, false);
                 }
+                Stop::End(End::Limit(Limit::Memory | Limit::Time | Limit::Stopped)) => return Trial::Unfinished,
                 Stop::End(end) => match self.next_stage(&mut state, &end) {
                     Stage::GoesOn => {}
                     Stage::Dropped => return Trial::Refused,
@@ -301,7 +335,12 @@ impl Worker<'_> {
                 },
             }
         }
-        if self.summary.faults() > before { Trial::Wrong } else { Trial::Right }
+        match self.summary.faults() > before {
+            true => Trial::Wrong,
+            // What was found is run once more before it is told, which may have been cut off too.
+            false if self.is_out_of_time() => Trial::Unfinished,
+            false => Trial::Right,
+        }
     }
 
     fn any_answer(&mut self, state: &State, question: &Question) -> Option<Answer> {

@@ -85,8 +85,8 @@ pub struct Task<'a> {
     /// A path of the run; the invariants speak of its roots.
     pub path: &'a State,
     pub limits: &'a Limits,
-    /// Must everything end now?
-    pub stop: &'a dyn Fn() -> bool,
+    /// Is told how many gates there are, and how many questions were asked, and says whether everything must end now.
+    pub watch: &'a dyn Fn(usize, u64) -> bool,
     /// The time that making the circuit may take.
     pub patience: Duration,
     pub economy: Economy,
@@ -139,7 +139,7 @@ impl Oracle {
         let now = Instant::now();
         let patience = now + task.patience;
         let deadline = task.limits.deadline.map_or(patience, |end| end.min(patience));
-        let limits = Limits { deadline: Some(deadline), ..*task.limits };
+        let limits = Limits { deadline: Some(deadline), ..task.limits.clone() };
         let task = Task { limits: &limits, ..*task };
         let classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
         let all = Backbone::of(task.program, &classes);
@@ -156,7 +156,7 @@ impl Oracle {
     pub fn of_inputs(task: &Task) -> Result<(Oracle, Vec<(&'static Method, Refs)>), Refusal> {
         match Oracle::new(task) {
             Ok(oracle) => Ok((oracle, Vec::new())),
-            Err(Refusal::OutOfTime) if task.limits.left().is_zero() => Err(Refusal::OutOfTime),
+            Err(Refusal::OutOfTime) => Err(Refusal::OutOfTime),
             Err(_) => {
                 let none = Task { invariants: &[], ..*task };
                 let oracle = Oracle::new(&none)?;
@@ -312,7 +312,7 @@ impl Oracle {
         allowed: Option<&Allowed>,
         style: Style,
     ) -> Result<(Oracle, bool, FoundOut), Refusal> {
-        let Task { program, bounds, invariants, path, limits, stop, .. } = *task;
+        let Task { program, bounds, invariants, path, limits, watch, .. } = *task;
         let mut circuit = Circuit::new();
         let in_order: Vec<Root> = roots.values().copied().collect();
         let design = Design {
@@ -346,7 +346,7 @@ impl Oracle {
             roots.insert(root, refs.ok_or_else(refused)?);
         }
         let mut decider = Decider::new();
-        let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, stop);
+        let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, watch);
         (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
         translator.is_rough = style.is_rough;
         translator.ranges = style.ranges.clone();

@@ -187,7 +187,7 @@ fn by_circuit(
         invariants,
         path: input,
         limits: tools.limits,
-        stop: &|| tools.is_out_of_time(),
+        watch: &|_, _| tools.is_out_of_time(),
         patience,
         economy: Economy::default(),
         whole: None,

@@ -250,7 +250,7 @@ impl Labeller {
             invariants: &self.invariants,
             path: &input,
             limits: tools.limits,
-            stop: &|| tools.is_out_of_time(),
+            watch: &|_, _| tools.is_out_of_time(),
             patience: AGAIN,
             economy: Economy::default(),
             whole: None,

@@ -367,7 +367,7 @@ impl Completer {
                 invariants: &self.invariants,
                 path,
                 limits: tools.limits,
-                stop: &|| tools.is_out_of_time(),
+                watch: &|_, _| tools.is_out_of_time(),
                 patience: tools
                     .limits
                     .deadline
