@@ -163,6 +163,7 @@ impl Worker<'_> {
     }
 
     fn try_whole(&mut self) -> Result<(), Refusal> {
+        self.summary.problem = Some(ProblemFigures::default());
         let inputs = self.inputs().map_err(|_| Refusal::Unsupported("a receiver without a class".to_string()))?;
         let mut unroll = self.first_unroll();
         let checked = loop {
@@ -189,12 +190,9 @@ impl Worker<'_> {
 
     /// Asks the solver until it finds nothing more.
     fn solve(&mut self, inputs: &State, unroll: usize) -> Result<Checked, Refusal> {
-        self.summary.problem = Some(ProblemFigures { unroll, ..ProblemFigures::default() });
         let mut rigour = Rigour::default();
         let mut checked = self.translated(inputs, unroll, rigour)?;
         self.summary.has_input |= checked.has_input;
-        self.summary.problem = Some(ProblemFigures { gates: checked.gates(), unroll, made: checked.made });
-        self.progress.problem.is_translated.store(true, Ordering::Relaxed);
         loop {
             let found = checked.search(&self.limits_of_whole());
             self.summary.sat_calls += checked.take_calls();
@@ -227,7 +225,7 @@ impl Worker<'_> {
     fn translated(&mut self, inputs: &State, unroll: usize, rigour: Rigour) -> Result<Checked, Refusal> {
         let (requires, returns, throws) = self.conditions();
         let limits = self.limits_of_whole();
-        let progress = &self.progress.problem;
+        let Progress { problem: progress, .. } = self.progress;
         progress.unroll.store(unroll, Ordering::Relaxed);
         progress.is_translated.store(false, Ordering::Relaxed);
         let watch = |gates, questions| {
@@ -247,7 +245,7 @@ impl Worker<'_> {
             whole: None,
         };
         let specification = self.contract.specification.as_ref();
-        Checked::new(&Problem {
+        let checked = Checked::new(&Problem {
             task: &task,
             method: self.method,
             requires,
@@ -257,7 +255,17 @@ impl Worker<'_> {
             is_allowed: &|class| self.is_allowed(class),
             unroll,
             rigour,
-        })
+        });
+        progress.is_translated.store(checked.is_ok(), Ordering::Relaxed);
+        let (gates, made) = match &checked {
+            Ok(checked) => (checked.gates(), checked.made),
+            Err(_) => {
+                self.summary.sat_calls += progress.questions.load(Ordering::Relaxed);
+                (progress.gates.load(Ordering::Relaxed), 0)
+            }
+        };
+        self.summary.problem = Some(ProblemFigures { gates, unroll, made, is_translated: checked.is_ok() });
+        checked
     }
 
     /// What must be true before the method, after it returned, and after it threw what it may.
