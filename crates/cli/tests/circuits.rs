@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::Bounds;
+use lazuli_engine::explore::{Bounds, Economy};
 use lazuli_engine::host::Silent;
 use lazuli_engine::interp::{InputRules, Limits, Vm};
 use lazuli_engine::outcome::{Answer, End, Limit, Place, Question, Stop};
@@ -124,7 +124,8 @@ impl Subject {
             invariants: &self.invariants,
             path: &self.input,
             limits: &self.limits,
-            stop: &|| false,
+            watch: &|_, _| false,
+            economy: Economy::default(),
             patience: TIME,
             whole: None,
         };

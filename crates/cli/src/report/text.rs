@@ -247,6 +247,9 @@ pub fn size_figures(report: &Report) -> String {
 
 fn problem_figures(problem: ProblemFigures, questions: u64) -> String {
     let ProblemFigures { gates, unroll, made, is_translated } = problem;
+    if gates == 0 {
+        return "not translated".to_string();
+    }
     let gates = count(gates as u64, "gate", "gates");
     let questions = format!("{} to the SAT solver", count(questions, "question", "questions"));
     let unrolled = count(unroll as u64, "time", "times");
@@ -255,7 +258,6 @@ fn problem_figures(problem: ProblemFigures, questions: u64) -> String {
             let made = count(made as u64, "object", "objects");
             format!("one problem of {gates} · {questions} · loops unrolled {unrolled} · at most {made} made")
         }
-        false if unroll == 0 => "not translated".to_string(),
         false => format!("not translated to the end: {gates} so far · {questions} · loops unrolled {unrolled}"),
     }
 }

@@ -28,6 +28,9 @@ use crate::value::{ObjId, Value};
 /// Sets of facts that cannot be true together; the oldest are forgotten.
 const MOST_CORES: usize = 4000;
 
+/// Activations that a valid input hardly exceeds, besides two for each object.
+const DEEP: usize = 4;
+
 pub struct Oracle {
     pub(super) circuit: Circuit,
     pub(super) decider: Decider,
@@ -300,6 +303,11 @@ impl Oracle {
             };
             if !is_cut && is_same {
                 return Ok(oracle);
+            }
+            // Recursion over heaps that are not valid may never end. What makes problems small excludes these on the way; without it, the invariant
+            // must be executed as the method is.
+            if task.economy != Economy::default() && deepest > DEEP + 2 * oracle.universe.atoms.len() {
+                return Err(Refusal::TooLarge);
             }
             deepest += if is_cut { 1 + deepest / 5 } else { 0 };
         }
