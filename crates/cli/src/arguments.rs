@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use lazuli_engine::explore::{Bounds, Config, Detail, Engine, Order, Ranges};
+use lazuli_engine::explore::{Bounds, Config, Detail, Economy, Engine, Order, Ranges};
 use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
 
@@ -111,6 +111,15 @@ pub struct CheckOptions {
     /// How the method is checked
     #[arg(long, value_enum, default_value_t = EngineName::Paths)]
     pub engine: EngineName,
+
+    /// Let the objects of an input have any numbers, and not only those of a walk: slower, and the same verdict; for --engine sat
+    #[arg(long)]
+    pub no_symmetry_breaking: bool,
+
+    /// Let the fields of an input refer to any object, and not only to what some valid input has there: slower, and the same verdict; for
+    /// --engine sat
+    #[arg(long)]
+    pub no_tight_bounds: bool,
 
     /// If the method holds, write a proof that a checker of others accepts: FILE.cnf (DIMACS), FILE.drat, and in FILE.map what the variables
     /// mean; for one method and --engine sat
@@ -581,6 +590,11 @@ impl CheckOptions {
         if self.engine == EngineName::Paths && self.bounds.unroll == Some(Unroll::Auto) {
             return Err("--unroll auto is for --engine sat; give a number, or leave it out.".to_string());
         }
+        let of_sat =
+            [(self.no_symmetry_breaking, "--no-symmetry-breaking"), (self.no_tight_bounds, "--no-tight-bounds")];
+        if let (EngineName::Paths, Some((_, option))) = (self.engine, of_sat.iter().find(|(is_given, _)| *is_given)) {
+            return Err(format!("{option} is for --engine sat; add that, or leave it out."));
+        }
         Ok(Config {
             engine: match self.engine {
                 EngineName::Paths => Engine::Paths,
@@ -590,6 +604,7 @@ impl CheckOptions {
                 Some(Unroll::Times(times)) => Some(times),
                 _ => None,
             },
+            economy: Economy { breaks_symmetry: !self.no_symmetry_breaking, tightens_bounds: !self.no_tight_bounds },
             technique: self.technique.clone(),
             bounds: self.bounds.bounds(self.scope.as_ref()),
             order,

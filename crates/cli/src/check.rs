@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Config, Failure, NotExplored, Report, Verdict, explore, prove};
+use lazuli_engine::explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
@@ -94,8 +94,8 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             if let Some(proof) = &proof {
                 let Plan { method, config, .. } = &plans[index];
                 let config = Config { bounds: finding.bounds.clone(), deadline: end, ..config.clone() };
-                let task =
-                    Task { title: title(method), scope: config.bounds.scope, deadline: end, counts: Counts::Paths };
+                let (scope, counts) = (config.bounds.scope, Counts::of(config.engine));
+                let task = Task { title: title(method), scope, deadline: end, counts };
                 let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
                 code = worse(code, proof.tell(&finding, proved));
             }
@@ -202,7 +202,8 @@ impl Search<'_> {
         if self.watch.is_interrupted() {
             let why = "interrupted before it was begun".to_string();
             let not_explored = vec![NotExplored { why: why.clone(), at: String::new(), count: 1 }];
-            let report = Report { target: self.method.full_name(), not_explored, ..Report::default() };
+            let problem = (self.config.engine == Engine::Sat).then(Default::default);
+            let report = Report { target: self.method.full_name(), not_explored, problem, ..Report::default() };
             return Ok(Attempt { report, cut_short: Some(why) });
         }
         let mut config = self.config.clone();
@@ -211,7 +212,8 @@ impl Search<'_> {
         if let Some(report) = self.journal.find(&target, &config) {
             return Ok(Attempt { report, cut_short: None });
         }
-        let task = Task { title: title(self.method), scope, deadline: config.deadline, counts: Counts::Paths };
+        let counts = Counts::of(config.engine);
+        let task = Task { title: title(self.method), scope, deadline: config.deadline, counts };
         let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
         let cut_short = self.why_cut_short(&report);
         if cut_short.is_none() {

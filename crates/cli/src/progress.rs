@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::Progress;
+use lazuli_engine::explore::{Engine, ProblemProgress, Progress};
 
 use crate::report::{count, duration};
 
@@ -35,6 +35,17 @@ pub struct Task {
 pub enum Counts {
     Paths,
     Structures,
+    /// Of a propositional problem.
+    Gates,
+}
+
+impl Counts {
+    pub fn of(engine: Engine) -> Counts {
+        match engine {
+            Engine::Paths => Counts::Paths,
+            Engine::Sat => Counts::Gates,
+        }
+    }
 }
 
 impl Watch {
@@ -127,14 +138,15 @@ impl Drop for Ticker {
 fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: bool) -> String {
     let paths = progress.paths.load(Ordering::Relaxed);
     let rate = (paths as f64 / elapsed.as_secs_f64().max(0.001)) as u64;
-    let counted = match task.counts {
-        Counts::Paths => count(paths, "path", "paths"),
-        Counts::Structures => count(paths, "structure", "structures"),
-    };
-    let mut parts = vec![task.title.clone(), format!("scope {}", task.scope), format!("{counted} ({rate}/s)")];
-    if task.counts == Counts::Paths {
-        parts.push(format!("depth {}", progress.depth.load(Ordering::Relaxed)));
-        parts.push(format!("{} pending", progress.pending.load(Ordering::Relaxed)));
+    let mut parts = vec![task.title.clone(), format!("scope {}", task.scope)];
+    match task.counts {
+        Counts::Paths => {
+            parts.push(format!("{} ({rate}/s)", count(paths, "path", "paths")));
+            parts.push(format!("depth {}", progress.depth.load(Ordering::Relaxed)));
+            parts.push(format!("{} pending", progress.pending.load(Ordering::Relaxed)));
+        }
+        Counts::Structures => parts.push(format!("{} ({rate}/s)", count(paths, "structure", "structures"))),
+        Counts::Gates => parts.extend(about(&progress.problem)),
     }
     if progress.is_translating.load(Ordering::Relaxed) {
         parts.push("making a circuit".to_string());
@@ -151,6 +163,23 @@ fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: boo
         parts.push(format!("{} left", duration(Duration::from_secs(left.as_secs() + 1))));
     }
     parts.join(" · ")
+}
+
+fn about(problem: &ProblemProgress) -> Vec<String> {
+    let unroll = problem.unroll.load(Ordering::Relaxed) as u64;
+    if unroll == 0 {
+        return vec!["starting".to_string()];
+    }
+    let stage = match problem.is_translated.load(Ordering::Relaxed) {
+        true => "looking for an input that goes wrong",
+        false => "translating",
+    };
+    vec![
+        stage.to_string(),
+        format!("loops unrolled at most {}", count(unroll, "time", "times")),
+        count(problem.gates.load(Ordering::Relaxed) as u64, "gate", "gates"),
+        count(problem.questions.load(Ordering::Relaxed), "question", "questions"),
+    ]
 }
 
 #[cfg(test)]
@@ -173,6 +202,22 @@ mod tests {
         assert!(
             line(&task, &progress, two_seconds, true).ends_with("1 violation · ending; Ctrl-C again to end at once")
         );
+    }
+
+    #[test]
+    fn the_line_of_a_problem_speaks_of_no_paths() {
+        let task = Task { title: "a.B.f()".to_string(), scope: 2, deadline: None, counts: Counts::of(Engine::Sat) };
+        let progress = Progress::default();
+        assert_eq!(line(&task, &progress, INTERVAL, false), "a.B.f() · scope 2 · starting");
+        progress.problem.unroll.store(6, Ordering::Relaxed);
+        progress.problem.gates.store(12_345, Ordering::Relaxed);
+        progress.problem.questions.store(1, Ordering::Relaxed);
+        let figures = "loops unrolled at most 6 times · 12,345 gates · 1 question";
+        let expected = format!("a.B.f() · scope 2 · translating · {figures}");
+        assert_eq!(line(&task, &progress, INTERVAL, false), expected);
+        progress.problem.is_translated.store(true, Ordering::Relaxed);
+        let expected = format!("a.B.f() · scope 2 · looking for an input that goes wrong · {figures}");
+        assert_eq!(line(&task, &progress, INTERVAL, false), expected);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::Bounds;
+use lazuli_engine::explore::{Bounds, Economy};
 use lazuli_engine::host::Silent;
 use lazuli_engine::interp::{InputRules, Limits, Vm};
 use lazuli_engine::outcome::{Answer, End, Limit, Place, Question, Stop};
@@ -111,7 +111,7 @@ impl Subject {
         vm.initialise_fully(&mut input, class).expect("the class can be initialised");
         let root = vm.new_receiver(&mut input, class).expect("there are objects of the class");
         input.add_root("this", root.into(), None);
-        let limits = logic::Limits { time: TIME, deadline };
+        let limits = logic::Limits { time: TIME, deadline, stop: None };
         let invariants = [Invariant { method, root: 0 }];
         Subject { name, vm, chain: Chain::new(), bounds, limits, input, root, invariants }
     }
@@ -124,7 +124,8 @@ impl Subject {
             invariants: &self.invariants,
             path: &self.input,
             limits: &self.limits,
-            stop: &|| false,
+            watch: &|_, _| false,
+            economy: Economy::default(),
             patience: TIME,
             whole: None,
         };

@@ -1,5 +1,6 @@
 //! Does a check end in time, even where single questions to the solver are slow?
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,49 @@ fn an_interrupted_check_ends_soon_and_still_reports() {
     assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
     assert_eq!(output.status.code(), Some(3));
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches(": incomplete: ").count(), 3);
+}
+
+/// A check of a tree so large that the SAT solver has to do for hours.
+fn check_of_problem(options: &[&str]) -> (TempDir, Command) {
+    let folder = tempfile::tempdir().expect("a scratch directory can be made");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/taco/BSTree.java");
+    let javac = Command::new("javac").args(["-g", "-d"]).arg(folder.path()).arg(source).status();
+    assert!(javac.expect("javac is installed").success());
+    let mut check = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    let target = ["check", "-q", "taco.BSTree.remove", "--engine", "sat", "--scope", "14", "--no-symmetry-breaking"];
+    check.current_dir(folder.path()).args(target).args(options).stdout(Stdio::piped());
+    (folder, check)
+}
+
+#[test]
+fn a_problem_is_given_up_when_somebody_says_so() {
+    let (_folder, mut check) = check_of_problem(&["--time", "10m"]);
+    let child = check.spawn().expect("lazuli starts");
+    std::thread::sleep(Duration::from_secs(3));
+    let begin = Instant::now();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill is installed").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    assert_eq!(output.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(told, "taco.BSTree.remove(int): incomplete: the check was stopped\n");
+}
+
+#[test]
+fn a_problem_is_given_up_in_time_and_when_memory_is_full() {
+    for (options, why) in [
+        (["--time", "3s", "--memory", "8g"], "the time limit was reached"),
+        // More than the JDK's library takes, and less than the problem needs.
+        (["--time", "10m", "--memory", "60m"], "the memory limit was reached: raise --memory, or lower --scope"),
+    ] {
+        let begin = Instant::now();
+        let output = check_of_problem(&options).1.output().expect("lazuli starts");
+        assert!(begin.elapsed() < Duration::from_secs(100), "{options:?}: {:?}", begin.elapsed());
+        assert_eq!(output.status.code(), Some(3), "{options:?}");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(told, format!("taco.BSTree.remove(int): incomplete: {why}\n"), "{options:?}");
+    }
 }
 
 #[test]

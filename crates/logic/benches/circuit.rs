@@ -7,7 +7,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use lazuli_logic::sat::{Batsat, Cadical};
 use lazuli_logic::{Circuit, Decider, Limits, Lit, Sat, Verdict, Word};
 
-const LIMITS: Limits = Limits { time: Duration::from_secs(10), deadline: None };
+const LIMITS: Limits = Limits { time: Duration::from_secs(10), deadline: None, stop: None };
 
 fn building(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("circuit");

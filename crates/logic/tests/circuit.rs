@@ -10,7 +10,7 @@ use lazuli_logic::{Circuit, Decider, Limits, Lit, Verdict};
 use random::Random;
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None };
+const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// What each of six inputs is in each of all 64 cases.
 const CASES: [u64; 6] = [

@@ -2,6 +2,8 @@
 
 mod random;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use lazuli_logic::sat::{Batsat, Cadical, Literal};
@@ -9,7 +11,7 @@ use lazuli_logic::{Limits, Sat, Verdict};
 use random::Random;
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None };
+const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// One module for each solver, with all the tests.
 macro_rules! contract {
@@ -18,7 +20,8 @@ macro_rules! contract {
             use super::*;
 
             contract!($make => truths_and_contradictions, assumptions_hold_for_one_question, failed_assumptions_suffice,
-                clauses_come_between_questions, models_are_models, a_hard_question_ends_in_time, no_time_is_no_answer);
+                clauses_come_between_questions, models_are_models, a_hard_question_ends_in_time,
+                a_hard_question_ends_when_somebody_says_so, no_time_is_no_answer);
         }
     };
     ($make:expr => $($test:ident),+) => {
@@ -174,8 +177,8 @@ fn a_hard_question_ends_in_time(make: Make) {
     let mut sat = make();
     pigeons(&mut *sat, 12);
     let time = Duration::from_millis(200);
-    let soon = || Limits { time: Duration::from_secs(60), deadline: Some(Instant::now() + time) };
-    for limits in [Limits { time, deadline: None }, soon()] {
+    let soon = || Limits { time: Duration::from_secs(60), deadline: Some(Instant::now() + time), stop: None };
+    for limits in [Limits { time, deadline: None, stop: None }, soon()] {
         let started = Instant::now();
         assert_eq!(sat.solve(&[], &limits), Verdict::Unknown);
         assert!(started.elapsed() < time + Duration::from_secs(1), "{:?}", started.elapsed());
@@ -186,13 +189,31 @@ fn a_hard_question_ends_in_time(make: Make) {
     assert_eq!(sat.solve(&[x, !y], &PATIENT), Verdict::Unsat);
 }
 
+fn a_hard_question_ends_when_somebody_says_so(make: Make) {
+    let mut sat = make();
+    pigeons(&mut *sat, 12);
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits { stop: Some(stop.clone()), ..PATIENT };
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(200));
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(sat.solve(&[], &limits), Verdict::Unknown);
+    });
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    let x = sat.new_variable();
+    assert_eq!(sat.solve(&[x], &limits), Verdict::Unknown, "it stays stopped");
+}
+
 fn no_time_is_no_answer(make: Make) {
     let mut sat = make();
     let x = sat.new_variable();
     sat.add_clause(&[x]);
-    assert_eq!(sat.solve(&[x], &Limits { time: Duration::ZERO, deadline: None }), Verdict::Unknown);
+    assert_eq!(sat.solve(&[x], &Limits { time: Duration::ZERO, deadline: None, stop: None }), Verdict::Unknown);
     assert_eq!(sat.solve(&[x], &Limits { deadline: Some(Instant::now()), ..PATIENT }), Verdict::Unknown);
-    assert_eq!(sat.solve(&[x], &Limits { time: Duration::MAX, deadline: None }), Verdict::Sat);
+    assert_eq!(sat.solve(&[x], &Limits { time: Duration::MAX, deadline: None, stop: None }), Verdict::Sat);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use random::*;
 const SORTS: [Sort; 5] = [Sort::Bool, Sort::Int, Sort::Long, Sort::Float, Sort::Double];
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None };
+const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// That a term has that very value: the same bits, but for NaN, of which there is one.
 fn has_value(terms: &mut Terms, term: Term, value: Constant) -> Vec<Term> {
@@ -402,7 +402,7 @@ fn hard_questions_end_in_time() {
     let ordered = terms.less(x, y);
     let conjuncts = [ordered, terms.equal(product, wanted)];
     let mut smt = Smt::default();
-    let limits = Limits { time: Duration::from_millis(300), deadline: None };
+    let limits = Limits { time: Duration::from_millis(300), deadline: None, stop: None };
     for _ in 0..3 {
         let start = Instant::now();
         assert_eq!(smt.check(&terms, &conjuncts, &limits), Answer::Unknown);
@@ -421,6 +421,9 @@ fn hard_questions_end_in_time() {
     println!("doubles: {:?} {answer:?}", start.elapsed());
     assert!(start.elapsed() < GENEROUS, "{:?}", start.elapsed());
     let start = Instant::now();
-    assert_eq!(smt.check(&terms, &conjuncts, &Limits { time: Duration::ZERO, deadline: None }), Answer::Unknown);
+    assert_eq!(
+        smt.check(&terms, &conjuncts, &Limits { time: Duration::ZERO, deadline: None, stop: None }),
+        Answer::Unknown
+    );
     assert!(start.elapsed() < GENEROUS);
 }

@@ -59,6 +59,8 @@ const OF_TARGETS: &[(&str, Kind)] = &[
     ("k", Kind::Value),
     ("engine", Kind::Value),
     ("unroll", Kind::Value),
+    ("no-symmetry-breaking", Kind::Flag),
+    ("no-tight-bounds", Kind::Flag),
     ("depth", Kind::Value),
     ("closed", Kind::Flag),
     ("int-bits", Kind::Value),

@@ -102,7 +102,12 @@ impl Finding {
 
     /// How it was checked: `paths`, or `sat`.
     pub fn engine(&self) -> &'static str {
-        if self.report.problem.is_some() { "sat" } else { "paths" }
+        if self.knows_paths() { "paths" } else { "sat" }
+    }
+
+    /// Are there paths to speak of, and not one problem?
+    fn knows_paths(&self) -> bool {
+        self.report.problem.is_none()
     }
 
     /// The verdict in one line.
@@ -154,8 +159,11 @@ impl Finding {
     /// What else there is to say about the scope.
     fn unfinished_sentence(&self) -> Option<String> {
         let unfinished = self.unfinished.as_ref()?;
-        let paths = count(unfinished.paths, "path", "paths");
-        Some(format!("Scope {} was not finished: {} after {paths}.", unfinished.scope, unfinished.why))
+        let after = match self.knows_paths() {
+            true => format!(" after {}", count(unfinished.paths, "path", "paths")),
+            false => String::new(),
+        };
+        Some(format!("Scope {} was not finished: {}{after}.", unfinished.scope, unfinished.why))
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_engine::explore::{
-    After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, Report, Shown, Violation,
+    After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, ProblemFigures, Report, Shown,
+    Violation,
 };
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
@@ -164,6 +165,16 @@ pub fn violated() -> Finding {
     finding.report.outcomes = vec![threw(), returned()];
     finding.report.ends = Ends { returned: 1, threw: 1, ..Ends::default() };
     finding.report.paths = 2;
+    finding
+}
+
+/// The same, by the engine that follows no paths.
+pub fn as_problem(mut finding: Finding) -> Finding {
+    finding.report.problem = Some(ProblemFigures { gates: 4321, unroll: 8, made: 1, is_translated: true });
+    (finding.report.paths, finding.report.sat_calls) = (0, 21);
+    finding.report.ends = Ends::default();
+    finding.report.violations.iter_mut().for_each(|violation| violation.count = 1);
+    finding.report.outcomes.clear();
     finding
 }
 

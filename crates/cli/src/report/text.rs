@@ -11,7 +11,7 @@ use super::changes::Changes;
 use super::diagram;
 use super::picture::{self, When};
 use super::{Finding, fast_answers};
-use crate::confirm::{Confirmation, OnJvm};
+use crate::confirm::OnJvm;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
 const LISTED_LINES: usize = 40;
@@ -58,7 +58,7 @@ pub fn text(finding: &Finding, style: Style) -> String {
     let mut page = Page { style, text: String::new() };
     let judgement = style.verdict(finding.verdict(), &finding.judgement());
     page.line(0, &format!("{}: {judgement}", style.bold(&report.title)));
-    page.line(2, &style.faint(&path_figures(report)));
+    page.line(2, &style.faint(&size_figures(report)));
     page.line(2, &style.faint(&effort_figures(finding)));
     if let Some(sentence) = finding.unfinished_sentence() {
         page.line(2, &sentence);
@@ -68,7 +68,7 @@ pub fn text(finding: &Finding, style: Style) -> String {
     }
     for (index, violation) in report.violations.iter().enumerate() {
         page.line(0, "");
-        page.violation(index + 1, violation, finding.confirmations.get(index));
+        page.violation(index + 1, violation, finding);
     }
     if !report.unconfirmed.is_empty() {
         page.line(0, "");
@@ -127,7 +127,7 @@ impl Page {
         }
     }
 
-    fn violation(&mut self, number: usize, violation: &Violation, confirmation: Option<&Confirmation>) {
+    fn violation(&mut self, number: usize, violation: &Violation, finding: &Finding) {
         let place = if violation.at.is_empty() { String::new() } else { format!(" at {}", violation.at) };
         let often = match violation.count {
             0 | 1 => String::new(),
@@ -144,12 +144,15 @@ impl Page {
                 self.line(9, &frame);
             }
         }
-        if let Some(confirmation) = confirmation {
+        if let Some(confirmation) = finding.confirmations.get(number - 1) {
             self.confirmation(&confirmation.on_jvm);
         }
         let Outcome { input, condition: conjuncts, example, after, lines: places, .. } = &violation.outcome;
-        self.labelled("input", &or_nothing(picture::lines(input, When::AtEntry)));
-        self.labelled("condition", &condition(conjuncts));
+        // What a SAT solver found is one input, and no more is known of its path than that.
+        if finding.knows_paths() {
+            self.labelled("input", &or_nothing(picture::lines(input, When::AtEntry)));
+            self.labelled("condition", &condition(conjuncts));
+        }
         if let Some(example) = example {
             self.labelled("example", &or_nothing(self.drawn(example, None)));
         }
@@ -234,16 +237,32 @@ impl Page {
     }
 }
 
-pub fn path_figures(report: &Report) -> String {
-    if let Some(ProblemFigures { gates, unroll, made }) = report.problem {
-        return format!(
-            "one problem of {} · {} to the SAT solver · loops unrolled {} · at most {} made",
-            count(gates as u64, "gate", "gates"),
-            count(report.sat_calls, "question", "questions"),
-            count(unroll as u64, "time", "times"),
-            count(made as u64, "object", "objects")
-        );
+/// How large what was explored is.
+pub fn size_figures(report: &Report) -> String {
+    match report.problem {
+        Some(problem) => problem_figures(problem, report.sat_calls),
+        None => path_figures(report),
     }
+}
+
+fn problem_figures(problem: ProblemFigures, questions: u64) -> String {
+    let ProblemFigures { gates, unroll, made, is_translated } = problem;
+    if gates == 0 {
+        return "not translated".to_string();
+    }
+    let gates = count(gates as u64, "gate", "gates");
+    let questions = format!("{} to the SAT solver", count(questions, "question", "questions"));
+    let unrolled = count(unroll as u64, "time", "times");
+    match is_translated {
+        true => {
+            let made = count(made as u64, "object", "objects");
+            format!("one problem of {gates} · {questions} · loops unrolled {unrolled} · at most {made} made")
+        }
+        false => format!("not translated to the end: {gates} so far · {questions} · loops unrolled {unrolled}"),
+    }
+}
+
+fn path_figures(report: &Report) -> String {
     let Ends { returned, threw, exited, limit, unsupported, unknown } = report.ends;
     let ends = [
         (returned, "returned"),
@@ -267,6 +286,13 @@ pub fn path_figures(report: &Report) -> String {
 }
 
 pub fn effort_figures(finding: &Finding) -> String {
+    let how = if finding.knows_paths() { &finding.technique } else { "engine sat" };
+    let (elapsed, memory) = (duration(finding.elapsed), grouped(finding.peak_memory));
+    let effort = format!("{} · {how} · {elapsed} · {memory} MB", scope(&finding.bounds));
+    // The SAT solver is told of elsewhere; whoever runs what it found asks others, but hardly.
+    if !finding.knows_paths() {
+        return effort;
+    }
     let solver = &finding.report.solver;
     let mut answers =
         vec![format!("{} fast", grouped(fast_answers(solver))), format!("{} SMT", grouped(solver.by_smt))];
@@ -276,14 +302,7 @@ pub fn effort_figures(finding: &Finding) -> String {
     if solver.unknown > 0 {
         answers.push(format!("{} unknown", grouped(solver.unknown)));
     }
-    format!(
-        "{} · {} · {} · {} MB · solver: {}",
-        scope(&finding.bounds),
-        if finding.report.problem.is_some() { "engine sat" } else { &finding.technique },
-        duration(finding.elapsed),
-        grouped(finding.peak_memory),
-        answers.join(", ")
-    )
+    format!("{effort} · solver: {}", answers.join(", "))
 }
 
 fn scope(bounds: &Bounds) -> String {
@@ -409,6 +428,27 @@ acme.Node.swap(int): holds for every input with at most 3 Node objects
   Scope 4 was not finished: the time limit was reached after 100,000 paths.
 ";
         assert_eq!(text(&samples::holds_so_far(), PLAIN), expected);
+    }
+
+    #[test]
+    fn a_problem_has_no_paths() {
+        let expected = "\
+acme.Node.swap(int): holds for every input with at most 3 Node objects
+  one problem of 4,321 gates · 21 questions to the SAT solver · loops unrolled 8 times · at most 1 object made
+  scope 3 · engine sat · 1 min 0 s · 30 MB
+  Scope 4 was not finished: the time limit was reached.
+";
+        assert_eq!(text(&samples::as_problem(samples::holds_so_far()), PLAIN), expected);
+        let found = text(&samples::as_problem(samples::violated()), PLAIN);
+        assert!(found.contains("example    this = some Node") && found.contains("lines      Node.java"), "{found}");
+        assert!(!found.contains("condition") && !found.contains("input "), "{found}");
+        let mut cut = samples::as_problem(samples::incomplete());
+        let problem = cut.report.problem.as_mut().expect("it is one");
+        problem.is_translated = false;
+        let cut = text(&cut, PLAIN);
+        let expected =
+            "not translated to the end: 4,321 gates so far · 21 questions to the SAT solver · loops unrolled 8 times\n";
+        assert!(cut.contains(expected), "{cut}");
     }
 
     #[test]

@@ -104,6 +104,21 @@ pub enum Detail {
     AllPaths,
 }
 
+/// What keeps a propositional problem small, without which the answers are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Economy {
+    /// Are the objects of an input numbered in the order in which a walk meets them, so that it has one description? Default: true.
+    pub breaks_symmetry: bool,
+    /// Do the fields of an input refer only to what some valid input has there? Default: true.
+    pub tightens_bounds: bool,
+}
+
+impl Default for Economy {
+    fn default() -> Economy {
+        Economy { breaks_symmetry: true, tightens_bounds: true }
+    }
+}
+
 /// How a method is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -120,6 +135,8 @@ pub struct Config {
     /// For the propositional problem: rounds of each loop of the method, and calls of each method within itself. Default: as many as some
     /// valid input takes.
     pub unroll: Option<usize>,
+    /// Of the propositional problem.
+    pub economy: Economy,
     /// A name that `technique::find` knows. Default: `technique::DEFAULT`.
     pub technique: String,
     pub bounds: Bounds,
@@ -183,6 +200,7 @@ impl Default for Config {
         Config {
             engine: Engine::Paths,
             unroll: None,
+            economy: Economy::default(),
             technique: crate::technique::DEFAULT.into(),
             bounds: Bounds::default(),
             order: Order::Dfs,
@@ -254,8 +272,21 @@ pub struct Progress {
     /// Choices on the path that was finished last.
     pub depth: AtomicUsize,
     pub violations: AtomicU64,
+    pub problem: ProblemProgress,
     /// Is a circuit of an invariant being made? That may take long, and counts nothing.
     pub is_translating: AtomicBool,
     /// Set it to end the exploration with a partial report.
     pub stop: Arc<AtomicBool>,
+}
+
+/// How far a propositional problem has come.
+#[derive(Default)]
+pub struct ProblemProgress {
+    /// Rounds of each loop that are being translated.
+    pub unroll: AtomicUsize,
+    pub gates: AtomicUsize,
+    /// To the SAT solver, about these gates.
+    pub questions: AtomicU64,
+    /// Is all translated, so that the solver looks for something that goes wrong?
+    pub is_translated: AtomicBool,
 }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
-pub use config::{Bounds, Config, Detail, Engine, Order, Progress};
+pub use config::{Bounds, Config, Detail, Economy, Engine, Order, ProblemProgress, Progress};
 pub use report::*;
 pub use shapes::{Shapes, shapes};
 

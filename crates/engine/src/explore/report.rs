@@ -238,6 +238,8 @@ pub struct ProblemFigures {
     pub unroll: usize,
     /// Objects that the method makes at most.
     pub made: usize,
+    /// Was all of it translated? Else the figures are those of the moment when that ended.
+    pub is_translated: bool,
 }
 
 /// Everything that is known after an exploration.

@@ -63,7 +63,7 @@ impl Worker<'_> {
         {
             let (scope, most, time) = LOOKED_AT;
             let bounds = Bounds { scope: self.bounds.scope.min(scope), ..self.bounds.clone() };
-            let limits = Limits { deadline: Some(Instant::now() + time), ..self.solver_limits };
+            let limits = Limits { deadline: Some(Instant::now() + time), ..self.solver_limits.clone() };
             let mut search = Search::new(input, &self.contract.invariants);
             while search.candidates < most && is_unread(self) {
                 let mut tools = Tools {
@@ -91,7 +91,7 @@ impl Worker<'_> {
             vm: &mut self.vm,
             chain: &mut self.chain,
             bounds: &bounds,
-            limits: &Limits { deadline: Some(deadline), ..self.solver_limits },
+            limits: &Limits { deadline: Some(deadline), ..self.solver_limits.clone() },
             beyond: &mut BTreeSet::new(),
             warnings: &mut BTreeSet::new(),
             sat_calls: &mut 0,

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use lazuli_logic::sat::Verdict;
@@ -17,7 +17,8 @@ use super::summary::Summary;
 use super::worker::{Stage, Worker};
 use super::{Config, Progress};
 use crate::heap::{Body, Sparse};
-use crate::outcome::{Answer, Question, Stop};
+use crate::host::{Host, Silent};
+use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Field, Method, Program};
 use crate::relational::Refusal;
 use crate::relational::audit::{Certificate, Vocabulary};
@@ -35,6 +36,9 @@ const STACK: usize = 512 << 20;
 /// Only the deadline of the whole check counts.
 const FOREVER: Duration = Duration::from_secs(1 << 30);
 
+/// How often somebody looks at the memory.
+const INTERVAL: Duration = Duration::from_millis(50);
+
 /// Loops that go round more often than this are cut off in any case.
 const MOST_ROUNDS: usize = 1000;
 
@@ -47,6 +51,8 @@ enum Trial {
     Refused,
     /// It does not go wrong.
     Right,
+    /// It was cut off.
+    Unfinished,
 }
 
 /// Checks a method.
@@ -56,8 +62,11 @@ pub fn run(
     config: &Config,
     progress: &Progress,
 ) -> Result<Summary, String> {
-    checking(program, method, config, progress, |mut worker| {
-        worker.check_whole();
+    checking(program, method, config, progress, |mut worker, is_full| {
+        if let Err(refusal) = worker.prepared(|worker, inputs| worker.try_whole(inputs, is_full)) {
+            let why = worker.told_refusal(refusal, is_full);
+            worker.summary.not_explored(why, method.full_name(), 1);
+        }
         Ok(worker.finish())
     })
 }
@@ -69,24 +78,37 @@ pub fn prove(
     config: &Config,
     progress: &Progress,
 ) -> Result<Certificate, String> {
-    checking(program, method, config, progress, |mut worker| worker.prove_whole())
+    checking(program, method, config, progress, |mut worker, is_full| worker.prove_whole(is_full))
 }
 
-/// Has a worker do it on a thread with a large stack.
+/// Has a worker do it on a thread with a large stack, and looks at the memory meanwhile: when it is full, the worker is stopped, and finds that flag set.
 fn checking<T: Send>(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
     progress: &Progress,
-    work: impl FnOnce(Worker) -> Result<T, String> + Send,
+    work: impl FnOnce(Worker, &AtomicBool) -> Result<T, String> + Send,
 ) -> Result<T, String> {
     // Inputs that the solver found are followed as they are.
     let config = Config { technique: technique::PLAIN.to_string(), jobs: 1, ..config.clone() };
+    let is_full = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let work = || work(Worker::boot(program, method, &config, progress)?);
+        let (ended, is_ended) = mpsc::channel::<()>();
+        let (config, is_full) = (&config, &is_full);
+        let work = move || {
+            // It is dropped however the work ends.
+            let _ended = ended;
+            work(Worker::boot(program, method, config, progress)?, is_full)
+        };
         let builder = std::thread::Builder::new().name("checker".to_string()).stack_size(STACK);
         let checker =
             builder.spawn_scoped(scope, work).map_err(|error| format!("no thread can be started: {error}"))?;
+        while let Err(mpsc::RecvTimeoutError::Timeout) = is_ended.recv_timeout(INTERVAL) {
+            if config.memory.is_some_and(|most| Silent::default().resident_bytes() > most) {
+                is_full.store(true, Ordering::Relaxed);
+                progress.stop.store(true, Ordering::Relaxed);
+            }
+        }
         checker
             .join()
             .unwrap_or_else(|panic| Err(format!("a bug in Lazuli, please report it: {}", super::worker::told(&*panic))))
@@ -94,13 +116,7 @@ fn checking<T: Send>(
 }
 
 impl Worker<'_> {
-    fn check_whole(&mut self) {
-        let Err(refusal) = self.prepared(|worker, inputs| worker.try_whole(inputs)) else { return };
-        let why = self.told_refusal(refusal);
-        self.summary.not_explored(why, self.method.full_name(), 1);
-    }
-
-    fn told_refusal(&self, refusal: Refusal) -> String {
+    fn told_refusal(&self, refusal: Refusal, is_full: &AtomicBool) -> String {
         match refusal {
             Refusal::Unsupported(what, at) => {
                 let at = at.map_or(String::new(), |at| format!(", at {at},"));
@@ -108,6 +124,9 @@ impl Worker<'_> {
             }
             Refusal::TooLarge => {
                 "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
+            }
+            Refusal::OutOfTime if is_full.load(Ordering::Relaxed) => {
+                "the memory limit was reached: raise --memory, or lower --scope".to_string()
             }
             Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),
             Refusal::OutOfTime => "the time limit was reached".to_string(),
@@ -117,13 +136,13 @@ impl Worker<'_> {
         }
     }
 
-    fn prove_whole(&mut self) -> Result<Certificate, String> {
-        let made = self.prepared(|worker, inputs| worker.try_to_prove(inputs));
-        made.map_err(|refusal| self.told_refusal(refusal))?
+    fn prove_whole(&mut self, is_full: &AtomicBool) -> Result<Certificate, String> {
+        let made = self.prepared(|worker, inputs| worker.try_to_prove(inputs, is_full));
+        made.map_err(|refusal| self.told_refusal(refusal, is_full))?
     }
 
     /// The certificate, or a sentence that says why there is none.
-    fn try_to_prove(&mut self, inputs: &State) -> Result<Result<Certificate, String>, Refusal> {
+    fn try_to_prove(&mut self, inputs: &State, is_full: &AtomicBool) -> Result<Result<Certificate, String>, Refusal> {
         let (_, returns, throws) = self.conditions();
         let methods = |conditions: Vec<Condition>| conditions.into_iter().map(|condition| condition.method).collect();
         let words = Vocabulary {
@@ -141,8 +160,10 @@ impl Worker<'_> {
             }
             unroll *= 4;
         };
-        Ok(checked.certificate(&words, &self.limits_of_whole()).map_err(|verdict| match verdict {
-            Verdict::Unknown => "it took too long, or became too large: raise --time, or lower --scope".to_string(),
+        let limits = self.limits_of_whole();
+        Ok(checked.certificate(&words, &limits).map_err(|verdict| match verdict {
+            Verdict::Unknown if limits.left().is_zero() => self.told_refusal(Refusal::OutOfTime, is_full),
+            Verdict::Unknown => "it became too large: lower --scope".to_string(),
             _ => "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
         }))
     }
@@ -169,7 +190,8 @@ impl Worker<'_> {
         }
     }
 
-    fn try_whole(&mut self, inputs: &State) -> Result<(), Refusal> {
+    fn try_whole(&mut self, inputs: &State, is_full: &AtomicBool) -> Result<(), Refusal> {
+        self.summary.problem = Some(ProblemFigures::default());
         let mut unroll = self.first_unroll();
         let mut checked = self.solve(inputs, unroll)?;
         while goes_on(&checked) && self.config.unroll.is_none() && self.summary.faults() == 0 && unroll < MOST_ROUNDS {
@@ -181,7 +203,7 @@ impl Worker<'_> {
                 Err(refusal) => {
                     self.summary.problem = figures;
                     if refusal != Refusal::TooLarge {
-                        let why = self.told_refusal(refusal);
+                        let why = self.told_refusal(refusal, is_full);
                         self.summary.not_explored(why, self.method.full_name(), 1);
                     }
                     break;
@@ -194,7 +216,7 @@ impl Worker<'_> {
             let why = match why {
                 Why::Loop => format!("a loop may go round more than {unroll} times (--unroll)"),
                 Why::Recursion => format!("a method may call itself more than {unroll} times (--unroll)"),
-                Why::Untranslated(what) => self.told_refusal(Refusal::unsupported(what)),
+                Why::Untranslated(what) => self.told_refusal(Refusal::unsupported(what), is_full),
             };
             self.summary.not_explored(why, at, 1);
         }
@@ -220,18 +242,18 @@ impl Worker<'_> {
 
     /// Asks the solver until it finds nothing more.
     fn solve(&mut self, inputs: &State, unroll: usize) -> Result<Checked, Refusal> {
-        self.summary.problem = Some(ProblemFigures { unroll, ..ProblemFigures::default() });
         let mut rigour = Rigour::default();
         let mut checked = self.translated(inputs, unroll, rigour)?;
         self.summary.has_input |= checked.has_input;
-        self.summary.problem = Some(ProblemFigures { gates: checked.gates(), unroll, made: checked.made });
         loop {
+            let found = checked.search(&self.limits_of_whole());
             self.summary.sat_calls += checked.take_calls();
-            match checked.search(&self.limits_of_whole()) {
+            match found {
                 Search::Nothing => return Ok(checked),
                 Search::OutOfTime => return Err(Refusal::OutOfTime),
                 Search::Found(at, decoded) => match self.try_input(inputs, &decoded) {
                     Trial::Wrong => checked.settle(at),
+                    Trial::Unfinished => return Err(Refusal::OutOfTime),
                     // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
                     Trial::Refused if !rigour.is_doubted => {
                         rigour.is_doubted = true;
@@ -248,25 +270,34 @@ impl Worker<'_> {
     }
 
     fn limits_of_whole(&self) -> lazuli_logic::Limits {
-        lazuli_logic::Limits { time: FOREVER, deadline: self.config.deadline }
+        let stop = Some(self.progress.stop.clone());
+        lazuli_logic::Limits { time: FOREVER, deadline: self.config.deadline, stop }
     }
 
     fn translated(&mut self, inputs: &State, unroll: usize, rigour: Rigour) -> Result<Checked, Refusal> {
         let (requires, returns, throws) = self.conditions();
         let limits = self.limits_of_whole();
-        let stop = || self.is_out_of_time();
+        let Progress { problem: progress, .. } = self.progress;
+        progress.unroll.store(unroll, Ordering::Relaxed);
+        progress.is_translated.store(false, Ordering::Relaxed);
+        let watch = |gates, questions| {
+            progress.gates.store(gates, Ordering::Relaxed);
+            progress.questions.store(questions, Ordering::Relaxed);
+            self.is_out_of_time()
+        };
         let task = Task {
             program: &self.vm.program,
             bounds: &self.bounds,
             invariants: &self.contract.invariants,
             path: inputs,
             limits: &limits,
-            stop: &stop,
+            watch: &watch,
             patience: FOREVER,
+            economy: self.config.economy,
             whole: None,
         };
         let specification = self.contract.specification.as_ref();
-        Checked::new(&Problem {
+        let checked = Checked::new(&Problem {
             task: &task,
             method: self.method,
             requires,
@@ -276,7 +307,17 @@ impl Worker<'_> {
             is_allowed: &|class| self.is_allowed(class),
             unroll,
             rigour,
-        })
+        });
+        progress.is_translated.store(checked.is_ok(), Ordering::Relaxed);
+        let (gates, made) = match &checked {
+            Ok(checked) => (checked.gates(), checked.made),
+            Err(_) => {
+                self.summary.sat_calls += progress.questions.load(Ordering::Relaxed);
+                (progress.gates.load(Ordering::Relaxed), 0)
+            }
+        };
+        self.summary.problem = Some(ProblemFigures { gates, unroll, made, is_translated: checked.is_ok() });
+        checked
     }
 
     /// What must be true before the method, after it returned, and after it threw what it may.
@@ -343,6 +384,7 @@ impl Worker<'_> {
                     let Some(answer) = self.any_answer(&state, &question) else { return Trial::Right };
                     self.apply(&mut state, &question, &answer, false);
                 }
+                Stop::End(End::Limit(Limit::Memory | Limit::Time | Limit::Stopped)) => return Trial::Unfinished,
                 Stop::End(end) => match self.next_stage(&mut state, &end) {
                     Stage::GoesOn => {}
                     Stage::Dropped => return Trial::Refused,
@@ -353,7 +395,12 @@ impl Worker<'_> {
                 },
             }
         }
-        if self.summary.faults() > before { Trial::Wrong } else { Trial::Right }
+        match self.summary.faults() > before {
+            true => Trial::Wrong,
+            // What was found is run once more before it is told, which may have been cut off too.
+            false if self.is_out_of_time() => Trial::Unfinished,
+            false => Trial::Right,
+        }
     }
 
     fn any_answer(&mut self, state: &State, question: &Question) -> Option<Answer> {

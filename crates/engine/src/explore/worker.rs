@@ -163,7 +163,8 @@ impl<'a> Worker<'a> {
         });
         // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
         let means = if recipes.is_empty() { config.means } else { Means::Search };
-        let solver_limits = SolverLimits { time: SOLVER_TIME, deadline: config.deadline };
+        let solver_limits =
+            SolverLimits { time: SOLVER_TIME, deadline: config.deadline, stop: Some(progress.stop.clone()) };
         Ok(Worker {
             vm,
             start,

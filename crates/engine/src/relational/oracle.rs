@@ -18,7 +18,7 @@ use super::meaning::{Meaning, Refs, Target, any_of, is, same};
 use super::rank::{Variable as Number, Width, Widths};
 use super::translate::Translator;
 use super::universe::{Allowed, Design, Root, StaticRoot, Universe};
-use crate::explore::Bounds;
+use crate::explore::{Bounds, Economy};
 use crate::program::{Class, Method, Program, access, readable_type};
 use crate::state::State;
 use crate::structure::{self, Backbone, BackboneField, Fact, Guide, Held, Invariant};
@@ -27,6 +27,9 @@ use crate::value::{ObjId, Value};
 
 /// Sets of facts that cannot be true together; the oldest are forgotten.
 const MOST_CORES: usize = 4000;
+
+/// Activations that a valid input hardly exceeds, besides two for each object.
+const DEEP: usize = 4;
 
 pub struct Oracle {
     pub(super) circuit: Circuit,
@@ -85,10 +88,11 @@ pub struct Task<'a> {
     /// A path of the run; the invariants speak of its roots.
     pub path: &'a State,
     pub limits: &'a Limits,
-    /// Must everything end now?
-    pub stop: &'a dyn Fn() -> bool,
+    /// Is told how many gates there are, and how many questions were asked, and says whether everything must end now.
+    pub watch: &'a dyn Fn(usize, u64) -> bool,
     /// The time that making the circuit may take.
     pub patience: Duration,
+    pub economy: Economy,
     /// Are all inputs of interest, and not only those that the invariants speak of? Then all methods that will be executed on them, and what
     /// is assigned between them.
     pub whole: Option<&'a Scene>,
@@ -141,7 +145,7 @@ impl Oracle {
         let now = Instant::now();
         let patience = now + task.patience;
         let deadline = task.limits.deadline.map_or(patience, |end| end.min(patience));
-        let limits = Limits { deadline: Some(deadline), ..*task.limits };
+        let limits = Limits { deadline: Some(deadline), ..task.limits.clone() };
         let task = Task { limits: &limits, ..*task };
         let mut classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
         classes.extend(statics(&task).iter().map(|root| root.declared).filter(|declared| is_followed(declared)));
@@ -168,7 +172,7 @@ impl Oracle {
     pub fn of_inputs(task: &Task) -> Result<(Oracle, Vec<(&'static Method, Refs)>), Refusal> {
         match Oracle::new(task) {
             Ok(oracle) => Ok((oracle, Vec::new())),
-            Err(Refusal::OutOfTime) if task.limits.left().is_zero() => Err(Refusal::OutOfTime),
+            Err(Refusal::OutOfTime) => Err(Refusal::OutOfTime),
             Err(_) => {
                 let none = Task { invariants: &[], ..*task };
                 let oracle = Oracle::new(&none)?;
@@ -302,11 +306,21 @@ impl Oracle {
                     continue;
                 }
             }
-            let (tighter, oracle) = oracle.tighten(task)?;
-            let is_same = allowed.as_ref() == Some(&tighter);
-            allowed = Some(tighter);
+            let (is_same, oracle) = match task.economy.tightens_bounds {
+                false => (true, oracle),
+                true => {
+                    let (tighter, oracle) = oracle.tighten(task)?;
+                    let before = allowed.replace(tighter);
+                    (allowed == before, oracle)
+                }
+            };
             if !is_cut && is_same {
                 return Ok(oracle);
+            }
+            // Recursion over heaps that are not valid may never end. What makes problems small excludes these on the way; without it, the invariant
+            // must be executed as the method is.
+            if task.economy != Economy::default() && deepest > DEEP + 2 * oracle.universe.atoms.len() {
+                return Err(Refusal::TooLarge);
             }
             deepest += if is_cut { 1 + deepest / 5 } else { 0 };
         }
@@ -319,22 +333,21 @@ impl Oracle {
         allowed: Option<&Allowed>,
         style: Style,
     ) -> Result<(Oracle, bool, FoundOut), Refusal> {
-        let Task { program, bounds, invariants, path, limits, stop, .. } = *task;
+        let Task { program, bounds, invariants, path, limits, watch, .. } = *task;
         let mut circuit = Circuit::new();
         let in_order: Vec<Root> = roots.values().copied().collect();
-        let has_strangers = task.whole.is_some();
         let looked_at = task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields);
-        let roots_in_order = &in_order[..];
         let design = Design {
             program,
             bounds,
-            roots: roots_in_order,
+            roots: &in_order,
             path,
             backbone,
             allowed,
-            has_strangers,
+            has_strangers: task.whole.is_some(),
             statics: &statics(task),
             looked_at,
+            breaks_symmetry: task.economy.breaks_symmetry,
         };
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         let mut bits = HashMap::new();
@@ -359,7 +372,7 @@ impl Oracle {
             (universe.narrow, bits) = widths.narrow(&mut universe, program, path, &scene.inputs);
         }
         let mut decider = Decider::new();
-        let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, stop);
+        let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, watch);
         (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
         translator.is_rough = style.is_rough;
         translator.ranges = style.ranges.clone();

@@ -60,8 +60,8 @@ pub struct Translator<'a> {
     /// A state in which the classes that the program uses are initialised.
     pub statics: &'a State,
     pub limits: &'a Limits,
-    /// Must everything end now?
-    stop: &'a dyn Fn() -> bool,
+    /// Is told how large the problem has become, and says whether everything must end now.
+    watch: &'a dyn Fn(usize, u64) -> bool,
     orders: HashMap<u32, Rc<Order>>,
     pub recursion: Recursion,
     /// Activations that wait to be executed, those first that were asked for first.
@@ -117,7 +117,7 @@ impl<'a> Translator<'a> {
         program: &'a Program,
         statics: &'a State,
         limits: &'a Limits,
-        stop: &'a dyn Fn() -> bool,
+        watch: &'a dyn Fn(usize, u64) -> bool,
     ) -> Translator<'a> {
         for axiom in std::mem::take(&mut universe.axioms) {
             decider.assert(circuit, axiom);
@@ -129,7 +129,7 @@ impl<'a> Translator<'a> {
             program,
             statics,
             limits,
-            stop,
+            watch,
             orders: HashMap::new(),
             recursion: Recursion::default(),
             waiting: VecDeque::new(),
@@ -270,9 +270,7 @@ impl<'a> Translator<'a> {
         let mut waiting: BTreeMap<Vec<u32>, Way> = BTreeMap::new();
         waiting.insert(first.visit.name().to_vec(), first);
         while let Some((_, way)) = waiting.pop_first() {
-            if self.limits.left().is_zero() || (self.stop)() {
-                return Err(Refusal::OutOfTime);
-            }
+            self.look_at_limits()?;
             for next in self.block(way)? {
                 let (mut way, target) = match next {
                     Next::Return(way, value) => {
@@ -485,14 +483,17 @@ impl<'a> Translator<'a> {
         if self.circuit.len() > MOST_GATES {
             return Err(Refusal::TooLarge);
         }
-        if self.limits.left().is_zero() || (self.stop)() {
-            return Err(Refusal::OutOfTime);
-        }
+        self.look_at_limits()?;
         match self.decider.solve(self.circuit, &[literal], self.limits) {
             Verdict::Sat => Ok(true),
             Verdict::Unsat => Ok(false),
             Verdict::Unknown => Err(Refusal::OutOfTime),
         }
+    }
+
+    fn look_at_limits(&self) -> Result<(), Refusal> {
+        let must_end = (self.watch)(self.circuit.len(), self.decider.statistics.calls);
+        if must_end || self.limits.left().is_zero() { Err(Refusal::OutOfTime) } else { Ok(()) }
     }
 
     /// Drops what a reference cannot be under the guard.

@@ -3,7 +3,8 @@
 //! Of every class there are as many atoms as the scope allows, and a reference field of an atom is null or one of them: one variable for each
 //! possibility. Names are not left to chance: the atoms of a class are numbered in the order in which a breadth-first walk from the
 //! roots meets them, so that every heap has exactly one description, and a field can only refer to what was met before it, or to the
-//! next atom (Galeotti, Rosner, López Pombo and Frias, ISSTA 2010).
+//! next atom (Galeotti, Rosner, López Pombo and Frias, ISSTA 2010). That makes fewer descriptions, and nothing else relies on it: with any
+//! numbers, what was met is simply what exists.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
@@ -65,6 +66,8 @@ pub struct Universe {
     pub foreseen: Option<HashSet<u32>>,
     /// May somebody ask of which class an object is?
     pub tells_classes: bool,
+    /// Are atoms numbered in the order in which they are met, where there is one?
+    breaks_symmetry: bool,
     /// How many bits all numbers have, if fewer than Java gives them.
     int_bits: Option<u32>,
     /// What every heap satisfies, and the solver was not told yet.
@@ -109,6 +112,7 @@ pub struct Design<'a> {
     pub statics: &'a [StaticRoot],
     /// The fields that somebody looks at, by class and slot, if that is known.
     pub looked_at: Option<&'a HashSet<(u32, u32)>>,
+    pub breaks_symmetry: bool,
 }
 
 impl Universe {
@@ -131,6 +135,7 @@ impl Universe {
             far: Vec::new(),
             foreseen: None,
             tells_classes: design.has_strangers,
+            breaks_symmetry: design.breaks_symmetry,
             int_bits: bounds.int_bits,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
@@ -159,7 +164,8 @@ impl Universe {
             let is_root = !roots.is_empty();
             universe.add_sort(program, bounds, class, (size, &receivers, is_root))?;
         }
-        let order = order_of_sorts(backbone);
+        let mut order = order_of_sorts(backbone);
+        order.iter_mut().for_each(|(_, is_ordered)| *is_ordered &= design.breaks_symmetry);
         let is_large = |at: &usize| universe.sorts[*at].1 > 1;
         universe.is_breadth_first =
             order.iter().all(|(_, is_ordered)| *is_ordered) && (0..backbone.sorts.len()).filter(is_large).count() <= 1;
@@ -331,8 +337,8 @@ impl Universe {
         }
     }
 
-    /// A reference of a type that the backbone does not follow. Strangers are numbered as references to them are made, so that it does not matter
-    /// which is which. None if there are no such objects that can be told apart by nothing but identity.
+    /// A reference of a type that the backbone does not follow. Strangers are numbered as references to them are made, too, so that it does not
+    /// matter which is which. None if there are no such objects that can be told apart by nothing but identity.
     pub fn stranger(
         &mut self,
         circuit: &mut Circuit,
@@ -367,7 +373,10 @@ impl Universe {
                 (first, size)
             }
         };
-        let met = |universe: &Universe, at: usize| universe.atoms[first as usize + at].exists;
+        let met = |universe: &Universe, at: usize| match universe.breaks_symmetry {
+            true => universe.atoms[first as usize + at].exists,
+            false => Lit::TRUE,
+        };
         let targets: Vec<Target> = [Target::Null]
             .into_iter()
             .chain(
@@ -597,7 +606,7 @@ struct Walk {
     /// By sort: when its first, second, … atom has been met.
     met: Vec<Vec<Lit>>,
     /// Are the atoms of a sort numbered as they are met? Where sorts refer to each other, which comes first depends on the heap;
-    /// then any numbers will do.
+    /// then, or if nobody wants an order, any numbers will do.
     is_ordered: Vec<bool>,
 }
 

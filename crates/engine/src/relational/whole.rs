@@ -198,7 +198,7 @@ impl Checked {
         }
         let Oracle { circuit, decider, universe, .. } = &mut oracle;
         let mut translator =
-            Translator::new(circuit, decider, universe, task.program, task.path, task.limits, task.stop);
+            Translator::new(circuit, decider, universe, task.program, task.path, task.limits, task.watch);
         translator.whole = Some(Whole { is_contract: true, ..Whole::default() });
         for (invariant, object) in left {
             let objects: Refs = object.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
@@ -240,7 +240,8 @@ impl Checked {
             return Search::OutOfTime;
         };
         let spent = started.elapsed().max(LEAST_PATIENCE);
-        let limits = Limits { deadline: limits.deadline.map(|end| end.min(Instant::now() + spent)), time: spent };
+        let deadline = limits.deadline.map(|end| end.min(Instant::now() + spent));
+        let limits = Limits { deadline, time: spent, ..limits.clone() };
         Search::Found(at, self.shrunk(vec![self.wrong[at].when], &limits))
     }
 

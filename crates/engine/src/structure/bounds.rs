@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::relation::{Backbone, BackboneField, Fact, Target};
 use super::{Found, Invariant, Search, Tools};
-use crate::explore::Progress;
+use crate::explore::{Economy, Progress};
 use crate::relational::oracle::{Advice, Oracle, Recipe, Task};
 use crate::state::State;
 use crate::technique::all_of_scope;
@@ -187,8 +187,9 @@ fn by_circuit(
         invariants,
         path: input,
         limits: tools.limits,
-        stop: &|| tools.is_out_of_time(),
+        watch: &|_, _| tools.is_out_of_time(),
         patience,
+        economy: Economy::default(),
         whole: None,
     };
     progress.is_translating.store(true, Ordering::Relaxed);

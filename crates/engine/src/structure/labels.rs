@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::relation::Held;
 use super::{Effort, Fact, Followed, Foresight, Invariant, Target, Tools, ValidObjects, receiver, valid_objects};
-use crate::explore::Progress;
+use crate::explore::{Economy, Progress};
 use crate::outcome::{Answer, Place, Question};
 use crate::program::Program;
 use crate::relational::oracle::{Oracle, Task};
@@ -250,8 +250,9 @@ impl Labeller {
             invariants: &self.invariants,
             path: &input,
             limits: tools.limits,
-            stop: &|| tools.is_out_of_time(),
+            watch: &|_, _| tools.is_out_of_time(),
             patience: AGAIN,
+            economy: Economy::default(),
             whole: None,
         };
         Oracle::again(&task, recipe).ok().map(Box::new)

@@ -40,7 +40,7 @@ pub use search::{Found, Part, Search};
 pub use values::{Assignments, Ranges};
 pub use verdicts::{Archive, Key, Span, Topic, Verdicts, key_of};
 
-use crate::explore::Bounds;
+use crate::explore::{Bounds, Economy};
 use crate::heap::Body;
 use crate::interp::Vm;
 use crate::outcome::Place;
@@ -367,11 +367,12 @@ impl Completer {
                 invariants: &self.invariants,
                 path,
                 limits: tools.limits,
-                stop: &|| tools.is_out_of_time(),
+                watch: &|_, _| tools.is_out_of_time(),
                 patience: tools
                     .limits
                     .deadline
                     .map_or(PATIENCE, |end| PATIENCE.min(end.saturating_duration_since(Instant::now()) / 2)),
+                economy: Economy::default(),
                 whole: None,
             };
             let made = Oracle::new(&task);

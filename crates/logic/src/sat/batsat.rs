@@ -4,12 +4,11 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Instant;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use super::{Literal, Record, Sat, Verdict};
-use crate::solver::Limits;
+use crate::solver::{Alarm, Limits};
 
 pub struct Batsat {
     solver: Solver<Watch>,
@@ -38,7 +37,7 @@ impl Batsat {
     }
 
     fn with(record: Option<Rc<RefCell<Record>>>) -> Batsat {
-        let solver = Solver::new(SolverOpts::default(), Watch { end: None, record });
+        let solver = Solver::new(SolverOpts::default(), Watch { alarm: Alarm::default(), record });
         Batsat { solver, variables: Vec::new(), clause: Vec::new(), failed: Vec::new() }
     }
 
@@ -77,11 +76,8 @@ impl Sat for Batsat {
 
     fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
         self.failed.clear();
-        let left = limits.left();
-        if left.is_zero() {
-            return Verdict::Unknown;
-        }
-        self.solver.cb_mut().end = Instant::now().checked_add(left);
+        let Some(alarm) = limits.alarm() else { return Verdict::Unknown };
+        self.solver.cb_mut().alarm = alarm;
         let lits: Vec<Lit> = assumptions.iter().map(|literal| self.lit(*literal)).collect();
         let answer = self.solver.solve_limited(&lits);
         if answer == lbool::TRUE {
@@ -108,7 +104,7 @@ impl Sat for Batsat {
 
 /// Stops the solver in time, and writes down what it learns if somebody wants it.
 struct Watch {
-    end: Option<Instant>,
+    alarm: Alarm,
     record: Option<Rc<RefCell<Record>>>,
 }
 
@@ -121,7 +117,6 @@ impl Callbacks for Watch {
     }
 
     fn stop(&self) -> bool {
-        self.end.is_some_and(|end| Instant::now() >= end)
-            || self.record.as_ref().is_some_and(|record| record.borrow().is_full())
+        self.alarm.rings() || self.record.as_ref().is_some_and(|record| record.borrow().is_full())
     }
 }

@@ -1,15 +1,13 @@
 //! What does CaDiCaL say? The fastest of those tried, and the one that is asked.
 
-use std::time::Instant;
-
 use cadical::{Callbacks, Solver};
 
 use super::{Literal, Sat, Verdict};
-use crate::solver::Limits;
+use crate::solver::{Alarm, Limits};
 
 /// CaDiCaL, compiled into the program.
 pub struct Cadical {
-    solver: Solver<Clock>,
+    solver: Solver<Alarm>,
     is_plain: bool,
     variables: usize,
     failed: Vec<Literal>,
@@ -55,12 +53,8 @@ impl Sat for Cadical {
 
     fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
         self.failed.clear();
-        let left = limits.left();
-        if left.is_zero() {
-            return Verdict::Unknown;
-        }
-        // A time too far away to be told is never reached.
-        self.solver.set_callbacks(Some(Clock { end: Instant::now().checked_add(left) }));
+        let Some(alarm) = limits.alarm() else { return Verdict::Unknown };
+        self.solver.set_callbacks(Some(alarm));
         match self.solver.solve_with(assumptions.iter().map(|literal| literal.number())) {
             Some(true) => Verdict::Sat,
             Some(false) => {
@@ -81,13 +75,8 @@ impl Sat for Cadical {
     }
 }
 
-/// Stops the solver in time.
-struct Clock {
-    end: Option<Instant>,
-}
-
-impl Callbacks for Clock {
+impl Callbacks for Alarm {
     fn terminate(&mut self) -> bool {
-        self.end.is_some_and(|end| Instant::now() >= end)
+        self.rings()
     }
 }

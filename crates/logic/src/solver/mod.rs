@@ -11,6 +11,8 @@ mod order;
 mod samples;
 mod smt;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use chain::Chain;
@@ -32,26 +34,55 @@ pub enum Answer {
 }
 
 /// What a question may cost.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Time for one question. Default: 5 s.
     pub time: Duration,
     /// When everything must end. Default: never.
     pub deadline: Option<Instant>,
+    /// Set it to end everything earlier. A SAT solver looks at it while it works, others between questions. Default: nobody does.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { time: Duration::from_secs(5), deadline: None }
+        Limits { time: Duration::from_secs(5), deadline: None, stop: None }
     }
 }
 
 impl Limits {
     /// The time that is left for a question asked now.
     pub fn left(&self) -> Duration {
+        if is_set(&self.stop) {
+            return Duration::ZERO;
+        }
         let until_deadline = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         until_deadline.map_or(self.time, |left| left.min(self.time))
     }
+
+    /// Something that tells a solver which works on a question from now on when to end. None if there is no time left for it.
+    pub(crate) fn alarm(&self) -> Option<Alarm> {
+        let left = self.left();
+        // A time too far away to be told is never reached.
+        (!left.is_zero()).then(|| Alarm { end: Instant::now().checked_add(left), stop: self.stop.clone() })
+    }
+}
+
+/// Rings when a question has cost what it may.
+#[derive(Default)]
+pub(crate) struct Alarm {
+    end: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl Alarm {
+    pub(crate) fn rings(&self) -> bool {
+        is_set(&self.stop) || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+fn is_set(stop: &Option<Arc<AtomicBool>>) -> bool {
+    stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 /// A way to decide conjunctions. The terms may grow between questions; what was said about a term stays true.

@@ -32,7 +32,7 @@ impl Solver for Smt {
             return Answer::Unknown;
         }
         // Telling Z3 the question may take longer than its answer, and counts too.
-        let limits = &Limits { deadline: Instant::now().checked_add(left), ..*limits };
+        let limits = &Limits { deadline: Instant::now().checked_add(left), ..limits.clone() };
         if self.session.as_ref().is_some_and(|session| terms.len() < session.seen_terms) {
             self.session = None;
         }

@@ -27,7 +27,8 @@ pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
     }
     for (index, fault) in report.violations.iter().enumerate() {
         let id = format!("{anchor}-violation-{}", index + 1);
-        html.push_str(&violation::article(fault, index + 1, &id, finding.proof(index), sources));
+        let article = violation::article(fault, (index + 1, &id), finding.proof(index), sources, finding.knows_paths());
+        html.push_str(&article);
     }
     if !report.not_explored.is_empty() {
         html.push_str("<h3>What was not explored</h3>\n");
@@ -41,7 +42,7 @@ pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
     html.push_str("<h3>What it took</h3>\n");
     html.push_str(&figures::table(finding));
     if finding.tried.len() > 1 {
-        html.push_str(&plot::plots(&finding.tried));
+        html.push_str(&plot::plots(&finding.tried, finding.knows_paths()));
     }
     html.push_str("</section>\n");
     html
@@ -94,7 +95,10 @@ fn sentences(finding: &Finding) -> Vec<String> {
     if let Some(pre) = &report.precondition {
         sentences.push(format!("Only inputs for which {pre} is true were tried."));
     }
-    sentences.push(format!("The technique was {}.", finding.technique));
+    sentences.push(match finding.knows_paths() {
+        true => format!("The technique was {}.", finding.technique),
+        false => "The method was checked as one propositional problem.".to_string(),
+    });
     sentences
 }
 

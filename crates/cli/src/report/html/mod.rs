@@ -100,9 +100,13 @@ fn in_all(run: &Run) -> String {
 fn summary_row(finding: &Finding, anchor: &str) -> String {
     let report = &finding.report;
     let verdict = word(finding.verdict());
+    let paths = match finding.knows_paths() {
+        true => count(report.paths, "", "").trim_end().to_string(),
+        false => "–".to_string(),
+    };
     let cells = [
         ("Finding", method::gist(finding)),
-        ("Paths", count(report.paths, "", "").trim_end().to_string()),
+        ("Paths", paths),
         ("Scope", finding.bounds.scope.to_string()),
         ("Time", duration(finding.elapsed)),
     ];

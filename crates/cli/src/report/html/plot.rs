@@ -11,8 +11,8 @@ const FOOT: f64 = 34.0;
 const HEAD: f64 = 22.0;
 const MOST_BARS: usize = 30;
 
-/// Two plots, side by side where there is room.
-pub fn plots(tried: &[Tried]) -> String {
+/// Plots, side by side where there is room.
+pub fn plots(tried: &[Tried], knows_paths: bool) -> String {
     // Some hundred bars would be thinner than a pixel: of many scopes, a few are drawn, and the last.
     let every = tried.len().div_ceil(MOST_BARS);
     let is_drawn = |index: usize| (tried.len() - 1 - index).is_multiple_of(every);
@@ -20,11 +20,8 @@ pub fn plots(tried: &[Tried]) -> String {
         tried.iter().enumerate().filter(|(index, _)| is_drawn(*index)).map(|(_, one)| one).collect();
     let paths = |one: &Tried| (one.paths as f64, count(one.paths, "", "").trim_end().to_string());
     let time = |one: &Tried| (one.elapsed.as_secs_f64(), duration(one.elapsed));
-    format!(
-        "<div class=\"plots\">\n{}{}</div>\n",
-        plot("Paths by scope", &tried, &paths),
-        plot("Time by scope", &tried, &time)
-    )
+    let of_paths = if knows_paths { plot("Paths by scope", &tried, &paths) } else { String::new() };
+    format!("<div class=\"plots\">\n{of_paths}{}</div>\n", plot("Time by scope", &tried, &time))
 }
 
 /// A bar for each scope; one that was not finished is hatched by the style sheet.

@@ -1,5 +1,8 @@
 //! Tests of the whole page, on hand-made reports.
 
+use std::time::Duration;
+
+use super::super::Tried;
 use super::super::samples;
 use super::super::sources::Sources;
 use super::*;
@@ -48,13 +51,29 @@ fn all_verdicts_are_told_with_their_reasons() {
 }
 
 #[test]
+fn a_problem_has_no_paths() {
+    let tried = |scope| Tried { scope, paths: 0, elapsed: Duration::from_secs(1), is_complete: true };
+    let mut findings = [samples::holds_so_far(), samples::violated()].map(samples::as_problem);
+    findings[0].tried = vec![tried(1), tried(2)];
+    let page = page(&findings);
+    assert!(page.contains("The method was checked as one propositional problem."), "{page}");
+    assert!(page.contains("Scope 4 was not finished: the time limit was reached.") && page.contains("Time by scope"));
+    assert!(page.contains("<th scope=\"row\">Problem</th><td>one problem of 4,321 gates"), "{page}");
+    assert!(page.contains("Before the call"), "the input is drawn");
+    let of_paths = ["0 paths", "Paths by scope", "The technique was", "path condition", "<th scope=\"row\">Paths</th>"];
+    for words in of_paths {
+        assert!(!page.contains(words), "{words}");
+    }
+}
+
+#[test]
 fn a_test_and_its_confirmation_have_their_place() {
     let finding = samples::violated();
     let proof = super::super::Proof {
         test: Some("assertTrue(a < b);"),
         confirmation: Some("Confirmed on the JVM.".to_string()),
     };
-    let article = violation::article(&finding.report.violations[0], 1, "v", proof, &Sources::new(&[], &[]));
+    let article = violation::article(&finding.report.violations[0], (1, "v"), proof, &Sources::new(&[], &[]), true);
     assert!(article.contains("<h4>The test to copy</h4>") && article.contains("assertTrue(a &lt; b);"), "{article}");
     assert!(article.contains("<p class=\"confirmation\">Confirmed on the JVM.</p>"));
 }

@@ -17,7 +17,13 @@ const MOST_BOXES: usize = 60;
 const OPEN_STEPS: usize = 40;
 const MOST_STEPS: usize = 400;
 
-pub fn article(violation: &Violation, number: usize, id: &str, proof: Proof, sources: &Sources) -> String {
+pub fn article(
+    violation: &Violation,
+    (number, id): (usize, &str),
+    proof: Proof,
+    sources: &Sources,
+    knows_paths: bool,
+) -> String {
     let outcome = &violation.outcome;
     let place = if violation.at.is_empty() { String::new() } else { format!(" at {}", violation.at) };
     let mut html = format!(
@@ -38,7 +44,9 @@ pub fn article(violation: &Violation, number: usize, id: &str, proof: Proof, sou
     html.push_str(&pictures(outcome));
     html.push_str(&stack(&outcome.ending));
     html.push_str(&path(&outcome.lines, violation.place.as_ref(), sources));
-    html.push_str(&condition(outcome));
+    if knows_paths {
+        html.push_str(&condition(outcome));
+    }
     if let Some(test) = proof.test {
         html.push_str(&format!(
             "<h4>The test to copy</h4>\n<div class=\"copy\"><pre><code>{}</code></pre></div>\n",
