@@ -15,6 +15,7 @@ use lazuli_logic::circuit::{Lit, Word};
 use lazuli_logic::sat::Verdict;
 
 use super::Refusal;
+use super::afterwards::Duty;
 use super::decode::{Decoded, Reading};
 use super::meaning::{Meaning, Refs, Target};
 use super::oracle::{Oracle, Scene, Task};
@@ -45,11 +46,15 @@ pub struct Whole {
     /// What the solver proved impossible, so that it was left out.
     pub impossible: Vec<Impossible>,
     /// The calls that are being executed, outermost first.
-    calls: Vec<&'static Method>,
+    pub calls: Vec<&'static Method>,
     /// Objects with numbers from here on were made after the method had begun.
     pub first_fresh: u32,
     /// Is the contract being executed, and not the method?
-    is_contract: bool,
+    pub is_contract: bool,
+    /// Are recursive duties executed call by call?
+    pub is_call_by_call: bool,
+    /// The duty that is being executed object by object, if one is.
+    pub duty: Option<Duty>,
 }
 
 /// Something that would have gone on.
@@ -84,13 +89,15 @@ pub struct Problem<'a> {
 }
 
 /// How are the invariants translated? Usually on their own, into small circuits.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub struct Rigour {
     /// Did such a circuit take something for valid that is not? Then they are executed as the method is, besides.
     pub is_doubted: bool,
     /// Must everything that a solver finds out on the way be part of the problem, so that nobody need believe it? Then they are only executed
     /// as the method is.
     pub is_audited: bool,
+    /// Did a duty that was executed object by object seem broken where it is kept? Then duties are executed call by call.
+    pub is_call_by_call: bool,
 }
 
 /// A method that must return true.
@@ -182,7 +189,8 @@ impl Checked {
         let Oracle { circuit, decider, universe, .. } = &mut oracle;
         let mut translator =
             Translator::new(circuit, decider, universe, task.program, task.path, task.limits, task.stop);
-        translator.whole = Some(Whole { is_contract: true, ..Whole::default() });
+        let is_call_by_call = rigour.is_call_by_call || rigour.is_audited;
+        translator.whole = Some(Whole { is_contract: true, is_call_by_call, ..Whole::default() });
         for (invariant, object) in left {
             let objects: Refs = object.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
             let is_there = !super::meaning::is(&object, Target::Null);
@@ -199,10 +207,6 @@ impl Checked {
     /// The declared types of which there are as many objects as the scope allows, and no more.
     pub fn bounded(&self) -> Vec<&'static Class> {
         self.oracle.bounded()
-    }
-
-    pub fn fault(&self, at: usize) -> &Fault {
-        &self.wrong[at].what
     }
 
     /// Looks for an input that goes wrong in a way that is not settled: a small one.
@@ -228,8 +232,13 @@ impl Checked {
     }
 
     /// That way to go wrong is known.
-    pub fn settle(&mut self, at: usize) {
-        self.wrong.remove(at);
+    pub fn settle(&mut self, at: usize) -> Fault {
+        self.wrong.remove(at).what
+    }
+
+    /// So are these, from an earlier translation.
+    pub fn settle_all(&mut self, settled: &[Fault]) {
+        self.wrong.retain(|wrong| !settled.contains(&wrong.what));
     }
 
     /// Leaves out objects, and then keeps numbers small, as long as the input of the last model goes wrong all the same.
@@ -338,9 +347,9 @@ struct Conclusion {
 }
 
 /// When a condition was true, and when it was false or threw.
-struct Truth {
-    holds: Lit,
-    fails: Lit,
+pub struct Truth {
+    pub holds: Lit,
+    pub fails: Lit,
 }
 
 impl Translator<'_> {
@@ -385,11 +394,12 @@ impl Translator<'_> {
         let way = self.enter(Lit::TRUE, problem.method, given.clone(), heap)?;
         let (thrown, returned) = self.ends(way)?;
         let made = (self.next_object - first_fresh) as usize;
+        let returned = self.merge_returned(returned);
         if let Some(whole) = &mut self.whole {
             whole.is_contract = true;
         }
         let mut wrong = Vec::new();
-        if let Some(end) = self.merge_returned(returned) {
+        if let Some(end) = returned {
             let end = Returned { value: end.value.kept_as(problem.method.result), ..end };
             self.owed(&problem.returns, &given, (&end, end.guard), &olds, Fault::Returns, &mut wrong)?;
         }
@@ -434,13 +444,13 @@ impl Translator<'_> {
                 continue;
             }
             let arguments = arguments(condition, given, &end.value, olds);
-            let truth = self.evaluate(guard, condition.method, arguments, &end.heap)?;
+            let truth = self.evaluate_duty(guard, condition.method, arguments, &end.heap)?;
             wrong.push(Wrong { what: fault(at), when: truth.fails });
         }
         Ok(())
     }
 
-    fn evaluate(
+    pub fn evaluate(
         &mut self,
         guard: Lit,
         method: &'static Method,
@@ -460,7 +470,7 @@ impl Translator<'_> {
     }
 
     /// Follows a method to its ends: with exceptions, and without.
-    fn ends(&mut self, way: Way) -> Result<(Vec<Returned>, Vec<Returned>), Refusal> {
+    pub fn ends(&mut self, way: Way) -> Result<(Vec<Returned>, Vec<Returned>), Refusal> {
         if let Some(whole) = &mut self.whole {
             whole.calls.push(way.method);
         }
@@ -488,6 +498,9 @@ impl Translator<'_> {
     ) -> Result<Option<Meaning>, Refusal> {
         if let Some(value) = self.call_contract(way, method, &arguments)? {
             return Ok(Some(value));
+        }
+        if self.is_by_object(method) {
+            return self.call_by_object(way, method, arguments);
         }
         if method.is_static() {
             self.check_initialised(method.class())?;
