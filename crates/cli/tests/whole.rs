@@ -344,6 +344,72 @@ fn what_makes_problems_small_changes_no_answer() {
     }
 }
 
+/// Duties that call themselves are executed object by object: also if the method made objects, if objects are met twice, rightly or not, and if the duty does not end.
+#[test]
+fn duties_that_walk_over_objects_get_the_verdict_that_their_paths_get() {
+    let folder = tempfile::tempdir().expect("a scratch directory can be made");
+    let source = folder.path().join("Walk.java");
+    let text = "import java.util.*; public class Walk {
+        static class Node { Node left; Node right; }
+        Node root; int size;
+        boolean repOK() { Set<Node> met = new HashSet<>(); return isTree(root, met) && met.size() == size; }
+        private static boolean isTree(Node node, Set<Node> met) {
+            return node == null || met.add(node) && isTree(node.left, met) && isTree(node.right, met);
+        }
+        public void grow() { Node node = new Node(); node.left = root; root = node; size++; }
+        public void forget() { Node node = new Node(); node.left = root; root = node; }
+        public void either(boolean left) {
+            Node node;
+            if (left) { node = new Node(); node.left = root; } else { node = new Node(); node.right = root; }
+            root = node;
+            size++;
+        }
+        public void mixed(boolean left) {
+            Node one = new Node();
+            Node node;
+            if (left) { node = new Node(); node.left = one; } else { node = one; }
+            node.right = root;
+            root = node;
+            size += left ? 2 : 1;
+            if (left == (node == one)) { throw new IllegalStateException(); }
+        }
+        public void tie() { if (root != null) { root.left = root; } }
+        public void share() { if (root != null) { root.right = root.left; } }
+        public void touch() { size = size + 0; }
+        boolean weighsTheSame() { return weight(root) == weight(root); }
+        private static int weight(Node node) { return node == null ? 0 : 1 + weight(node.left) + weight(node.right); }
+        boolean ends() { return walk(root) || true; }
+        private static boolean walk(Node node) { return node != null && !walk(node); }
+    }";
+    std::fs::write(&source, text).expect("it can be written");
+    compile(&folder, &[source]);
+    for (options, expected) in [
+        (&["Walk.grow"][..], "holds"),
+        (&["Walk.forget"], "violated"),
+        (&["Walk.either"], "holds"),
+        (&["Walk.mixed"], "holds"),
+        (&["Walk.tie"], "violated"),
+        (&["Walk.share"], "violated"),
+        (&["Walk.touch", "--post", "weighsTheSame"], "holds"),
+        (&["Walk.touch", "--post", "ends"], "violated"),
+    ] {
+        for engine in ["sat", "paths"] {
+            let found = report(folder.path(), &[options, &["--scope", "3", "--engine", engine]].concat());
+            assert_eq!(found["verdict"], expected, "{options:?} {engine}: {}", found["not_explored"]);
+        }
+    }
+}
+
+/// Of a search tree with ten nodes there are sixteen thousand shapes, and a thousand ways down from the root.
+#[test]
+fn duties_grow_with_the_number_of_objects() {
+    let classes = compiled(&["taco"]);
+    let found = report(classes.path(), &["taco.BSTree.add", "--scope", "10", "--engine", "sat"]);
+    assert_eq!(found["verdict"], "holds");
+    let gates = found["problem"]["gates"].as_u64().expect("a size");
+    assert!(gates < 60_000, "{gates} gates");
+}
+
 #[test]
 fn options_that_do_not_fit_are_refused() {
     let classes = compiled(&["taco"]);

@@ -245,26 +245,34 @@ impl Worker<'_> {
         let mut rigour = Rigour::default();
         let mut checked = self.translated(inputs, unroll, rigour)?;
         self.summary.has_input |= checked.has_input;
+        let mut settled = Vec::new();
         loop {
+            let before = rigour;
             let found = checked.search(&self.limits_of_whole());
             self.summary.sat_calls += checked.take_calls();
             match found {
                 Search::Nothing => return Ok(checked),
                 Search::OutOfTime => return Err(Refusal::OutOfTime),
-                Search::Found(at, decoded) => match self.try_input(inputs, &decoded) {
-                    Trial::Wrong => checked.settle(at),
-                    Trial::Unfinished => return Err(Refusal::OutOfTime),
-                    // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
-                    Trial::Refused if !rigour.is_doubted => {
-                        rigour.is_doubted = true;
+                Search::Found(at, decoded) => {
+                    let trial = self.try_input(inputs, &decoded);
+                    match trial {
+                        Trial::Wrong => settled.push(checked.settle(at)),
+                        Trial::Unfinished => return Err(Refusal::OutOfTime),
+                        // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
+                        Trial::Refused if !rigour.is_doubted => rigour.is_doubted = true,
+                        // What is executed object by object may seem broken where it is not: now every call is executed.
+                        Trial::Right if !rigour.is_call_by_call => rigour.is_call_by_call = true,
+                        Trial::Refused | Trial::Right => {
+                            let what = "the solver found an input that does not go wrong when it is run: a bug in Lazuli, please report it";
+                            self.summary.not_explored(what, self.method.full_name(), 1);
+                            settled.push(checked.settle(at));
+                        }
+                    }
+                    if rigour != before {
                         checked = self.translated(inputs, unroll, rigour)?;
+                        checked.settle_all(&settled);
                     }
-                    Trial::Refused | Trial::Right => {
-                        let what = "the solver found an input that does not go wrong when it is run: a bug in Lazuli, please report it";
-                        self.summary.not_explored(what, self.method.full_name(), 1);
-                        checked.settle(at);
-                    }
-                },
+                }
             }
         }
     }

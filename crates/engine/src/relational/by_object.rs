@@ -21,7 +21,7 @@ use crate::program::{Class, Method, Program, descriptor};
 use crate::value::Kind;
 
 /// The declared types of what a method gets, the receiver included, as far as they can be loaded.
-fn parameter_types(program: &Program, method: &'static Method) -> Vec<Option<&'static Class>> {
+pub fn parameter_types(program: &Program, method: &'static Method) -> Vec<Option<&'static Class>> {
     let receiver = (!method.is_static()).then(|| Some(method.class()));
     let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
     receiver.into_iter().chain(types.iter().map(|declared| program.load_descriptor(declared).ok())).collect()
@@ -79,15 +79,18 @@ impl Translator<'_> {
             return Ok(None);
         }
         self.has_only_sets(arguments, &way.heap)?;
-        let types = parameter_types(self.program, method);
-        let may_refer = |at: &usize| {
-            types[*at].is_some_and(|class| class.is_users() && !self.universe.atoms_of(self.program, class).is_empty())
-        };
-        let subject = (0..arguments.len()).find(may_refer);
+        let subject = self.subject_of(method);
         subject.filter(|at| is_input(&arguments[*at])).map_or_else(
             || Err(self.unsupported("a recursive method that is not about an object of the input")),
             |subject| Ok(Some(subject)),
         )
+    }
+
+    /// The first argument of a method that may refer to objects of the input.
+    pub fn subject_of(&self, method: &'static Method) -> Option<usize> {
+        let may_refer =
+            |class: &'static Class| class.is_users() && !self.universe.atoms_of(self.program, class).is_empty();
+        parameter_types(self.program, method).into_iter().position(|class| class.is_some_and(may_refer))
     }
 
     /// Where executions may come in any order, they may share nothing but sets.

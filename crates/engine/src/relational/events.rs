@@ -47,11 +47,21 @@ impl Translator<'_> {
 
     /// What is in the set when all has happened.
     pub fn members_at_end(&mut self, set: usize) -> Vec<Lit> {
-        let atoms = (0..self.universe.atoms.len() as u32).map(Target::Atom);
-        let all: Vec<Target> = atoms.chain([Target::Null]).collect();
+        let all = self.possible_members();
         let circuit = &mut self.circuit;
         let members = &mut self.events[set].members;
         all.into_iter().map(|target| *members.entry(target).or_insert_with(|| circuit.input())).collect()
+    }
+
+    /// Is nothing added but what is counted?
+    pub fn has_possible_members(&mut self) -> bool {
+        let possible = self.possible_members();
+        self.events.iter().all(|events| events.additions.keys().all(|target| possible.contains(target)))
+    }
+
+    fn possible_members(&mut self) -> Vec<Target> {
+        let atoms = (0..self.universe.atoms.len() as u32).map(Target::Atom);
+        atoms.chain([Target::Null]).chain(self.made_before_duty()).collect()
     }
 
     /// Now that all additions are known, or all but those of calls that nobody looked at: somebody was the first, and nothing else is

@@ -8,6 +8,7 @@
 //! Jackson's relational logic as TACO uses it for Java (Galeotti and others, ISSTA 2010; TSE 2013), with the invariant as it is.
 
 mod activation;
+mod afterwards;
 mod arrays;
 mod by_object;
 mod classes;
@@ -17,6 +18,7 @@ pub mod decode;
 mod events;
 mod exceptions;
 mod flow;
+mod fresh;
 mod instructions;
 mod meaning;
 mod rank;

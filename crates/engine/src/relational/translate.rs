@@ -92,7 +92,7 @@ pub struct Translator<'a> {
     pub stage: Lit,
     pub events: Vec<Events>,
     /// Calls in place that are being executed.
-    nested: usize,
+    pub nested: usize,
     /// Calls in place in which somebody would catch an exception.
     pub handlers: usize,
     /// The method and the instruction that are being executed.
@@ -250,7 +250,8 @@ impl<'a> Translator<'a> {
     pub fn merge_returned(&mut self, returned: Vec<Returned>) -> Option<Returned> {
         let mut returned = returned.into_iter();
         let mut all = returned.next()?;
-        for other in returned {
+        for mut other in returned {
+            self.share_names(&all.heap, &mut other.heap, std::slice::from_mut(&mut other.value));
             all.value = choose(self.circuit, other.guard, &other.value, &all.value);
             all.heap = self.merge_heaps(other.guard, &other.heap, &all.heap);
             all.guard = self.circuit.or(all.guard, other.guard);
@@ -389,7 +390,8 @@ impl<'a> Translator<'a> {
         self.decider.assert(self.circuit, !guard);
     }
 
-    pub fn merge(&mut self, one: Way, other: Way) -> Way {
+    pub fn merge(&mut self, one: Way, mut other: Way) -> Way {
+        self.share_names(&one.heap, &mut other.heap, &mut other.registers);
         let registers = self.merge_all(one.guard, &one.registers, &other.registers);
         let heap = self.merge_heaps(one.guard, &one.heap, &other.heap);
         let guard = self.circuit.or(one.guard, other.guard);

@@ -15,6 +15,7 @@ use lazuli_logic::circuit::{Lit, Word};
 use lazuli_logic::sat::Verdict;
 
 use super::Refusal;
+use super::afterwards::Duty;
 use super::decode::{Decoded, Reading};
 use super::meaning::{Meaning, Refs, Target};
 use super::oracle::{Oracle, Scene, Task};
@@ -45,11 +46,15 @@ pub struct Whole {
     /// What the solver proved impossible, so that it was left out.
     pub impossible: Vec<Impossible>,
     /// The calls that are being executed, outermost first.
-    calls: Vec<&'static Method>,
+    pub calls: Vec<&'static Method>,
     /// Objects with numbers from here on were made after the method had begun.
     pub first_fresh: u32,
     /// Is the contract being executed, and not the method?
-    is_contract: bool,
+    pub is_contract: bool,
+    /// Are recursive duties executed call by call?
+    pub is_call_by_call: bool,
+    /// The duty that is being executed object by object, if one is.
+    pub duty: Option<Duty>,
 }
 
 /// Something that would have gone on.
@@ -94,13 +99,15 @@ pub struct Problem<'a> {
 }
 
 /// How are the invariants translated? Usually on their own, into small circuits.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub struct Rigour {
     /// Did such a circuit take something for valid that is not? Then they are executed as the method is, besides.
     pub is_doubted: bool,
     /// Must everything that a solver finds out on the way be part of the problem, so that nobody need believe it? Then they are only executed
     /// as the method is.
     pub is_audited: bool,
+    /// Did a duty that was executed object by object seem broken where it is kept? Then duties are executed call by call.
+    pub is_call_by_call: bool,
 }
 
 /// A method that must return true.
@@ -199,7 +206,8 @@ impl Checked {
         let Oracle { circuit, decider, universe, .. } = &mut oracle;
         let mut translator =
             Translator::new(circuit, decider, universe, task.program, task.path, task.limits, task.watch);
-        translator.whole = Some(Whole { is_contract: true, ..Whole::default() });
+        let is_call_by_call = rigour.is_call_by_call || rigour.is_audited;
+        translator.whole = Some(Whole { is_contract: true, is_call_by_call, ..Whole::default() });
         for (invariant, object) in left {
             let objects: Refs = object.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
             let is_there = !super::meaning::is(&object, Target::Null);
@@ -216,10 +224,6 @@ impl Checked {
     /// The declared types of which there are as many objects as the scope allows, and no more.
     pub fn bounded(&self) -> Vec<&'static Class> {
         self.oracle.bounded()
-    }
-
-    pub fn fault(&self, at: usize) -> &Fault {
-        &self.wrong[at].what
     }
 
     /// Looks for an input that goes wrong in a way that is not settled: a small one.
@@ -252,8 +256,13 @@ impl Checked {
     }
 
     /// That way to go wrong is known.
-    pub fn settle(&mut self, at: usize) {
-        self.wrong.remove(at);
+    pub fn settle(&mut self, at: usize) -> Fault {
+        self.wrong.remove(at).what
+    }
+
+    /// So are these, from an earlier translation.
+    pub fn settle_all(&mut self, settled: &[Fault]) {
+        self.wrong.retain(|wrong| !settled.contains(&wrong.what));
     }
 
     /// Leaves out objects, and then keeps numbers small, as long as the input of the last model goes wrong all the same.
@@ -371,9 +380,9 @@ struct Conclusion {
 }
 
 /// When a condition was true, and when it was false or threw.
-struct Truth {
-    holds: Lit,
-    fails: Lit,
+pub struct Truth {
+    pub holds: Lit,
+    pub fails: Lit,
 }
 
 impl Translator<'_> {
@@ -421,11 +430,12 @@ impl Translator<'_> {
         let way = self.enter(!unknown, problem.method, given.clone(), heap)?;
         let (thrown, returned) = self.ends(way)?;
         let made = (self.next_object - first_fresh) as usize;
+        let returned = self.merge_returned(returned);
         if let Some(whole) = &mut self.whole {
             whole.is_contract = true;
         }
         let mut wrong = Vec::new();
-        if let Some(end) = self.merge_returned(returned) {
+        if let Some(end) = returned {
             let end = Returned { value: end.value.kept_as(problem.method.result), ..end };
             self.owed(&problem.returns, &given, (&end, end.guard), &olds, Fault::Returns, &mut wrong)?;
         }
@@ -471,13 +481,13 @@ impl Translator<'_> {
                 continue;
             }
             let arguments = arguments(condition, given, &end.value, olds);
-            let truth = self.evaluate(guard, condition.method, arguments, &end.heap)?;
+            let truth = self.evaluate_duty(guard, condition.method, arguments, &end.heap)?;
             wrong.push(Wrong { what: fault(at), when: truth.fails });
         }
         Ok(())
     }
 
-    fn evaluate(
+    pub fn evaluate(
         &mut self,
         guard: Lit,
         method: &'static Method,
@@ -497,7 +507,7 @@ impl Translator<'_> {
     }
 
     /// Follows a method to its ends: with exceptions, and without.
-    fn ends(&mut self, way: Way) -> Result<(Vec<Returned>, Vec<Returned>), Refusal> {
+    pub fn ends(&mut self, way: Way) -> Result<(Vec<Returned>, Vec<Returned>), Refusal> {
         if let Some(whole) = &mut self.whole {
             whole.calls.push(way.method);
         }
@@ -536,6 +546,9 @@ impl Translator<'_> {
                 return Ok((way.guard != Lit::FALSE).then_some(mirrors));
             }
             _ => {}
+        }
+        if self.is_by_object(method) {
+            return self.call_by_object(way, method, arguments);
         }
         if method.is_static() {
             self.check_initialised(method.class())?;
@@ -597,11 +610,13 @@ impl Translator<'_> {
         is_cut
     }
 
-    /// What came of something on a way. Of a whole method, what is not translated is left out, and told, if some input gets there; then there is none.
+    /// What came of something on a way. Of a whole method, what is not translated is left out, and told, if some input gets there; then there is none. A duty that is executed object by
+    /// object is executed call by call instead.
     pub fn unless_left_out<T>(&mut self, way: &Way, result: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
+        let may_leave_out = self.whole.as_ref().is_some_and(|whole| whole.duty.is_none());
         match result {
-            Err(Refusal::Late(_)) if self.whole.is_some() && !self.is_possible(way.guard)? => Ok(None),
-            Err(Refusal::Unsupported(what, _)) if self.whole.is_some() => {
+            Err(Refusal::Late(_)) if may_leave_out && !self.is_possible(way.guard)? => Ok(None),
+            Err(Refusal::Unsupported(what, _)) if may_leave_out => {
                 if self.is_possible(way.guard)? {
                     self.cut(way, Why::Untranslated(what));
                 }
