@@ -11,6 +11,7 @@ mod activation;
 mod by_object;
 mod collections;
 mod contract;
+mod cores;
 pub mod decode;
 mod events;
 mod exceptions;

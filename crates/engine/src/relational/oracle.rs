@@ -4,7 +4,7 @@
 //! of that field says. So the same place of the heap is the same part of the circuit on all paths, whichever atom it turns out to
 //! be, and what the solver learned on one path serves the others.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit, Word};
@@ -13,6 +13,7 @@ use lazuli_logic::{Constant, Limits, Node, Sort, Term, Terms, Variable};
 
 use super::Refusal;
 use super::by_object::Ranges;
+use super::cores::Cores;
 use super::decode::Reading;
 use super::meaning::{Meaning, Refs, Target, any_of, is, same};
 use super::rank::{Variable as Number, Width, Widths};
@@ -25,8 +26,11 @@ use crate::structure::{self, Backbone, Fact, Guide, Held, Invariant};
 use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
 
-/// Sets of facts that cannot be true together; the oldest are forgotten.
-const MOST_CORES: usize = 4000;
+/// The time that a question may take by which a contradiction might become smaller.
+const SHRINKING: Duration = Duration::from_millis(50);
+
+/// The time for such questions, besides an eighth of what answers take: easy ones need no more, and hard ones gain little.
+const FIRST_SHRINKING: Duration = Duration::from_millis(250);
 
 pub struct Oracle {
     pub(super) circuit: Circuit,
@@ -39,9 +43,10 @@ pub struct Oracle {
     words: HashMap<Variable, Word>,
     /// `this` and the parameters that have invariants, by their places among the roots of a path.
     pub(super) roots: BTreeMap<usize, Refs>,
-    cores: VecDeque<Box<[Lit]>>,
-    /// By literal: is it one of those that are asked about? All are false between questions.
-    marks: Vec<bool>,
+    cores: Cores,
+    /// The time that the solver took for answers, and for making them of use to later questions, which is a small part of it.
+    answering: Duration,
+    shrinking: Duration,
     /// The bits of numbers among the parameters that need few.
     pub(super) bits: HashMap<Number, Width>,
     /// How many questions to the solver somebody was told of.
@@ -213,6 +218,17 @@ impl Oracle {
 
     /// Is there a valid heap with all these facts? None if nobody can tell.
     pub fn has(&mut self, facts: &[Fact], limits: &Limits) -> Option<bool> {
+        let literals = self.literals(facts)?;
+        self.decide(literals, limits)
+    }
+
+    /// Is it known that no valid heap has all these facts?
+    pub fn refutes(&mut self, facts: &[Fact]) -> bool {
+        self.literals(facts).is_some_and(|literals| self.cores.refute(&literals))
+    }
+
+    /// What facts are in the circuit. None if it does not know one of them.
+    fn literals(&self, facts: &[Fact]) -> Option<Vec<Lit>> {
         let mut literals = Vec::with_capacity(2 * facts.len());
         for (at, owner, target) in facts {
             let field = &self.backbone.fields[*at as usize];
@@ -225,7 +241,30 @@ impl Oracle {
             literals.push(self.universe.atoms.get(owner as usize).map_or(Lit::FALSE, |atom| atom.exists));
             literals.push(self.universe.places.get(&(owner, field.slot)).map_or(Lit::FALSE, |refs| is(refs, target)));
         }
-        self.decide(literals, limits)
+        Some(literals)
+    }
+
+    /// The facts of the heap that the solver found last, about the first so many fields of the backbone.
+    pub fn found_facts(&mut self, fields: usize) -> Vec<Fact> {
+        let Oracle { circuit, decider, universe, backbone, .. } = self;
+        let mut reading = Reading { circuit, decider, universe };
+        let mut facts = Vec::new();
+        for (at, field) in backbone.fields.iter().take(fields).enumerate() {
+            let (first, size) = universe.sorts[field.owner];
+            for owner in first..first + size as u32 {
+                if !reading.is_true(universe.atoms[owner as usize].exists) {
+                    continue;
+                }
+                let target = universe.places.get(&(owner, field.slot)).and_then(|refs| reading.chosen(refs));
+                let target = match target {
+                    Some(Target::Null) => structure::Target::Null,
+                    Some(Target::Atom(atom)) => structure::Target::Object(universe.atoms[atom as usize].number),
+                    _ => continue,
+                };
+                facts.push((at as u16, (owner - first) as u16, target));
+            }
+        }
+        facts
     }
 
     /// Can all these be true? None if nobody can tell.
@@ -236,30 +275,44 @@ impl Oracle {
         if self.decider.recall(&self.circuit, &literals) {
             return Some(true);
         }
-        if self.has_core(&literals) {
+        if self.cores.refute(&literals) {
             return Some(false);
         }
-        match self.decider.solve(&self.circuit, &literals, limits) {
+        let before = self.decider.statistics.time;
+        let verdict = self.decider.solve(&self.circuit, &literals, limits);
+        self.answering += self.decider.statistics.time - before;
+        match verdict {
             Verdict::Unknown => None,
             Verdict::Sat => Some(true),
             Verdict::Unsat => {
-                if self.cores.len() == MOST_CORES {
-                    self.cores.pop_front();
-                }
-                self.cores.push_back(self.decider.core().into());
+                let core = self.smaller_core(limits);
+                self.cores.add(&core);
                 Some(false)
             }
         }
     }
 
-    /// Are there some among these that cannot be true together?
-    fn has_core(&mut self, literals: &[Lit]) -> bool {
-        let place = |literal: &Lit| 2 * literal.gate() + literal.is_negated() as usize;
-        self.marks.resize(2 * self.circuit.len(), false);
-        literals.iter().for_each(|literal| self.marks[place(literal)] = true);
-        let has_core = self.cores.iter().any(|core| core.iter().all(|literal| self.marks[place(literal)]));
-        literals.iter().for_each(|literal| self.marks[place(literal)] = false);
-        has_core
+    /// What cannot be true together, with as much left out as can be found in little time: it refutes the more questions.
+    fn smaller_core(&mut self, limits: &Limits) -> Vec<Lit> {
+        let mut core = self.decider.core().to_vec();
+        let before = self.decider.statistics.time;
+        let mut next = core.len();
+        while next > 0 && core.len() > 2 {
+            let spent = self.shrinking + (self.decider.statistics.time - before);
+            if spent > FIRST_SHRINKING + self.answering / 8 {
+                break;
+            }
+            next -= 1;
+            let without: Vec<Lit> =
+                core.iter().enumerate().filter(|(at, _)| *at != next).map(|(_, lit)| *lit).collect();
+            let limits = Limits { time: limits.time.min(SHRINKING), ..*limits };
+            if self.decider.solve(&self.circuit, &without, &limits) == Verdict::Unsat {
+                core = self.decider.core().to_vec();
+                next = next.min(core.len());
+            }
+        }
+        self.shrinking += self.decider.statistics.time - before;
+        core
     }
 
     fn deepen(
@@ -344,9 +397,23 @@ impl Oracle {
         let found = FoundOut { is_once: translator.found_once, ranges: translator.ranges.take() };
         let (blaster, words) = (Blaster::new(), HashMap::new());
         let backbone = backbone.clone();
-        let (cores, marks) = (VecDeque::new(), Vec::new());
+        let (cores, answering, shrinking) = (Cores::default(), Duration::ZERO, Duration::ZERO);
         Ok((
-            Oracle { circuit, decider, universe, backbone, roots, blaster, words, cores, marks, bits, told: 0, style },
+            Oracle {
+                circuit,
+                decider,
+                universe,
+                backbone,
+                roots,
+                blaster,
+                words,
+                cores,
+                answering,
+                shrinking,
+                bits,
+                told: 0,
+                style,
+            },
             is_cut,
             found,
         ))
