@@ -326,6 +326,7 @@ impl Oracle {
         let mut deepest = 2;
         let (mut comes_once, mut has_refused) = (false, false);
         let mut ranges: Option<Ranges> = None;
+        let mut is_exact = false;
         loop {
             let is_rough = by_object && !comes_once && !has_refused;
             let style = Style { by_object, comes_once, is_rough, deepest, ranges: ranges.clone(), is_structural };
@@ -333,6 +334,13 @@ impl Oracle {
             if is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
                 (comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
+                if comes_once {
+                    // Nor does most of what fields may refer to, and without numbers it is found out far sooner.
+                    let ranges = Some(Ranges::default());
+                    let style = Style { by_object, comes_once, is_rough, deepest, ranges, is_structural };
+                    let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
+                    allowed = Some(oracle.tighten(task)?);
+                }
                 continue;
             }
             if comes_once && ranges.is_none() {
@@ -342,12 +350,12 @@ impl Oracle {
                     continue;
                 }
             }
-            let (tighter, oracle) = oracle.tighten(task)?;
-            let is_same = allowed.as_ref() == Some(&tighter);
-            allowed = Some(tighter);
-            if !is_cut && is_same {
+            // What is left to refer to came from a circuit that says the same as this one: there is nothing to find out any more.
+            if is_exact && !is_cut {
                 return Ok(oracle);
             }
+            allowed = Some(oracle.tighten(task)?);
+            is_exact = !is_cut;
             deepest += if is_cut { 1 + deepest / 5 } else { 0 };
         }
     }
@@ -425,33 +433,39 @@ impl Oracle {
     }
 
     /// What the fields of valid heaps may refer to.
-    fn tighten(mut self, task: &Task) -> Result<(Allowed, Oracle), Refusal> {
-        let mut doubtful = Vec::new();
-        let mut allowed = Allowed::new();
-        for ((atom, slot), refs) in &self.universe.places {
-            let exists = self.universe.atoms[*atom as usize].exists;
-            for (target, when) in refs.iter() {
-                doubtful.push(((*atom, *slot, *target), self.circuit.and(exists, *when)));
-            }
-            allowed.insert((*atom, *slot), refs.iter().map(|(target, _)| *target).collect());
-        }
+    fn tighten(mut self, task: &Task) -> Result<Allowed, Refusal> {
         let (circuit, decider) = (&mut self.circuit, &mut self.decider);
-        loop {
-            doubtful.retain(|(_, literal)| !decider.was_true(circuit, *literal));
-            let any = circuit.any(doubtful.iter().map(|(_, literal)| *literal));
-            if any == Lit::FALSE {
-                break;
+        let mut allowed = Allowed::new();
+        // One atom after the other, in the order of the walk that numbered them: what the first cannot refer to is asserted, and leaves less to
+        // find out about the next.
+        let places: Vec<(&(u32, u32), &Refs)> = self.universe.places.iter().collect();
+        for of_one in places.chunk_by(|(one, _), (other, _)| one.0 == other.0) {
+            let mut doubtful = Vec::new();
+            for ((atom, slot), refs) in of_one {
+                let exists = self.universe.atoms[*atom as usize].exists;
+                for (target, when) in refs.iter() {
+                    doubtful.push(((*atom, *slot), *target, circuit.and(exists, *when)));
+                }
+                allowed.insert((*atom, *slot), refs.iter().map(|(target, _)| *target).collect());
             }
-            match decider.solve(circuit, &[any], task.limits) {
-                Verdict::Sat => {}
-                Verdict::Unsat => break,
-                Verdict::Unknown => return Err(Refusal::OutOfTime),
+            loop {
+                doubtful.retain(|(_, _, literal)| !decider.was_true(circuit, *literal));
+                let any = circuit.any(doubtful.iter().map(|(_, _, literal)| *literal));
+                if any == Lit::FALSE {
+                    break;
+                }
+                match decider.solve(circuit, &[any], task.limits) {
+                    Verdict::Sat => {}
+                    Verdict::Unsat => break,
+                    Verdict::Unknown => return Err(Refusal::OutOfTime),
+                }
+            }
+            for (place, target, literal) in doubtful {
+                decider.assert(circuit, !literal);
+                allowed.entry(place).or_default().remove(&target);
             }
         }
-        for ((atom, slot, target), _) in doubtful {
-            allowed.entry((atom, slot)).or_default().remove(&target);
-        }
-        Ok((allowed, self))
+        Ok(allowed)
     }
 
     /// Is there a valid input with all that the path knows, for which something else is true as well?
