@@ -8,7 +8,7 @@ mod common;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, Config, Progress, explore};
+use lazuli_engine::explore::{Bounds, Config, Progress, Report, explore};
 use lazuli_engine::program::Program;
 use tempfile::TempDir;
 
@@ -48,6 +48,13 @@ struct Counts {
 
 /// What a technique counts for a call on a subject. Runs that end with an exception do not count.
 fn counts(subject: &Subject, call: &str, technique: &str, scope: usize) -> Counts {
+    let report = explored(subject, call, technique, scope);
+    let shapes = report.shapes.expect("they were asked for");
+    Counts { paths: report.ends.returned, shapes: shapes.whole, partial: shapes.partial }
+}
+
+/// What is found when a call on a subject is explored to the end.
+fn explored(subject: &Subject, call: &str, technique: &str, scope: usize) -> Report {
     let class = program().load("bliss/Driver").expect("the driver is there");
     let name = format!("{}{call}", subject.name);
     let method = class.methods.iter().find(|method| method.name == name).unwrap_or_else(|| panic!("no call {name}"));
@@ -66,8 +73,7 @@ fn counts(subject: &Subject, call: &str, technique: &str, scope: usize) -> Count
     let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
     assert!(report.not_explored.is_empty(), "{name} under {technique}: {:?}", report.not_explored);
     assert!(report.warnings.iter().all(|warning| !warning.contains("not used")), "{:?}", report.warnings);
-    let shapes = report.shapes.expect("they were asked for");
-    Counts { paths: report.ends.returned, shapes: shapes.whole, partial: shapes.partial }
+    report
 }
 
 /// The counts of all four techniques.
@@ -120,6 +126,16 @@ fn traversals_of_binary_trees() {
             );
         }
     }
+}
+
+/// There are too many trees to list, so that a solver is asked; but of most paths it is known otherwise that they are possible.
+#[test]
+fn few_questions_about_many_trees() {
+    let report = explored(&BIN_TREE, "Bfs", "sat", 9);
+    assert_eq!(report.ends.returned, trees(9));
+    let questions = report.sat_calls;
+    assert!(questions > 0 && questions < report.paths / 2, "{questions} questions about {} paths", report.paths);
+    assert!(report.reused_witnesses > report.paths, "{} were reused", report.reused_witnesses);
 }
 
 /// Published for depth-first walks at scopes from 3 on (Table 9). A breadth-first walk meets the same trees.

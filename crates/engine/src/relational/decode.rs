@@ -111,7 +111,7 @@ impl Reading<'_> {
         refs.iter().find(|(_, when)| self.is_true(*when)).map(|(target, _)| *target)
     }
 
-    fn is_true(&mut self, literal: Lit) -> bool {
+    pub fn is_true(&mut self, literal: Lit) -> bool {
         self.decider.value(self.circuit, literal)
     }
 

@@ -14,6 +14,7 @@ mod by_object;
 mod classes;
 mod collections;
 mod contract;
+mod cores;
 pub mod decode;
 mod events;
 mod exceptions;

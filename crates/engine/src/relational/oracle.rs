@@ -4,7 +4,7 @@
 //! of that field says. So the same place of the heap is the same part of the circuit on all paths, whichever atom it turns out to
 //! be, and what the solver learned on one path serves the others.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit, Word};
@@ -13,6 +13,7 @@ use lazuli_logic::{Constant, Limits, Node, Sort, Term, Terms, Variable};
 
 use super::Refusal;
 use super::by_object::Ranges;
+use super::cores::Cores;
 use super::decode::Reading;
 use super::meaning::{Meaning, Refs, Target, any_of, is, same};
 use super::rank::{Variable as Number, Width, Widths};
@@ -25,8 +26,11 @@ use crate::structure::{self, Backbone, BackboneField, Fact, Guide, Held, Invaria
 use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
 
-/// Sets of facts that cannot be true together; the oldest are forgotten.
-const MOST_CORES: usize = 4000;
+/// The time that a question may take by which a contradiction might become smaller.
+const SHRINKING: Duration = Duration::from_millis(50);
+
+/// The time for such questions, besides an eighth of what answers take: easy ones need no more, and hard ones gain little.
+const FIRST_SHRINKING: Duration = Duration::from_millis(250);
 
 /// Activations that a valid input hardly exceeds, besides two for each object.
 const DEEP: usize = 4;
@@ -42,9 +46,10 @@ pub struct Oracle {
     words: HashMap<Variable, Word>,
     /// `this` and the parameters that have invariants, by their places among the roots of a path.
     pub(super) roots: BTreeMap<usize, Refs>,
-    cores: VecDeque<Box<[Lit]>>,
-    /// By literal: is it one of those that are asked about? All are false between questions.
-    marks: Vec<bool>,
+    cores: Cores,
+    /// The time that the solver took for answers, and for making them of use to later questions, which is a small part of it.
+    answering: Duration,
+    shrinking: Duration,
     /// The bits of numbers among the parameters that need few.
     pub(super) bits: HashMap<Number, Width>,
     /// How many questions to the solver somebody was told of.
@@ -230,6 +235,17 @@ impl Oracle {
 
     /// Is there a valid heap with all these facts? None if nobody can tell.
     pub fn has(&mut self, facts: &[Fact], limits: &Limits) -> Option<bool> {
+        let literals = self.literals(facts)?;
+        self.decide(literals, limits)
+    }
+
+    /// Is it known that no valid heap has all these facts?
+    pub fn refutes(&mut self, facts: &[Fact]) -> bool {
+        self.literals(facts).is_some_and(|literals| self.cores.refute(&literals))
+    }
+
+    /// What facts are in the circuit. None if it does not know one of them.
+    fn literals(&self, facts: &[Fact]) -> Option<Vec<Lit>> {
         let mut literals = Vec::with_capacity(2 * facts.len());
         for (at, owner, target) in facts {
             let field = &self.backbone.fields[*at as usize];
@@ -242,7 +258,30 @@ impl Oracle {
             literals.push(self.universe.atoms.get(owner as usize).map_or(Lit::FALSE, |atom| atom.exists));
             literals.push(self.universe.places.get(&(owner, field.slot)).map_or(Lit::FALSE, |refs| is(refs, target)));
         }
-        self.decide(literals, limits)
+        Some(literals)
+    }
+
+    /// The facts of the heap that the solver found last, about the first so many fields of the backbone.
+    pub fn found_facts(&mut self, fields: usize) -> Vec<Fact> {
+        let Oracle { circuit, decider, universe, backbone, .. } = self;
+        let mut reading = Reading { circuit, decider, universe };
+        let mut facts = Vec::new();
+        for (at, field) in backbone.fields.iter().take(fields).enumerate() {
+            let (first, size) = universe.sorts[field.owner];
+            for owner in first..first + size as u32 {
+                if !reading.is_true(universe.atoms[owner as usize].exists) {
+                    continue;
+                }
+                let target = universe.places.get(&(owner, field.slot)).and_then(|refs| reading.chosen(refs));
+                let target = match target {
+                    Some(Target::Null) => structure::Target::Null,
+                    Some(Target::Atom(atom)) => structure::Target::Object(universe.atoms[atom as usize].number),
+                    _ => continue,
+                };
+                facts.push((at as u16, (owner - first) as u16, target));
+            }
+        }
+        facts
     }
 
     /// Can all these be true? None if nobody can tell.
@@ -253,30 +292,44 @@ impl Oracle {
         if self.decider.recall(&self.circuit, &literals) {
             return Some(true);
         }
-        if self.has_core(&literals) {
+        if self.cores.refute(&literals) {
             return Some(false);
         }
-        match self.decider.solve(&self.circuit, &literals, limits) {
+        let before = self.decider.statistics.time;
+        let verdict = self.decider.solve(&self.circuit, &literals, limits);
+        self.answering += self.decider.statistics.time - before;
+        match verdict {
             Verdict::Unknown => None,
             Verdict::Sat => Some(true),
             Verdict::Unsat => {
-                if self.cores.len() == MOST_CORES {
-                    self.cores.pop_front();
-                }
-                self.cores.push_back(self.decider.core().into());
+                let core = self.smaller_core(limits);
+                self.cores.add(&core);
                 Some(false)
             }
         }
     }
 
-    /// Are there some among these that cannot be true together?
-    fn has_core(&mut self, literals: &[Lit]) -> bool {
-        let place = |literal: &Lit| 2 * literal.gate() + literal.is_negated() as usize;
-        self.marks.resize(2 * self.circuit.len(), false);
-        literals.iter().for_each(|literal| self.marks[place(literal)] = true);
-        let has_core = self.cores.iter().any(|core| core.iter().all(|literal| self.marks[place(literal)]));
-        literals.iter().for_each(|literal| self.marks[place(literal)] = false);
-        has_core
+    /// What cannot be true together, with as much left out as can be found in little time: it refutes the more questions.
+    fn smaller_core(&mut self, limits: &Limits) -> Vec<Lit> {
+        let mut core = self.decider.core().to_vec();
+        let before = self.decider.statistics.time;
+        let mut next = core.len();
+        while next > 0 && core.len() > 2 {
+            let spent = self.shrinking + (self.decider.statistics.time - before);
+            if spent > FIRST_SHRINKING + self.answering / 8 {
+                break;
+            }
+            next -= 1;
+            let without: Vec<Lit> =
+                core.iter().enumerate().filter(|(at, _)| *at != next).map(|(_, lit)| *lit).collect();
+            let limits = Limits { time: limits.time.min(SHRINKING), ..limits.clone() };
+            if self.decider.solve(&self.circuit, &without, &limits) == Verdict::Unsat {
+                core = self.decider.core().to_vec();
+                next = next.min(core.len());
+            }
+        }
+        self.shrinking += self.decider.statistics.time - before;
+        core
     }
 
     fn deepen(
@@ -290,6 +343,7 @@ impl Oracle {
         let mut deepest = 2;
         let (mut comes_once, mut has_refused) = (false, false);
         let mut ranges: Option<Ranges> = None;
+        let mut is_exact = false;
         loop {
             let is_rough = by_object && !comes_once && !has_refused;
             let style = Style { by_object, comes_once, is_rough, deepest, ranges: ranges.clone(), is_structural };
@@ -297,6 +351,13 @@ impl Oracle {
             if is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
                 (comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
+                if comes_once && task.economy.tightens_bounds {
+                    // Nor does most of what fields may refer to, and without numbers it is found out far sooner.
+                    let ranges = Some(Ranges::default());
+                    let style = Style { by_object, comes_once, is_rough, deepest, ranges, is_structural };
+                    let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
+                    allowed = Some(oracle.tighten(task)?);
+                }
                 continue;
             }
             if comes_once && ranges.is_none() {
@@ -306,21 +367,18 @@ impl Oracle {
                     continue;
                 }
             }
-            let (is_same, oracle) = match task.economy.tightens_bounds {
-                false => (true, oracle),
-                true => {
-                    let (tighter, oracle) = oracle.tighten(task)?;
-                    let before = allowed.replace(tighter);
-                    (allowed == before, oracle)
-                }
-            };
-            if !is_cut && is_same {
+            // What is left to refer to came from a circuit that says the same as this one: there is nothing to find out any more.
+            if !is_cut && (is_exact || !task.economy.tightens_bounds) {
                 return Ok(oracle);
             }
             // Recursion over heaps that are not valid may never end. What makes problems small excludes these on the way; without it, the invariant
             // must be executed as the method is.
             if task.economy != Economy::default() && deepest > DEEP + 2 * oracle.universe.atoms.len() {
                 return Err(Refusal::TooLarge);
+            }
+            if task.economy.tightens_bounds {
+                allowed = Some(oracle.tighten(task)?);
+                is_exact = !is_cut;
             }
             deepest += if is_cut { 1 + deepest / 5 } else { 0 };
         }
@@ -383,9 +441,23 @@ impl Oracle {
         let found = FoundOut { is_once: translator.found_once, ranges: translator.ranges.take() };
         let (blaster, words) = (Blaster::new(), HashMap::new());
         let backbone = backbone.clone();
-        let (cores, marks) = (VecDeque::new(), Vec::new());
+        let (cores, answering, shrinking) = (Cores::default(), Duration::ZERO, Duration::ZERO);
         Ok((
-            Oracle { circuit, decider, universe, backbone, roots, blaster, words, cores, marks, bits, told: 0, style },
+            Oracle {
+                circuit,
+                decider,
+                universe,
+                backbone,
+                roots,
+                blaster,
+                words,
+                cores,
+                answering,
+                shrinking,
+                bits,
+                told: 0,
+                style,
+            },
             is_cut,
             found,
         ))
@@ -397,33 +469,39 @@ impl Oracle {
     }
 
     /// What the fields of valid heaps may refer to.
-    fn tighten(mut self, task: &Task) -> Result<(Allowed, Oracle), Refusal> {
-        let mut doubtful = Vec::new();
-        let mut allowed = Allowed::new();
-        for ((atom, slot), refs) in &self.universe.places {
-            let exists = self.universe.atoms[*atom as usize].exists;
-            for (target, when) in refs.iter() {
-                doubtful.push(((*atom, *slot, *target), self.circuit.and(exists, *when)));
-            }
-            allowed.insert((*atom, *slot), refs.iter().map(|(target, _)| *target).collect());
-        }
+    fn tighten(mut self, task: &Task) -> Result<Allowed, Refusal> {
         let (circuit, decider) = (&mut self.circuit, &mut self.decider);
-        loop {
-            doubtful.retain(|(_, literal)| !decider.was_true(circuit, *literal));
-            let any = circuit.any(doubtful.iter().map(|(_, literal)| *literal));
-            if any == Lit::FALSE {
-                break;
+        let mut allowed = Allowed::new();
+        // One atom after the other, in the order of the walk that numbered them: what the first cannot refer to is asserted, and leaves less to
+        // find out about the next.
+        let places: Vec<(&(u32, u32), &Refs)> = self.universe.places.iter().collect();
+        for of_one in places.chunk_by(|(one, _), (other, _)| one.0 == other.0) {
+            let mut doubtful = Vec::new();
+            for ((atom, slot), refs) in of_one {
+                let exists = self.universe.atoms[*atom as usize].exists;
+                for (target, when) in refs.iter() {
+                    doubtful.push(((*atom, *slot), *target, circuit.and(exists, *when)));
+                }
+                allowed.insert((*atom, *slot), refs.iter().map(|(target, _)| *target).collect());
             }
-            match decider.solve(circuit, &[any], task.limits) {
-                Verdict::Sat => {}
-                Verdict::Unsat => break,
-                Verdict::Unknown => return Err(Refusal::OutOfTime),
+            loop {
+                doubtful.retain(|(_, _, literal)| !decider.was_true(circuit, *literal));
+                let any = circuit.any(doubtful.iter().map(|(_, _, literal)| *literal));
+                if any == Lit::FALSE {
+                    break;
+                }
+                match decider.solve(circuit, &[any], task.limits) {
+                    Verdict::Sat => {}
+                    Verdict::Unsat => break,
+                    Verdict::Unknown => return Err(Refusal::OutOfTime),
+                }
+            }
+            for (place, target, literal) in doubtful {
+                decider.assert(circuit, !literal);
+                allowed.entry(place).or_default().remove(&target);
             }
         }
-        for ((atom, slot, target), _) in doubtful {
-            allowed.entry((atom, slot)).or_default().remove(&target);
-        }
-        Ok((allowed, self))
+        Ok(allowed)
     }
 
     /// Is there a valid input with all that the path knows, for which something else is true as well?

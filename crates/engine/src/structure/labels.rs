@@ -10,11 +10,12 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use super::evidence::{Evidence, Guesses, Sought};
 use super::relation::Held;
 use super::{Effort, Fact, Followed, Foresight, Invariant, Target, Tools, ValidObjects, receiver, valid_objects};
 use crate::explore::{Economy, Progress};
 use crate::outcome::{Answer, Place, Question};
-use crate::program::Program;
+use crate::program::{Class, Program};
 use crate::relational::oracle::{Oracle, Task};
 use crate::state::State;
 use crate::symbols::Input;
@@ -34,6 +35,8 @@ pub struct Labels {
     pub is_changed: bool,
     /// May there be more objects than were listed? Then labels say nothing.
     is_off: bool,
+    /// A valid object that had all that was known when it was found.
+    pub evidence: Option<Evidence>,
 }
 
 /// The bound of the field over which an object was met, which is one of the numbers in it; none stands for all.
@@ -46,31 +49,34 @@ type Label = Option<Rc<BTreeSet<Target>>>;
 pub type Shared = OnceLock<Result<Table, String>>;
 
 pub struct Table {
-    valid: ValidObjects,
+    pub(super) valid: ValidObjects,
     /// By field and by the number of the object that has it.
     targets: Vec<BTreeMap<u16, BTreeSet<Target>>>,
+    /// Is there but one class of objects of each sort? Then facts are all that can be known about references.
+    pub(super) is_plain: bool,
 }
 
 /// Makes labels, and reads them.
 pub struct Labeller {
     /// Of the root that is numbered.
-    invariants: Vec<Invariant>,
+    pub(super) invariants: Vec<Invariant>,
     root: usize,
     /// Fields over which objects are numbered, if somebody chose them.
     backbone: Vec<String>,
     /// May fields be null wherever an object is not the root, because a structure need not have all objects that have numbers?
     is_loose: bool,
-    ready: Option<Ready>,
+    pub(super) ready: Option<Ready>,
 }
 
 /// What a labeller looks at, once it is there.
-struct Ready {
+pub(super) struct Ready {
     shared: Arc<Shared>,
     program: Arc<Program>,
     /// The bounds that left valid objects out.
     beyond: Rc<BTreeSet<String>>,
     /// What tells of valid objects that are not listed.
     oracle: RefCell<Option<Box<Oracle>>>,
+    pub(super) guesses: Guesses,
 }
 
 impl Labeller {
@@ -95,7 +101,8 @@ impl Labeller {
         };
         let program = tools.vm.program.clone();
         let oracle = RefCell::new(self.oracle(tools, inputs, shared));
-        self.ready = Some(Ready { shared: shared.clone(), program, beyond: Rc::new(beyond), oracle });
+        let guesses = Guesses::default();
+        self.ready = Some(Ready { shared: shared.clone(), program, beyond: Rc::new(beyond), oracle, guesses });
     }
 
     /// What the bounds allow at a place that is read next.
@@ -164,25 +171,12 @@ impl Labeller {
         is_possible
     }
 
-    /// Does a valid object have all that is known about objects with one number?
-    pub fn has_valid(&self, tools: &mut Tools, state: &State) -> bool {
-        let Some(facts) = self.facts(state) else { return true };
-        // What nobody can tell excludes nothing.
-        let is_possible = self.is_of_valid(tools, &facts).unwrap_or(true);
-        if !is_possible {
-            self.note_excluded(tools);
-        }
-        is_possible
-    }
-
     /// What the path knows about the fields of objects of which only one number is possible. None if that excludes nothing.
     pub fn facts(&self, state: &State) -> Option<Vec<Fact>> {
         let (table, _) = (self.table_of(state)?, self.root_of(state)?);
         let backbone = &table.valid.backbone;
-        let number = |object: ObjId| {
-            let label = self.label(state, object).filter(|label| label.len() == 1)?;
-            label.first()?.number()
-        };
+        let root = self.root_of(state);
+        let number = |object: ObjId| self.certain_number(state, root, object);
         let mut facts = Vec::new();
         for (object, owner) in
             state.symbols.inputs.iter().filter_map(|input| Some((input.object, number(input.object)?)))
@@ -201,21 +195,39 @@ impl Labeller {
         Some(facts)
     }
 
-    /// Does a valid object have all these facts? None if nobody can tell.
-    pub fn is_of_valid(&self, tools: &mut Tools, facts: &[Fact]) -> Option<bool> {
-        let table = self.ready_table()?;
+    /// Looks for a valid object that has all these facts.
+    pub fn seek(&self, tools: &mut Tools, facts: &[Fact]) -> Sought {
+        let Some(table) = self.ready_table() else { return Sought::Unknown };
+        if self.refutes(facts) {
+            return Sought::None;
+        }
         let has_all = |valid: &[Fact]| facts.iter().all(|fact| valid.binary_search(fact).is_ok());
-        if table.valid.objects.iter().any(|valid| has_all(valid)) {
-            return Some(true);
+        if let Some(valid) = table.valid.objects.iter().find(|valid| has_all(valid)) {
+            return Sought::Listed(Evidence::of(valid));
         }
         if table.valid.circuit.is_none() {
-            return Some(false);
+            return Sought::None;
         }
-        let mut oracle = self.ready.as_ref()?.oracle.borrow_mut();
-        let oracle = oracle.as_mut()?;
-        let answer = oracle.has(facts, tools.limits);
-        *tools.sat_calls += oracle.take_calls();
-        answer
+        let fields = table.valid.backbone.fields.len();
+        let sought = self.with_oracle(|oracle| {
+            let answer = oracle.has(facts, tools.limits);
+            *tools.sat_calls += oracle.take_calls();
+            match answer {
+                Some(true) => Sought::Told(Evidence::of(&oracle.found_facts(fields))),
+                Some(false) => Sought::None,
+                None => Sought::Unknown,
+            }
+        });
+        sought.unwrap_or(Sought::Unknown)
+    }
+
+    /// Is it known, without a question to anybody, that no valid object has all these facts?
+    pub fn refutes(&self, facts: &[Fact]) -> bool {
+        self.with_oracle(|oracle| oracle.refutes(facts)).unwrap_or(false)
+    }
+
+    fn with_oracle<T>(&self, use_it: impl FnOnce(&mut Oracle) -> T) -> Option<T> {
+        self.ready.as_ref()?.oracle.borrow_mut().as_mut().map(|oracle| use_it(oracle))
     }
 
     /// Notes the bounds without which there might have been a valid object.
@@ -289,11 +301,27 @@ impl Labeller {
                 valid.backbone.fields.iter().zip(&mut targets).filter(|(field, _)| field.owner != valid.backbone.root);
             owned.flat_map(|(_, targets)| targets.values_mut()).for_each(|targets| targets.extend([Target::Null]));
         }
-        Ok(Table { valid, targets })
+        let is_one = |class: &&'static Class| {
+            let possible = tools.vm.program.possible_classes(class, tools.bounds.is_open);
+            possible.is_some_and(|class| !class.is_open())
+        };
+        let is_plain =
+            valid.backbone.sorts.iter().all(|sort| sort.classes.len() == 1 && sort.classes.iter().all(is_one));
+        Ok(Table { valid, targets, is_plain })
+    }
+
+    /// The number of an object, if it has but one.
+    pub(super) fn certain_number(&self, state: &State, root: Option<ObjId>, object: ObjId) -> Option<u16> {
+        if root == Some(object) {
+            return Some(0);
+        }
+        let at = state.symbols.inputs.iter().position(|input| input.object == object)?;
+        let label = state.symbols.labels.sets.get(at)?.as_ref().filter(|label| label.len() == 1)?;
+        label.first()?.number()
     }
 
     /// The table, if it says something about this path.
-    fn table_of(&self, state: &State) -> Option<&Table> {
+    pub(super) fn table_of(&self, state: &State) -> Option<&Table> {
         self.ready_table().filter(|_| !state.symbols.labels.is_off)
     }
 
@@ -302,7 +330,7 @@ impl Labeller {
     }
 
     /// The object that is numbered, if there is one on this path.
-    fn root_of(&self, state: &State) -> Option<ObjId> {
+    pub(super) fn root_of(&self, state: &State) -> Option<ObjId> {
         receiver(state, self.invariants.first()?)
     }
 

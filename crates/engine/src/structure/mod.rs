@@ -9,6 +9,7 @@
 mod bounds;
 mod canonical;
 mod catalogue;
+mod evidence;
 mod fill;
 mod fit;
 mod form;
@@ -31,6 +32,7 @@ pub use bounds::{Effort, FieldBound, Followed, ValidObjects, valid_objects};
 pub use canonical::{Unread, shape_of};
 pub use catalogue::Foresight;
 use catalogue::{Catalogue, Listed, Listing, Looked, Pattern};
+pub use evidence::Sought;
 pub use fit::{Fit, Witness};
 pub use form::Form;
 pub use guide::{Guide, Held};

@@ -16,7 +16,7 @@ use crate::structure::{Foresight, Labeller, Shared, Tools};
 
 pub struct Bounded {
     pub labeller: Labeller,
-    hybrid: Hybrid,
+    pub hybrid: Hybrid,
 }
 
 impl Bounded {

@@ -215,7 +215,7 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
 }
 
 /// May the place hold null? An object of an inner class has an outer one: no constructor leaves it out.
-fn may_hold_null(state: &State, place: Place) -> bool {
+pub fn may_hold_null(state: &State, place: Place) -> bool {
     let field = state.heap.class(place.object).field_at(place.slot);
     !field.is_some_and(|field| field.access & access::SYNTHETIC != 0 && field.name.starts_with("this$"))
 }

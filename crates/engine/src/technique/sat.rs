@@ -2,25 +2,54 @@
 //! some valid object, whatever the path condition says.
 //!
 //! Rosner, Geldenhuys, Aguirre, Visser and Frias, "BLISS: Improved Symbolic Execution by Bounded Lazy Initialization with SAT Support" (TSE
-//! 2015), section 4, Algorithms 5 and 6. Their solver answers from a formula; here the list of valid objects from which the bounds come
-//! is looked through.
+//! 2015), section 4, Algorithms 5 and 6. Their solver is asked at each step; here a valid object that is known already answers most
+//! questions, and a contradiction that was found before most others.
 
 use std::sync::Arc;
 
+use super::bounded::Bounded;
 use super::refined::Refined;
 use super::{Admission, Alternatives, Cx, Given, Technique};
 use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
 use crate::state::State;
-use crate::structure::{Foresight, Shared, Tools};
+use crate::structure::{Foresight, Shared, Sought, Tools};
 
 pub struct Sat {
     refined: Refined,
+    /// May a valid object that was found before answer for later questions? Only where all invariants are about it.
+    keeps_evidence: bool,
 }
 
 impl Sat {
     pub fn new(given: &Given) -> Sat {
-        Sat { refined: Refined::new(given) }
+        let mut roots = given.invariants.iter().chain(given.hybrid_invariants).map(|invariant| invariant.root);
+        let first = roots.next();
+        let keeps_evidence = given.reuses && roots.all(|root| Some(root) == first);
+        Sat { refined: Refined::new(given), keeps_evidence }
+    }
+
+    /// Is there no valid object with all that is known about objects with one number? One that is found is kept as evidence.
+    fn is_refuted(&mut self, tools: &mut Tools, state: &mut State) -> bool {
+        let Bounded { labeller, hybrid } = &mut self.refined.bounded;
+        let Some(facts) = labeller.facts(state) else { return false };
+        let is_all = self.keeps_evidence && labeller.knows_facts_only(state);
+        match labeller.seek(tools, &facts) {
+            Sought::Listed(evidence) if is_all => state.symbols.labels.evidence = Some(evidence),
+            // The hybrid invariant stays the judge, but of the whole, once, instead of each of its parts.
+            Sought::Told(evidence) if is_all => {
+                let whole = labeller.completed(tools, state, &evidence);
+                let is_accepted = |mut whole| matches!(hybrid.admit(tools, &mut whole), Admission::Admitted { .. });
+                state.symbols.labels.evidence = whole.is_some_and(is_accepted).then_some(evidence);
+            }
+            Sought::None => {
+                labeller.note_excluded(tools);
+                return true;
+            }
+            // What nobody can tell excludes nothing.
+            Sought::Listed(_) | Sought::Told(_) | Sought::Unknown => {}
+        }
+        false
     }
 }
 
@@ -38,13 +67,17 @@ impl Technique for Sat {
     }
 
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
-        let is_changed = state.symbols.labels.is_changed;
-        match self.refined.admit(tools, state) {
-            Admission::Admitted { .. } if is_changed && !self.refined.bounded.labeller.has_valid(tools, state) => {
-                Admission::Pruned
+        if state.symbols.labels.is_changed && self.refined.bounded.labeller.admits(tools, state) {
+            let is_evident = self.keeps_evidence && self.refined.bounded.labeller.has_evidence(tools, state);
+            if !is_evident && self.is_refuted(tools, state) {
+                return Admission::Pruned;
             }
-            other => other,
+            if state.symbols.labels.evidence.is_some() {
+                state.symbols.labels.is_changed = false;
+                return Admission::Admitted { is_reused: is_evident };
+            }
         }
+        self.refined.admit(tools, state)
     }
 
     fn foresee(&self, bounds: &Bounds, state: &State, place: Place) -> Option<Foresight> {

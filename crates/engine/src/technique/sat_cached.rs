@@ -47,7 +47,7 @@ impl SatCached {
                 }
                 None => {
                     self.used.misses += 1;
-                    let answer = labeller.is_of_valid(tools, &facts);
+                    let answer = labeller.seek(tools, &facts).is_possible();
                     if let Some(is_possible) = answer {
                         self.used.stored += topic.learn(key, self.scope, is_possible) as u64;
                     }
@@ -55,7 +55,7 @@ impl SatCached {
                     answer.unwrap_or(true)
                 }
             },
-            _ => labeller.is_of_valid(tools, &facts).unwrap_or(true),
+            _ => labeller.seek(tools, &facts).is_possible().unwrap_or(true),
         };
         if !is_possible {
             labeller.note_excluded(tools);
