@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+use std::time::Duration;
 
 use lazuli_logic::circuit::Lit;
 
@@ -71,6 +72,9 @@ struct Execution {
     arguments: Rc<[Meaning]>,
     promise: Rc<Promise>,
 }
+
+/// The time that a question may take whose answer would only be of use.
+const BRIEFLY: Duration = Duration::from_millis(200);
 
 impl Translator<'_> {
     /// The argument by whose objects calls of the method are executed: the first that may refer to objects of the input.
@@ -226,6 +230,12 @@ impl Translator<'_> {
         self.is_possible(now)
     }
 
+    /// Is it found soon that there is none? What takes long is better left to whoever needs it.
+    fn is_soon_excluded(&mut self, literal: Lit) -> Result<bool, Refusal> {
+        let now = self.circuit.and(self.stage, literal);
+        self.is_impossible_within(now, BRIEFLY)
+    }
+
     fn tell_in_stage(&mut self, literal: Lit) {
         let told = self.circuit.implies(self.stage, literal);
         self.decider.assert(self.circuit, told);
@@ -286,11 +296,11 @@ impl Translator<'_> {
                 let constant = self.circuit.word_constant(value.len(), *constant);
                 let is_it = self.circuit.word_equal(value, &constant);
                 let returns_it = self.circuit.and(guard, is_it);
-                if !self.is_possible_now(returns_it)? {
+                if self.is_soon_excluded(returns_it)? {
                     self.tell_in_stage(!returns_it);
                 }
             }
-            if turn.is_second && !self.is_possible_now(guard)? {
+            if turn.is_second && self.is_soon_excluded(guard)? {
                 self.tell_in_stage(!guard);
             }
         }

@@ -15,9 +15,6 @@ use crate::interp::dynamic::linked;
 use crate::program::{Class, Code, Op, Piece, ResolvedField};
 use crate::value::{Kind, ObjId, Value};
 
-/// A reference that may be more than this is worth asking the solver what it may be.
-const FEW: usize = 3;
-
 type Operation = fn(&mut lazuli_logic::circuit::Circuit, &[Lit], &[Lit]) -> Word;
 
 impl Translator<'_> {

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
+use std::time::Duration;
 
 use lazuli_logic::Limits;
 use lazuli_logic::circuit::{Circuit, Decider, Lit, Word};
@@ -479,6 +480,19 @@ impl<'a> Translator<'a> {
             whole.impossible.push(Impossible { when: literal, at: self.at });
         }
         Ok(is_possible)
+    }
+
+    /// Does the solver find within some time that no input makes this true?
+    pub fn is_impossible_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
+        if literal.as_constant() == Some(true) || self.decider.was_true(self.circuit, literal) {
+            return Ok(false);
+        }
+        let limits = Limits { time: time.min(self.limits.time), ..self.limits.clone() };
+        let verdict = self.decider.solve(self.circuit, &[literal], &limits);
+        if self.limits.left().is_zero() {
+            return Err(Refusal::OutOfTime);
+        }
+        Ok(verdict == Verdict::Unsat)
     }
 
     fn ask(&mut self, literal: Lit) -> Result<bool, Refusal> {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use lazuli_logic::circuit::{Circuit, Lit, Word};
 
 use super::Refusal;
-use super::meaning::{Meaning, Refs, Target, resized};
+use super::meaning::{Meaning, Refs, Target, is, resized};
 use super::rank::Width;
 use crate::explore::Bounds;
 use crate::program::{Class, Program, ResolvedField, access};
@@ -223,6 +223,9 @@ impl Universe {
         }
         let mut roots = Vec::new();
         let mut receivers = vec![0; self.sorts.len()];
+        // Where there is a receiver, what parameters refer to is numbered behind what it consists of: then that has the same numbers whatever they are.
+        let has_receiver = design.has_strangers && design.roots.iter().any(|root| root.is_receiver);
+        let mut late: Vec<(usize, Refs)> = Vec::new();
         for root in design.roots {
             let sort = backbone.sorts.iter().position(|sort| sort.holds(root.class));
             let sort = sort.ok_or_else(|| Refusal::unsupported("an invariant of no input"))?;
@@ -231,6 +234,10 @@ impl Universe {
                 receivers[sort] += 1;
                 walk.met[sort][number] = Lit::TRUE;
                 Rc::new([(Target::Atom(self.sorts[sort].0 + number as u32), Lit::TRUE)])
+            } else if has_receiver && walk.is_ordered[sort] {
+                let refs = self.refer_late(circuit, design, sort, root.class);
+                late.push((sort, refs.clone()));
+                refs
             } else {
                 let reference = Reference { sort, declared: root.class, owner: Lit::TRUE, may_be_null: true };
                 self.refer(circuit, design, &mut walk, reference, None).0
@@ -246,7 +253,14 @@ impl Universe {
         for (sort, _) in order {
             let (first, size) = self.sorts[*sort];
             for atom in first..first + size as u32 {
-                let exists = walk.met[*sort][(atom - first) as usize];
+                let number = (atom - first) as usize;
+                for (_, refs) in late.iter().filter(|(late, _)| late == sort) {
+                    let when = is(refs, Target::Atom(atom));
+                    let before = if number == 0 { Lit::TRUE } else { walk.met[*sort][number - 1] };
+                    self.axioms.push(circuit.implies(when, before));
+                    walk.met[*sort][number] = circuit.or(walk.met[*sort][number], when);
+                }
+                let exists = walk.met[*sort][number];
                 self.atoms[atom as usize].exists = exists;
                 if self.atoms[atom as usize].class.is_array() {
                     self.measure(circuit, atom);
@@ -366,6 +380,24 @@ impl Universe {
             }
         }
         (refs.into(), leads)
+    }
+
+    /// A reference of a parameter to any object of a sort, or to none.
+    fn refer_late(&mut self, circuit: &mut Circuit, design: &Design, sort: usize, declared: &'static Class) -> Refs {
+        let (first, size) = self.sorts[sort];
+        let fits = |atom: &u32| design.program.split(self.atoms[*atom as usize].class, declared).yes.is_some();
+        let atoms = (first..first + size as u32).filter(fits).map(Target::Atom);
+        let held = self.held_as(design.program, declared);
+        let refs = self.one_of(circuit, [Target::Null].into_iter().chain(atoms).chain(held).collect(), Lit::TRUE);
+        for (target, when) in refs.iter() {
+            if let Target::Atom(atom) = target
+                && !self.atoms[*atom as usize].class.is_subtype_of(declared)
+            {
+                let is_of = self.is_of(circuit, design.program, *atom, declared);
+                self.axioms.push(circuit.implies(*when, is_of));
+            }
+        }
+        refs
     }
 
     /// What a field of an atom held at entry.

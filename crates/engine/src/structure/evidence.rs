@@ -100,7 +100,7 @@ impl Labeller {
         state.symbols.labels.evidence.is_some()
     }
 
-    /// Is there nothing that the path knows about its input but facts, and numbers?
+    /// Is there nothing that the path knows about its input but facts?
     pub fn knows_facts_only(&self, state: &State) -> bool {
         self.all_that_is_known(state).is_some()
     }
@@ -122,10 +122,12 @@ impl Labeller {
         Some(Evidence::of(&facts))
     }
 
-    /// The facts of the path, if they are all that it knows about its input, numbers apart.
+    /// The facts of the path, if they are all that it knows about its input. What it knows about numbers might contradict the hybrid invariant, which evidence
+    /// does not ask about that.
     fn all_that_is_known(&self, state: &State) -> Option<Vec<Fact>> {
         let (table, root) = (self.table_of(state)?, self.root_of(state)?);
-        if state.symbols.labels.is_impossible || !table.is_plain {
+        let knows_numbers = !state.symbols.path.conjuncts.is_empty();
+        if state.symbols.labels.is_impossible || !table.is_plain || knows_numbers {
             return None;
         }
         let mut known = 0;
