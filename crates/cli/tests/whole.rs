@@ -176,6 +176,22 @@ fn inputs_of_all_kinds_get_the_verdict_that_their_paths_get() {
     assert!(agreeing + 5 >= by_sat.len(), "only {agreeing} of {} agree", by_sat.len());
 }
 
+#[test]
+fn a_verdict_says_how_long_arrays_and_texts_are() {
+    let folder = tempfile::tempdir().expect("a scratch directory can be made");
+    let source = folder.path().join("Long.java");
+    let text = "public class Long {
+        public static int count(int[] a) { int n = 0; if (a != null) { for (int x : a) { n++; } } return n; }
+        public static int length(String s) { return s == null ? 0 : s.length(); } }";
+    std::fs::write(&source, text).expect("it can be written");
+    compile(&folder, &[source]);
+    for (method, bound) in [("count", "2 elements in each array"), ("length", "2 characters in each string")] {
+        let report = report(folder.path(), &[&format!("Long.{method}"), "--scope", "2", "--engine", "sat"]);
+        assert_eq!(report["verdict"], "holds", "{}", report["not_explored"]);
+        assert!(report["extent"].as_str().unwrap().contains(bound), "{}", report["extent"]);
+    }
+}
+
 /// An object may have two interfaces as types of which neither extends the other.
 #[test]
 fn an_object_under_two_types_is_one_object() {

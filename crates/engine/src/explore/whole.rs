@@ -27,7 +27,7 @@ use crate::relational::oracle::Task;
 use crate::relational::whole::{Argument, Checked, Condition, Problem, Rigour, Search, Why};
 use crate::state::State;
 use crate::symbols::{Entry, Input};
-use crate::technique::{self, all_of_scope};
+use crate::technique::{self, all_of_scope, bound_of_length};
 use crate::value::{Kind, ObjId, Value};
 
 /// Calls nest deeply while a method is translated.
@@ -222,6 +222,12 @@ impl Worker<'_> {
         }
         for class in checked.bounded() {
             self.summary.scope_reached(&all_of_scope(&self.bounds, class));
+        }
+        let program = &self.vm.program;
+        for class in checked.measured(program) {
+            if let Some(bound) = bound_of_length(program, &self.bounds, program.known().object, class) {
+                self.summary.scope_reached(&bound);
+            }
         }
         Ok(())
     }

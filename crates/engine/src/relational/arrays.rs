@@ -57,13 +57,12 @@ impl Translator<'_> {
         let Some(first) = self.meaning_of(kind.default_value()) else {
             return Err(self.unsupported("an array of floating-point numbers"));
         };
-        let array = self.make(way, class, Body::Elements(vec![first; room as usize]));
-        if let Meaning::Ref(refs) = &array
-            && let [(Target::Made(number), _)] = refs[..]
-        {
-            self.lengths.insert(number, length.clone());
-        }
-        Ok(array)
+        Ok(self.make_array(way, class, vec![first; room as usize], length.clone()))
+    }
+
+    fn make_array(&mut self, way: &mut Way, class: &'static Class, elements: Vec<Meaning>, length: Word) -> Meaning {
+        self.lengths.insert(self.next_object, length);
+        self.make(way, class, Body::Elements(elements))
     }
 
     /// The greatest that a number can be on a way, as far as an array may be long.
@@ -309,12 +308,6 @@ impl Translator<'_> {
         }
         let (length, room) = (self.length(way, target)?, self.room(way, target)?);
         let elements = (0..room).map(|at| self.element(way, target, at)).collect::<Result<Vec<_>, _>>()?;
-        let array = self.make(way, class, Body::Elements(elements));
-        if let Meaning::Ref(refs) = &array
-            && let [(Target::Made(number), _)] = refs[..]
-        {
-            self.lengths.insert(number, length);
-        }
-        Ok(array)
+        Ok(self.make_array(way, class, elements, length))
     }
 }

@@ -529,6 +529,15 @@ impl Oracle {
         sorts.flat_map(|sort| sort.classes.iter().copied()).chain(self.universe.strangers()).collect()
     }
 
+    /// The types of inputs of which there are none longer than the bounds allow.
+    pub fn measured(&self, program: &Program) -> Vec<&'static Class> {
+        let class = |atom: &u32| match self.universe.texts.contains(atom) {
+            true => program.known().string,
+            false => self.universe.atoms[*atom as usize].class,
+        };
+        self.universe.lengths.keys().map(class).collect()
+    }
+
     /// The questions to the SAT solver since somebody asked for their number.
     pub fn take_calls(&mut self) -> u64 {
         let calls = self.decider.statistics.calls;

@@ -23,7 +23,7 @@ use super::rank::{Variable, Widths};
 use super::translate::{Returned, Translator};
 use super::universe::{narrow_number, number};
 use super::way::{Heap, Way};
-use crate::program::{Class, Method, descriptor};
+use crate::program::{Class, Method, Program, descriptor};
 use crate::state::Initialisation;
 use crate::value::Kind;
 
@@ -224,6 +224,11 @@ impl Checked {
     /// The declared types of which there are as many objects as the scope allows, and no more.
     pub fn bounded(&self) -> Vec<&'static Class> {
         self.oracle.bounded()
+    }
+
+    /// The types of inputs of which there are none longer than the bounds allow.
+    pub fn measured(&self, program: &Program) -> Vec<&'static Class> {
+        self.oracle.measured(program)
     }
 
     /// Looks for an input that goes wrong in a way that is not settled: a small one.

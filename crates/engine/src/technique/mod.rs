@@ -205,7 +205,7 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
         Question::Null(_) => vec![Answer::Null, Answer::NotNull],
         Question::Class { object, parts } => {
             let was = state.heap.class(*object);
-            beyond.extend(parts.iter().filter_map(|part| bound_of_length(cx, was, part)));
+            beyond.extend(parts.iter().filter_map(|part| bound_of_length(cx.program, cx.bounds, was, part)));
             parts.iter().map(|part| Answer::Narrow(part)).collect()
         }
         Question::Make(steps) => steps.iter().map(|step| Answer::Make(*step)).collect(),
@@ -244,7 +244,7 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
                 continue;
             }
             found.answers.push(Answer::Alias(input.object));
-            found.beyond.extend(bound_of_length(cx, was, narrower));
+            found.beyond.extend(bound_of_length(cx.program, cx.bounds, was, narrower));
         }
     }
     // What a static field holds since its class was initialised was there at entry too: a sentinel, say.
@@ -272,7 +272,7 @@ fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bo
     }
     if may_add {
         found.answers.push(Answer::Fresh);
-        found.beyond.extend(bound_of_length(cx, cx.program.known().object, declared));
+        found.beyond.extend(bound_of_length(cx.program, cx.bounds, cx.program.known().object, declared));
     }
     found
 }
@@ -284,8 +284,8 @@ pub fn all_of_scope(bounds: &Bounds, declared: &'static Class) -> String {
 }
 
 /// The bound that keeps an input small of which it becomes known only now that it is an array or a string.
-fn bound_of_length(cx: &Cx, was: &Class, is: &Class) -> Option<String> {
-    let (length, string) = (cx.bounds.length(), cx.program.known().string);
+pub fn bound_of_length(program: &Program, bounds: &Bounds, was: &Class, is: &Class) -> Option<String> {
+    let (length, string) = (bounds.length(), program.known().string);
     if is.is_array() && !was.is_array() {
         Some(format!("{length} elements in each array"))
     } else if is.id == string.id && was.id != string.id {
