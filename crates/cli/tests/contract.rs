@@ -180,7 +180,9 @@ fn who_asks_for_a_circuit_is_told_if_there_is_none() {
     let array = check("kiasan.BinaryHeap.deleteMin", &["--scope", "3", "--structure", "circuit", "--no-post"]);
     let text = String::from_utf8_lossy(&array.stdout);
     assert!(
-        text.contains("there is no circuit of the invariant (an array of the input, at kiasan.BinaryHeap.repOK, line"),
+        text.contains(
+            "there is no circuit of the invariant (an array of which nothing is known, at kiasan.BinaryHeap.repOK, line"
+        ),
         "{text}"
     );
 }

@@ -118,10 +118,7 @@ fn checking<T: Send>(
 impl Worker<'_> {
     fn told_refusal(&self, refusal: Refusal, is_full: &AtomicBool) -> String {
         match refusal {
-            Refusal::Unsupported(what, at) => {
-                let at = at.map_or(String::new(), |at| format!(", at {at},"));
-                format!("{what}{at} is not translated (--engine paths may know it)")
-            }
+            Refusal::Unsupported(..) => format!("{refusal} (--engine paths may know it)"),
             Refusal::TooLarge => {
                 "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
             }

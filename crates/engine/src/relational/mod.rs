@@ -43,7 +43,7 @@ pub mod whole;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It uses what is not translated: what, and the method and the line, if it is code.
-    #[error("{0} is not translated")]
+    #[error("{0}{at} is not translated", at = place(.1))]
     Unsupported(String, Option<String>),
     /// The circuit would be too large to be of use.
     #[error("it would be too large")]
@@ -56,6 +56,10 @@ pub enum Refusal {
     /// It calls what nobody had looked at when it was decided how many bits numbers need.
     #[error("it calls what was not foreseen")]
     Unforeseen,
+}
+
+fn place(at: &Option<String>) -> String {
+    at.as_ref().map_or(String::new(), |at| format!(", at {at},"))
 }
 
 impl Refusal {
