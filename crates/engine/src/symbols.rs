@@ -32,6 +32,8 @@ pub struct Symbols {
     pub fit: Option<Fit>,
     /// What is known about the numbers of objects, under techniques that give them some.
     pub labels: Labels,
+    /// What a hybrid invariant said of the input as it is now, if it was asked.
+    pub asked: Option<Asked>,
     /// How many of the invariants that are executed before the method have been.
     pub stage: usize,
     /// The object that a constructor under check works on.
@@ -46,6 +48,13 @@ pub struct Symbols {
     pub asked_for: u32,
     /// What was chosen on the way, if somebody wants to know.
     pub choices: Rc<Vec<Arc<Choice>>>,
+}
+
+/// A hybrid invariant found nothing wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// Did it look at what the path knows about numbers? Then it may find something wrong when more is known.
+    pub minds_numbers: bool,
 }
 
 /// One of several ways that a path could have gone, in words.
@@ -152,6 +161,7 @@ impl Symbols {
             asked_for,
             choices,
             labels,
+            asked,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = path;
         self.path.conjuncts.clone_from(conjuncts);
@@ -170,7 +180,7 @@ impl Symbols {
         self.past.clone_from(past);
         self.olds.clone_from(olds);
         self.labels.clone_from(labels);
-        (self.stage, self.made, self.asked_for) = (*stage, *made, *asked_for);
+        (self.stage, self.made, self.asked_for, self.asked) = (*stage, *made, *asked_for, *asked);
     }
 
     pub fn input(&self, object: ObjId) -> Option<&Input> {

@@ -20,10 +20,11 @@ use super::{Bounds, Config, Detail, Order, Progress};
 use crate::boot;
 use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
-use crate::outcome::{Answer, End, Limit, Question, Stop};
+use crate::outcome::{Answer, End, Limit, Place, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
 use crate::state::State;
-use crate::structure::{Completer, Means, Shared, Tools};
+use crate::structure::{Completer, Foresight, Means, Shared, Tools};
+use crate::symbols::Asked;
 use crate::technique::{self, Admission, Cx, Given, Technique};
 use crate::value::{ObjId, Value};
 
@@ -84,6 +85,8 @@ pub(super) struct Child {
     pub(super) witness: Option<Rc<Model>>,
     /// Is it known that no valid input gives it?
     pub(super) is_excluded: bool,
+    /// What a hybrid invariant said of it.
+    pub(super) asked: Option<Asked>,
 }
 
 impl<'a> Worker<'a> {
@@ -187,12 +190,8 @@ impl<'a> Worker<'a> {
     /// Lets the technique find out what all paths need to know, or take it from another worker that did.
     pub fn prepare(&mut self, shared: &Arc<Shared>) {
         let Ok(inputs) = self.inputs() else { return };
-        let (vm, chain) = (&mut self.vm, &mut self.chain);
-        let (bounds, limits) = (&self.bounds, &self.solver_limits);
-        let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
-        let beyond = &mut BTreeSet::new();
-        let mut tools = Tools { vm, chain, bounds, limits, beyond, warnings, sat_calls };
-        self.technique.prepare(&mut tools, &inputs, shared);
+        // The bounds that it meets matter where they exclude something.
+        self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.prepare(tools, &inputs, shared));
     }
 
     /// How many paths this worker has finished.
@@ -433,6 +432,7 @@ impl<'a> Worker<'a> {
                         forked.symbols.path.is_doubtful = true;
                     }
                 }
+                forked.symbols.asked = child.asked.or(forked.symbols.asked);
                 match self.admit(&mut forked) {
                     Ok(true) => {}
                     Ok(false) => {
@@ -459,15 +459,27 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Does the technique let the state pass? An error says why it could not tell.
-    pub(super) fn admit(&mut self, state: &mut State) -> Result<bool, String> {
-        let mut beyond = BTreeSet::new();
+    /// Has the technique do something; it adds the bounds that it meets.
+    fn with_technique<T>(
+        &mut self,
+        beyond: &mut BTreeSet<String>,
+        does: impl FnOnce(&mut dyn Technique, &mut Tools) -> T,
+    ) -> T {
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
         let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
-        let admission = self
-            .technique
-            .admit(&mut Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings, sat_calls }, state);
+        does(&mut *self.technique, &mut Tools { vm, chain, bounds, limits, beyond, warnings, sat_calls })
+    }
+
+    /// What the technique excludes before anything is forked.
+    fn foresee(&mut self, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.foresee(tools, state, place, answers))
+    }
+
+    /// Does the technique let the state pass? An error says why it could not tell.
+    pub(super) fn admit(&mut self, state: &mut State) -> Result<bool, String> {
+        let mut beyond = BTreeSet::new();
+        let admission = self.with_technique(&mut beyond, |technique, tools| technique.admit(tools, state));
         for what in &beyond {
             self.summary.scope_reached(what);
         }
@@ -519,9 +531,10 @@ impl<'a> Worker<'a> {
     pub(super) fn children(&mut self, state: &State, question: &Question) -> Vec<Child> {
         let answers = self.alternatives(state, question);
         let foresight = match question {
-            Question::Read { place, .. } => self.technique.foresee(&self.bounds, state, *place),
+            Question::Read { place, .. } => self.foresee(state, *place, &answers),
             _ => None,
         };
+        let asked = foresight.as_ref().and_then(|foresight| foresight.asked);
         let mut children = Vec::with_capacity(answers.len());
         for (choice, answer) in answers.into_iter().enumerate() {
             let witness = match &answer {
@@ -536,7 +549,7 @@ impl<'a> Worker<'a> {
                 _ => state.symbols.path.witness.clone(),
             };
             let is_excluded = foresight.as_ref().is_some_and(|foresight| foresight.excludes(&answer));
-            children.push(Child { choice: choice as u16, answer, witness, is_excluded });
+            children.push(Child { choice: choice as u16, answer, witness, is_excluded, asked });
         }
         if let Some(foresight) = foresight.filter(|_| children.iter().any(|child| child.is_excluded)) {
             for what in foresight.beyond.iter() {

@@ -32,7 +32,7 @@ use smallvec::SmallVec;
 use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
-use crate::outcome::{End, Limit, Stop};
+use crate::outcome::{End, Limit, Place, Stop};
 use crate::program::{Class, ClassId, Method, Op, Program};
 use crate::state::State;
 use crate::value::{Kind, ObjId, Value};
@@ -138,6 +138,10 @@ pub struct Vm {
     variables: HashMap<Box<str>, (Term, Domain)>,
     /// Do the methods of `lazuli.Lazuli` have their meaning?
     pub is_exploring: bool,
+    /// Was a condition on unknown numbers met since somebody said no?
+    pub has_met_condition: bool,
+    /// A place that must be decided as soon as somebody asks whether it is.
+    pub awaited: Option<Place>,
     /// What a concrete run finds that does not come from its arguments. None in an exploration.
     pub example: Option<Example>,
     /// Where the run goes in the user's code, if that is wanted.
@@ -163,6 +167,8 @@ impl Vm {
             terms: Terms::new(),
             variables: HashMap::new(),
             is_exploring: false,
+            has_met_condition: false,
+            awaited: None,
             example: None,
             walk: None,
             misuse: None,

@@ -75,6 +75,7 @@ impl Vm {
         if let Some(Constant::Bool(truth)) = self.terms.as_constant(condition) {
             return Ok(truth);
         }
+        self.has_met_condition = true;
         let negation = self.terms.not(condition);
         state.symbols.path.knows(condition, negation).ok_or(Stop::Ask(Question::Branch(condition)))
     }
@@ -116,6 +117,7 @@ impl Vm {
                 _ => None,
             };
         }
+        self.has_met_condition = true;
         let negation = self.terms.not(condition);
         state.symbols.path.knows(condition, negation)
     }

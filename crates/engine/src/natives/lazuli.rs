@@ -3,7 +3,7 @@
 use lazuli_logic::Sort;
 
 use super::{Call, Exit, Models, throw};
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Place, Question, Stop};
 use crate::program::Class;
 use crate::value::{Kind, Value};
 
@@ -78,6 +78,13 @@ pub(super) fn is_known(call: &mut Call) -> Result<Value, Exit> {
         }
         return throw("java/lang/IllegalArgumentException", format!("{} has no field {name}", class.java_name()));
     };
+    let place = Place { object, slot: field.slot };
     let value = call.state.symbols.settled(call.state.heap.field(object, field.slot as usize));
+    if value == Value::Unread
+        && call.vm.awaited == Some(place)
+        && let Ok(declared) = call.vm.program.load_descriptor(field.descriptor)
+    {
+        return Err(Exit::Stop(Stop::Ask(Question::Read { place, declared })));
+    }
     Ok(Value::Int(!matches!(value, Value::Unread | Value::Unknown(_)) as i32))
 }

@@ -13,7 +13,7 @@ use super::{Fit, Found, Invariant, Search, Tools, Witness, input_of};
 use crate::explore::Bounds;
 use crate::outcome::{Answer, Place};
 use crate::state::State;
-use crate::symbols::{Entry, PathCondition, Symbols};
+use crate::symbols::{Asked, Entry, PathCondition, Symbols};
 use crate::value::{ObjId, Value};
 
 /// All valid inputs within the bounds, up to the names of objects and to their numbers.
@@ -163,9 +163,20 @@ pub struct Foresight {
     pub objects: BTreeSet<ObjId>,
     /// The bounds that left further inputs out.
     pub beyond: Rc<BTreeSet<String>>,
+    /// Did a hybrid invariant say so of each answer? Then it need not be asked again.
+    pub asked: Option<Asked>,
 }
 
 impl Foresight {
+    pub fn allow(&mut self, answer: &Answer) {
+        match answer {
+            Answer::Null => self.may_be_null = true,
+            Answer::Fresh => self.may_be_new = true,
+            Answer::Alias(object) => drop(self.objects.insert(*object)),
+            _ => {}
+        }
+    }
+
     /// Is it certain that no valid input gives this answer?
     pub fn excludes(&self, answer: &Answer) -> bool {
         match answer {

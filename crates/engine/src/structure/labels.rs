@@ -4,6 +4,7 @@
 //! that is read next refers to an object whose label meets the bound, or to a new one. What is reached in another way may have
 //! any number, which excludes nothing.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -39,11 +40,16 @@ pub struct Labels {
     pub evidence: Option<Evidence>,
 }
 
-/// The bound of the field over which an object was met, which is one of the numbers in it; none stands for all.
-///
-/// Null stays in the bound, as in the paper, although the object is none: only a walk, or a field that is never null, makes a number
-/// certain.
-type Label = Option<Rc<BTreeSet<Target>>>;
+/// Which numbers an object may have.
+#[derive(Clone, Default)]
+enum Label {
+    #[default]
+    Any,
+    Certain(u16),
+    /// One of the bound of the field over which it was met. Null stays in the bound, as in the paper, although the object is none: only a walk, or
+    /// a field that is never null, makes a number certain.
+    Among(Rc<BTreeSet<Target>>),
+}
 
 /// Valid objects and the bounds of their fields; or why there are none.
 pub type Shared = OnceLock<Result<Table, String>>;
@@ -108,14 +114,14 @@ impl Labeller {
     /// What the bounds allow at a place that is read next.
     pub fn foresee(&self, state: &State, place: Place) -> Option<Foresight> {
         let allowed = self.allowed(state, place)?;
-        let may_be_in = |label: &BTreeSet<Target>| label.intersection(&allowed).any(is_object);
-        let inputs = state.symbols.inputs.iter().map(|input| input.object);
-        let mut objects: BTreeSet<ObjId> =
-            inputs.filter(|object| self.label(state, *object).is_none_or(|label| may_be_in(&label))).collect();
+        let root = self.root_of(state);
+        let inputs = state.symbols.inputs.iter().enumerate();
+        let may_be_there = inputs.filter(|(at, input)| self.label_at(state, root, *at, input.object).meets(&allowed));
+        let mut objects: BTreeSet<ObjId> = may_be_there.map(|(_, input)| input.object).collect();
         let ready = self.ready.as_ref()?;
         objects.extend(state.held_by_statics(&ready.program).into_iter().map(|(_, object)| object));
         let (may_be_null, may_be_new) = (allowed.contains(&Target::Null), allowed.iter().any(is_object));
-        Some(Foresight { may_be_null, may_be_new, objects, beyond: ready.beyond.clone() })
+        Some(Foresight { may_be_null, may_be_new, objects, beyond: ready.beyond.clone(), asked: None })
     }
 
     /// Notes what an answer says about numbers.
@@ -128,7 +134,8 @@ impl Labeller {
         let fresh = match question {
             Question::Read { place, .. } => {
                 let value = state.entry_at(*place);
-                if let (Some(Value::Ref(Some(object))), Some(label)) = (value, self.allowed(state, *place)) {
+                if let (Some(Value::Ref(Some(object))), Some(allowed)) = (value, self.allowed(state, *place)) {
+                    let label = Label::among(allowed.into_owned());
                     self.set(state, object, label);
                 }
                 value
@@ -149,14 +156,16 @@ impl Labeller {
     pub fn refine(&self, state: &mut State) {
         let (Some(table), Some(root)) = (self.table_of(state), self.root_of(state)) else { return };
         for (object, _, number) in table.valid.backbone.number(state, root).objects {
-            let certain = Target::Object(number);
             match self.label(state, object) {
-                Some(label) if !label.contains(&certain) => {
+                Label::Certain(known) if known == number => {}
+                Label::Among(bound) if bound.contains(&Target::Object(number)) => {
+                    self.set(state, object, Label::Certain(number));
+                }
+                Label::Any => self.set(state, object, Label::Certain(number)),
+                Label::Certain(_) | Label::Among(_) => {
                     state.symbols.labels.is_impossible = true;
                     return;
                 }
-                Some(label) if label.len() == 1 => {}
-                _ => self.set(state, object, BTreeSet::from([certain])),
             }
         }
     }
@@ -312,12 +321,11 @@ impl Labeller {
 
     /// The number of an object, if it has but one.
     pub(super) fn certain_number(&self, state: &State, root: Option<ObjId>, object: ObjId) -> Option<u16> {
-        if root == Some(object) {
-            return Some(0);
-        }
         let at = state.symbols.inputs.iter().position(|input| input.object == object)?;
-        let label = state.symbols.labels.sets.get(at)?.as_ref().filter(|label| label.len() == 1)?;
-        label.first()?.number()
+        match self.label_at(state, root, at, object) {
+            Label::Certain(number) => Some(number),
+            Label::Any | Label::Among(_) => None,
+        }
     }
 
     /// The table, if it says something about this path.
@@ -335,29 +343,59 @@ impl Labeller {
     }
 
     fn label(&self, state: &State, object: ObjId) -> Label {
-        if self.root_of(state) == Some(object) {
-            return Some(Rc::new(BTreeSet::from([Target::Object(0)])));
-        }
-        let at = state.symbols.inputs.iter().position(|input| input.object == object)?;
-        state.symbols.labels.sets.get(at)?.clone()
+        let at = state.symbols.inputs.iter().position(|input| input.object == object);
+        at.map_or(Label::Any, |at| self.label_at(state, self.root_of(state), at, object))
     }
 
-    fn set(&self, state: &mut State, object: ObjId, label: BTreeSet<Target>) {
+    /// That of the input at a place, which is this object.
+    fn label_at(&self, state: &State, root: Option<ObjId>, at: usize, object: ObjId) -> Label {
+        if root == Some(object) {
+            return Label::Certain(0);
+        }
+        state.symbols.labels.sets.get(at).cloned().unwrap_or_default()
+    }
+
+    fn set(&self, state: &mut State, object: ObjId, label: Label) {
         let Some(at) = state.symbols.inputs.iter().position(|input| input.object == object) else { return };
         let sets = Rc::make_mut(&mut state.symbols.labels.sets);
-        sets.resize(sets.len().max(at + 1), None);
-        sets[at] = Some(Rc::new(label));
+        sets.resize(sets.len().max(at + 1), Label::Any);
+        sets[at] = label;
     }
 
     /// What a place of an object with a label may hold.
-    fn allowed(&self, state: &State, place: Place) -> Option<BTreeSet<Target>> {
+    fn allowed(&self, state: &State, place: Place) -> Option<Cow<'_, BTreeSet<Target>>> {
         let table = self.table_of(state)?;
-        let label = self.label(state, place.object)?;
+        let label = self.label(state, place.object);
         let class = state.heap.class(place.object);
         let is_at = |field: &super::BackboneField| field.slot == place.slot && class.is_subtype_of(field.class);
         let field = table.valid.backbone.fields.iter().position(is_at)?;
-        let numbers = label.iter().filter_map(Target::number);
-        Some(numbers.filter_map(|number| table.targets[field].get(&number)).flatten().copied().collect())
+        let targets = &table.targets[field];
+        match label {
+            Label::Any => None,
+            Label::Certain(number) => Some(targets.get(&number).map_or_else(Cow::default, Cow::Borrowed)),
+            Label::Among(bound) => {
+                let numbers = bound.iter().filter_map(Target::number);
+                Some(Cow::Owned(numbers.filter_map(|number| targets.get(&number)).flatten().copied().collect()))
+            }
+        }
+    }
+}
+
+impl Label {
+    fn among(bound: BTreeSet<Target>) -> Label {
+        match bound.first() {
+            Some(Target::Object(number)) if bound.len() == 1 => Label::Certain(*number),
+            _ => Label::Among(Rc::new(bound)),
+        }
+    }
+
+    /// May an object with this label be one of these?
+    fn meets(&self, allowed: &BTreeSet<Target>) -> bool {
+        match self {
+            Label::Any => true,
+            Label::Certain(number) => allowed.contains(&Target::Object(*number)),
+            Label::Among(bound) => bound.intersection(allowed).any(is_object),
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use super::hybrid::Hybrid;
 use super::lazy::Lazy;
 use super::{Admission, Alternatives, Cx, Given, Technique};
-use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
 use crate::state::State;
 use crate::structure::{Foresight, Labeller, Shared, Tools};
@@ -37,6 +36,7 @@ impl Technique for Bounded {
 
     fn learn(&self, state: &mut State, question: &Question, answer: &Answer) {
         self.labeller.learn(state, question, answer);
+        self.hybrid.learn(state, question, answer);
     }
 
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
@@ -50,7 +50,14 @@ impl Technique for Bounded {
         self.hybrid.admit(tools, state)
     }
 
-    fn foresee(&self, _bounds: &Bounds, state: &State, place: Place) -> Option<Foresight> {
-        self.labeller.foresee(state, place)
+    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        let by_labels = self.labeller.foresee(state, place);
+        let is_left = |answer: &&Answer| !by_labels.as_ref().is_some_and(|foresight| foresight.excludes(answer));
+        let left: Vec<Answer> = answers.iter().filter(is_left).cloned().collect();
+        let beyond = by_labels.as_ref().filter(|_| left.len() < answers.len()).map(|found| found.beyond.clone());
+        match self.hybrid.foresee(tools, state, place, &left) {
+            Some(by_both) => Some(Foresight { beyond: beyond.unwrap_or_default(), ..by_both }),
+            None => by_labels,
+        }
     }
 }

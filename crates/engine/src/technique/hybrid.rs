@@ -7,9 +7,10 @@
 
 use super::lazy::Lazy;
 use super::{Admission, Alternatives, Cx, Given, Technique};
-use crate::outcome::{End, Question, Stop};
+use crate::outcome::{Answer, End, Place, Question, Stop};
 use crate::state::State;
-use crate::structure::{Invariant, Tools, input_of, receiver};
+use crate::structure::{Foresight, Invariant, Tools, input_of, receiver};
+use crate::symbols::Asked;
 use crate::value::Value;
 
 pub struct Hybrid {
@@ -27,21 +28,77 @@ impl Technique for Hybrid {
         Lazy.alternatives(cx, state, question)
     }
 
+    fn learn(&self, state: &mut State, question: &Question, _answer: &Answer) {
+        let is_about_numbers = matches!(question, Question::Branch(_) | Question::Cases(_));
+        state.symbols.asked.take_if(|asked| !is_about_numbers || asked.minds_numbers);
+    }
+
     fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
         if self.invariants.is_empty() {
             return Admission::Unasked;
         }
+        if state.symbols.asked.is_some() {
+            return Admission::Admitted { is_reused: true };
+        }
+        tools.vm.has_met_condition = false;
         for invariant in &self.invariants {
-            let mut input = input_of(state);
-            let Some(object) = receiver(&input, invariant) else { continue };
-            let stop = match tools.vm.begin_contract(&mut input, invariant.method, &[object.into()]) {
-                Ok(()) => tools.vm.run(&mut input),
-                Err(stop) => stop,
-            };
-            if let Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) = stop {
+            let is_false = begin(tools, state, invariant).is_some_and(|run| is_false(tools, run));
+            if is_false {
                 return Admission::Pruned;
             }
         }
+        state.symbols.asked = Some(Asked { minds_numbers: tools.vm.has_met_condition });
         Admission::Admitted { is_reused: false }
     }
+
+    /// The invariants run once up to where they want to know what the place holds, and from there on with each answer: most that they do comes
+    /// before, and is the same for all.
+    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        if self.invariants.is_empty() {
+            return None;
+        }
+        let mut left: Vec<&Answer> = answers.iter().collect();
+        tools.vm.has_met_condition = false;
+        for invariant in &self.invariants {
+            let Some(Ok(mut run)) = begin(tools, state, invariant) else { continue };
+            tools.vm.awaited = Some(place);
+            let stop = tools.vm.run(&mut run);
+            tools.vm.awaited = None;
+            let question = match stop {
+                Stop::Ask(question @ Question::Read { place: asked, .. }) if asked == place => question,
+                // What is known about numbers by now may be wrong, whatever the place holds.
+                stop if is_no(&stop) => {
+                    left.clear();
+                    break;
+                }
+                _ => continue,
+            };
+            left.retain(|answer| {
+                let mut run = run.fork();
+                tools.vm.answer(&mut run, &question, answer);
+                !is_false(tools, Ok(run))
+            });
+        }
+        let asked = Some(Asked { minds_numbers: tools.vm.has_met_condition });
+        let mut found = Foresight { asked, ..Foresight::default() };
+        left.into_iter().for_each(|answer| found.allow(answer));
+        Some(found)
+    }
+}
+
+/// An invariant at its beginning on the input of a path as it was at entry, or how it ended there. None if it is about no object.
+fn begin(tools: &mut Tools, path: &State, invariant: &Invariant) -> Option<Result<State, Stop>> {
+    let mut input = input_of(path);
+    let object = receiver(&input, invariant)?;
+    let begun = tools.vm.begin_contract(&mut input, invariant.method, &[object.into()]);
+    Some(begun.map(|()| input))
+}
+
+/// Does the invariant say no, whatever is not known? What throws does not hold.
+fn is_false(tools: &mut Tools, run: Result<State, Stop>) -> bool {
+    is_no(&run.map_or_else(|stop| stop, |mut run| tools.vm.run(&mut run)))
+}
+
+fn is_no(stop: &Stop) -> bool {
+    matches!(stop, Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)))
 }

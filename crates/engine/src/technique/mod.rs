@@ -72,8 +72,8 @@ pub trait Technique {
         Admission::Unasked
     }
 
-    /// What a place may hold that the path reads next, as far as that excludes answers. They need not be admitted then.
-    fn foresee(&self, _bounds: &Bounds, _state: &State, _place: Place) -> Option<Foresight> {
+    /// What a place may hold that the path reads next, as far as that excludes some of the answers. They need not be admitted then.
+    fn foresee(&mut self, _tools: &mut Tools, _state: &State, _place: Place, _answers: &[Answer]) -> Option<Foresight> {
         None
     }
 

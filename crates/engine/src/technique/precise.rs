@@ -6,8 +6,7 @@
 
 use super::lazy::Lazy;
 use super::{Admission, Alternatives, Cx, Technique};
-use crate::explore::Bounds;
-use crate::outcome::{Place, Question};
+use crate::outcome::{Answer, Place, Question};
 use crate::state::State;
 use crate::structure::{Completer, Fitting, Foresight, Form, Tools};
 
@@ -22,8 +21,8 @@ impl Technique for Precise {
         Lazy.alternatives(cx, state, question)
     }
 
-    fn foresee(&self, bounds: &Bounds, state: &State, place: Place) -> Option<Foresight> {
-        self.completer.foresee(bounds, state, place)
+    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, _answers: &[Answer]) -> Option<Foresight> {
+        self.completer.foresee(tools.bounds, state, place)
     }
 
     fn by_input(&self, tools: &mut Tools, state: &State) -> Option<Vec<State>> {

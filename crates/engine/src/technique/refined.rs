@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use super::bounded::Bounded;
 use super::{Admission, Alternatives, Cx, Given, Technique};
-use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
 use crate::state::State;
 use crate::structure::{Foresight, Shared, Tools};
@@ -43,7 +42,7 @@ impl Technique for Refined {
         self.bounded.admit(tools, state)
     }
 
-    fn foresee(&self, bounds: &Bounds, state: &State, place: Place) -> Option<Foresight> {
-        self.bounded.foresee(bounds, state, place)
+    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        self.bounded.foresee(tools, state, place, answers)
     }
 }

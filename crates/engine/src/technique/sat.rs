@@ -10,7 +10,6 @@ use std::sync::Arc;
 use super::bounded::Bounded;
 use super::refined::Refined;
 use super::{Admission, Alternatives, Cx, Given, Technique};
-use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
 use crate::state::State;
 use crate::structure::{Foresight, Shared, Sought, Tools};
@@ -80,7 +79,8 @@ impl Technique for Sat {
         self.refined.admit(tools, state)
     }
 
-    fn foresee(&self, bounds: &Bounds, state: &State, place: Place) -> Option<Foresight> {
-        self.refined.foresee(bounds, state, place)
+    fn foresee(&mut self, _tools: &mut Tools, state: &State, place: Place, _answers: &[Answer]) -> Option<Foresight> {
+        // Evidence mostly spares the hybrid invariant.
+        self.refined.bounded.labeller.foresee(state, place)
     }
 }

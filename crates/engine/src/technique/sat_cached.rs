@@ -90,8 +90,8 @@ impl Technique for SatCached {
         }
     }
 
-    fn foresee(&self, bounds: &Bounds, state: &State, place: Place) -> Option<Foresight> {
-        self.refined.foresee(bounds, state, place)
+    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        self.refined.foresee(tools, state, place, answers)
     }
 
     fn cache_use(&self) -> CacheUse {
