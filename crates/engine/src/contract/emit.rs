@@ -38,7 +38,7 @@ pub struct Library {
     pub enqueue: &'static Method,
     pub poll: &'static Method,
     pub is_empty: &'static Method,
-    pub length: &'static Method,
+    pub copy_of_queue: &'static Method,
     pub clone: &'static Method,
     /// Was an object made by the method?
     pub fresh: &'static Method,
@@ -410,7 +410,7 @@ impl Library {
             enqueue: queue("add", "(Ljava/lang/Object;)Z"),
             poll: queue("poll", "()Ljava/lang/Object;"),
             is_empty: queue("isEmpty", "()Z"),
-            length: queue("size", "()I"),
+            copy_of_queue: queue("clone", "()Ljava/util/ArrayDeque;"),
             clone: method("java/lang/Object", "clone", "()Ljava/lang/Object;"),
             fresh: natives.fresh,
             undefined: natives.undefined,

@@ -11,8 +11,14 @@ impl Emitter<'_> {
         self.first_value(quantified.fold);
         self.store(sum);
         let end = self.label();
-        self.ranges(&quantified.ranges, quantified, sum, end);
+        let mut lines = Vec::new();
+        self.ranges(&quantified.ranges, quantified, sum, end, &mut lines);
         self.place(end);
+        // As long as a register refers to a queue, somebody may be going through it.
+        for line in lines {
+            self.op(Op::Null, 0, 1);
+            self.store(line);
+        }
         self.load(sum);
     }
 
@@ -36,8 +42,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The loops over the variables that are left, the outermost first. `end` is behind all of them.
-    fn ranges(&mut self, ranges: &[Range], quantified: &Loop, sum: usize, end: Label) {
+    /// The loops over the variables that are left, the outermost first. `end` is behind all of them; `lines` are the registers of the queues that they go through.
+    fn ranges(&mut self, ranges: &[Range], quantified: &Loop, sum: usize, end: Label, lines: &mut Vec<usize>) {
         let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, sum, end) };
         let variable = self.register(Place::Bound(range.variable));
         let (next, done) = (self.label(), self.label());
@@ -67,7 +73,7 @@ impl Emitter<'_> {
                     false => self.compared(*kind, Op::IfIcmpGt, Op::IfGt, done),
                 }
                 self.place(if high.is_strict { check } else { next });
-                self.ranges(inner, quantified, sum, end);
+                self.ranges(inner, quantified, sum, end, lines);
                 if !high.is_strict {
                     self.load(variable);
                     self.load(last);
@@ -80,7 +86,7 @@ impl Emitter<'_> {
                 self.int(0);
                 self.store(variable);
                 self.place(next);
-                self.ranges(inner, quantified, sum, end);
+                self.ranges(inner, quantified, sum, end, lines);
                 self.load(variable);
                 self.jump(Op::IfNe, done, 1);
                 self.int(1);
@@ -88,32 +94,25 @@ impl Emitter<'_> {
                 self.jump(Op::Goto, next, 0);
             }
             Values::Of { queue, is_shared, class } => {
-                let (line, left) = (self.new_local(), self.new_local());
+                let line = self.new_local();
                 self.value(queue);
+                if *is_shared {
+                    self.call(self.library.copy_of_queue);
+                }
                 self.store(line);
-                if *is_shared {
-                    self.load(line);
-                    self.call(self.library.length);
-                    self.store(left);
-                }
+                lines.push(line);
                 self.place(next);
-                if *is_shared {
-                    self.load(left);
-                    self.jump(Op::IfLe, done, 1);
-                    self.op(Op::Iinc(left as u16, -1), 0, 0);
-                }
                 self.poll(line, variable, done);
-                if *is_shared {
-                    // Whoever was first stands last now.
-                    self.enqueue(line, variable);
-                }
+                // A queue has no nulls; but to whoever executes all heaps at once, null is an object that is not there in some of them.
+                self.load(variable);
+                self.jump(Op::IfNull, next, 1);
                 self.load(variable);
                 self.code.instance_of(class);
                 self.jump(Op::IfEq, next, 1);
                 self.load(variable);
                 self.code.check_cast(class);
                 self.store(variable);
-                self.ranges(inner, quantified, sum, end);
+                self.ranges(inner, quantified, sum, end, lines);
                 self.jump(Op::Goto, next, 0);
             }
         }

@@ -76,6 +76,16 @@ struct Style {
     ranges: Option<Ranges>,
     /// Does nobody ask about numbers? Then some of them need few bits.
     is_structural: bool,
+    /// Does it matter in which order the objects of sets come?
+    walks_in_order: bool,
+}
+
+/// What does not change while a circuit is made again and again.
+#[derive(Clone, Copy)]
+struct Manner {
+    by_object: bool,
+    is_structural: bool,
+    walks_in_order: bool,
 }
 
 /// What was found out on the way.
@@ -166,8 +176,15 @@ impl Oracle {
         }
         let is_structural = backbone.is_some();
         let backbone = backbone.map_or_else(|| all.clone(), |chosen| chosen.and(&all));
-        Oracle::deepen(&task, &roots, &backbone, (true, is_structural)).or_else(|refusal| match refusal {
-            Refusal::Unsupported(..) => Oracle::deepen(&task, &roots, &backbone, (false, is_structural)),
+        let deepened = |walks_in_order: bool| {
+            let manner = |by_object| Manner { by_object, is_structural, walks_in_order };
+            Oracle::deepen(&task, &roots, &backbone, manner(true)).or_else(|refusal| match refusal {
+                Refusal::Unsupported(..) => Oracle::deepen(&task, &roots, &backbone, manner(false)),
+                other => Err(other),
+            })
+        };
+        deepened(false).or_else(|refusal| match refusal {
+            Refusal::Unordered => deepened(true),
             other => Err(other),
         })
     }
@@ -336,8 +353,9 @@ impl Oracle {
         task: &Task,
         roots: &BTreeMap<usize, Root>,
         backbone: &Backbone,
-        (by_object, is_structural): (bool, bool),
+        manner: Manner,
     ) -> Result<Oracle, Refusal> {
+        let Manner { by_object, is_structural, walks_in_order } = manner;
         // What the first few activations say leaves the fields little to refer to, and makes the circuit of the next ones small.
         let mut allowed: Option<Allowed> = None;
         let mut deepest = 2;
@@ -346,7 +364,9 @@ impl Oracle {
         let mut is_exact = false;
         loop {
             let is_rough = by_object && !comes_once && !has_refused;
-            let style = Style { by_object, comes_once, is_rough, deepest, ranges: ranges.clone(), is_structural };
+            let ranges_now = ranges.clone();
+            let style =
+                Style { by_object, comes_once, is_rough, deepest, ranges: ranges_now, is_structural, walks_in_order };
             let (oracle, is_cut, found) = Oracle::translate(task, roots, backbone, allowed.as_ref(), style)?;
             if is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
@@ -354,7 +374,8 @@ impl Oracle {
                 if comes_once && task.economy.tightens_bounds {
                     // Nor does most of what fields may refer to, and without numbers it is found out far sooner.
                     let ranges = Some(Ranges::default());
-                    let style = Style { by_object, comes_once, is_rough, deepest, ranges, is_structural };
+                    let style =
+                        Style { by_object, comes_once, is_rough, deepest, ranges, is_structural, walks_in_order };
                     let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
                     allowed = Some(oracle.tighten(task)?);
                 }
@@ -434,6 +455,7 @@ impl Oracle {
         (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
         translator.is_rough = style.is_rough;
         translator.ranges = style.ranges.clone();
+        translator.walks_in_order = style.walks_in_order;
         let mut is_cut = false;
         for invariant in invariants {
             is_cut |= translator.require(invariant.method, &roots[&invariant.root], style.deepest)?;
