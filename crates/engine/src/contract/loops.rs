@@ -102,6 +102,7 @@ impl Emitter<'_> {
                 self.store(line);
                 lines.push(line);
                 self.place(next);
+                self.code.walk(line);
                 self.poll(line, variable, done);
                 // A queue has no nulls; but to whoever executes all heaps at once, null is an object that is not there in some of them.
                 self.load(variable);

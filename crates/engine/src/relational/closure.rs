@@ -57,16 +57,7 @@ impl Translator<'_> {
 
     /// May something else be decided first, if objects came in another order?
     pub fn is_unordered(&self, way: &Way) -> bool {
-        let is_begun = |made: &Rc<Made>| matches!(&made.body, Body::List(list) if list.is_begun);
-        let is_row = |target: &Target| match target {
-            Target::Made(number) => way.heap.get(*number).is_some_and(is_begun),
-            _ => false,
-        };
-        let goes_through = |register: &Meaning| match register {
-            Meaning::Ref(refs) => refs.iter().any(|(target, _)| is_row(target)),
-            _ => false,
-        };
-        self.rows > 0 || way.registers.iter().any(goes_through)
+        self.rows > 0 || way.registers.iter().any(|register| is_begun(way, register))
     }
 
     fn reached(&mut self, way: &Way, reach: &Reach, start: &Refs) -> Result<Row, Refusal> {
@@ -128,6 +119,18 @@ impl Translator<'_> {
         }
         Ok(found)
     }
+}
+
+/// Does a loop that begins another round here go through what may be there, one after the other? Then it ends by itself, and nobody need ask whether an input gets round once more.
+pub fn ends_by_itself(way: &Way, target: u32) -> bool {
+    way.code.walks.iter().any(|(head, queue)| *head == target && is_begun(way, &way.registers[*queue as usize]))
+}
+
+/// Is it a queue that somebody goes through, entry by entry?
+fn is_begun(way: &Way, queue: &Meaning) -> bool {
+    let is_begun = |made: &Rc<Made>| matches!(&made.body, Body::List(list) if list.is_begun);
+    let is_it = |target: Target| matches!(target, Target::Made(made) if way.heap.get(made).is_some_and(is_begun));
+    matches!(queue, Meaning::Ref(refs) if refs.iter().any(|(target, _)| is_it(*target)))
 }
 
 /// What is reached from each object. Those that lead to each other are looked at together, behind all to which they lead: for the most part

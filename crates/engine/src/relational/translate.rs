@@ -15,7 +15,7 @@ use lazuli_logic::sat::Verdict;
 use super::Refusal;
 use super::activation::{Activation, Output, Promise};
 use super::by_object::{Ranges, Turn, Visits};
-use super::closure::Closures;
+use super::closure::{Closures, ends_by_itself};
 use super::events::Events;
 use super::flow::Order;
 use super::meaning::{Meaning, Refs, Target, choose};
@@ -327,7 +327,9 @@ impl<'a> Translator<'a> {
                     self.wait_for_all(way, output.clone());
                     continue;
                 }
-                if is_back && self.whole.is_some() {
+                if is_back && ends_by_itself(&way, target) {
+                    // There is nothing to find out.
+                } else if is_back && self.whole.is_some() {
                     if !self.is_possible(way.guard)? || self.is_cut(&way) {
                         continue;
                     }

@@ -415,7 +415,8 @@ impl Translator<'_> {
             let (thrown, returned) = self.ends(way)?;
             let value = match self.merge_returned(returned) {
                 Some(all) => {
-                    heap = all.heap;
+                    // Sets and queues that nobody can get at any more would only be in the way.
+                    heap = all.heap.without_collections(&all.value);
                     Some((all.guard, all.value.kept_as(old.result)))
                 }
                 None => None,
