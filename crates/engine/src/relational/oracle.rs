@@ -19,7 +19,7 @@ use super::facts::Facts;
 use super::meaning::{Meaning, Refs, Target, is};
 use super::rank::{Variable as Number, Width, Widths};
 use super::translate::Translator;
-use super::universe::{Allowed, Design, Root, StaticRoot, Universe};
+use super::universe::{Allowed, Design, Naturals, Root, StaticRoot, Universe};
 use crate::explore::{Bounds, Economy};
 use crate::program::{Class, Method, Program, access, readable_type};
 use crate::state::State;
@@ -31,6 +31,9 @@ const SHRINKING: Duration = Duration::from_millis(50);
 
 /// The time for such questions, besides an eighth of what answers take: easy ones need no more, and hard ones gain little.
 const FIRST_SHRINKING: Duration = Duration::from_millis(250);
+
+/// The time for a question whose answer would only be of use.
+const BRIEFLY: Duration = Duration::from_secs(1);
 
 /// Activations that a valid input hardly exceeds, besides two for each object.
 const DEEP: usize = 4;
@@ -78,6 +81,7 @@ struct Style {
     is_structural: bool,
     /// Does it matter in which order the objects of sets come?
     walks_in_order: bool,
+    naturals: Naturals,
 }
 
 /// What does not change while a circuit is made again and again.
@@ -361,21 +365,27 @@ impl Oracle {
         let mut deepest = 2;
         let (mut comes_once, mut has_refused) = (false, false);
         let mut ranges: Option<Ranges> = None;
+        let mut naturals = Naturals::new();
         let mut is_exact = false;
         loop {
             let is_rough = by_object && !comes_once && !has_refused;
-            let ranges_now = ranges.clone();
-            let style =
-                Style { by_object, comes_once, is_rough, deepest, ranges: ranges_now, is_structural, walks_in_order };
+            let style = Style {
+                by_object,
+                comes_once,
+                is_rough,
+                deepest,
+                ranges: ranges.clone(),
+                is_structural,
+                walks_in_order,
+                naturals: naturals.clone(),
+            };
             let (oracle, is_cut, found) = Oracle::translate(task, roots, backbone, allowed.as_ref(), style)?;
             if is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
                 (comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
                 if comes_once && task.economy.tightens_bounds {
                     // Nor does most of what fields may refer to, and without numbers it is found out far sooner.
-                    let ranges = Some(Ranges::default());
-                    let style =
-                        Style { by_object, comes_once, is_rough, deepest, ranges, is_structural, walks_in_order };
+                    let style = Style { ranges: Some(Ranges::default()), comes_once, ..oracle.style };
                     let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
                     allowed = Some(oracle.tighten(task)?);
                 }
@@ -398,6 +408,10 @@ impl Oracle {
                 return Err(Refusal::TooLarge);
             }
             if task.economy.tightens_bounds {
+                let mut oracle = oracle;
+                if task.whole.is_some() {
+                    naturals.extend(oracle.naturals(task)?);
+                }
                 allowed = Some(oracle.tighten(task)?);
                 is_exact = !is_cut;
             }
@@ -450,6 +464,7 @@ impl Oracle {
             scene.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
             (universe.narrow, bits) = widths.narrow(&mut universe, program, path, &scene.inputs);
         }
+        universe.naturals = style.naturals.clone();
         let mut decider = Decider::new();
         let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, watch);
         (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
@@ -488,6 +503,38 @@ impl Oracle {
     /// When one of these is true, or more.
     pub fn any(&mut self, literals: impl Iterator<Item = Lit>) -> Lit {
         self.circuit.any(literals)
+    }
+
+    /// The numbers of valid heaps that are not negative, and no more than there are objects: heights, sizes and the like. With all bits, whoever adds to them
+    /// would have to find out again and again that nothing overflows. Those of the objects that are met last come first, because others are computed from them.
+    fn naturals(&mut self, task: &Task) -> Result<Naturals, Refusal> {
+        let Oracle { circuit, decider, universe, .. } = self;
+        let bits = (usize::BITS - (universe.atoms.len() + 1).leading_zeros()) as usize;
+        let is_narrow = |place: &(u32, u32)| universe.narrow.contains_key(place);
+        let (mut found, mut others) = (Naturals::new(), HashSet::new());
+        for (place, meaning) in universe.others.iter().rev().filter(|(place, _)| !is_narrow(place)) {
+            let Meaning::Word(word) = meaning else { continue };
+            let is_more = circuit.any(word[bits..].iter().copied());
+            if others.contains(&place.1) || is_more == Lit::FALSE {
+                continue;
+            }
+            let is_more = circuit.and(universe.atoms[place.0 as usize].exists, is_more);
+            let limits = Limits { time: task.limits.time.min(BRIEFLY), ..task.limits.clone() };
+            let is_excluded =
+                !decider.was_true(circuit, is_more) && decider.solve(circuit, &[is_more], &limits) == Verdict::Unsat;
+            if task.limits.left().is_zero() {
+                return Err(Refusal::OutOfTime);
+            }
+            match is_excluded {
+                true => {
+                    decider.assert(circuit, !is_more);
+                    found.insert(*place, bits);
+                }
+                // What one object does not keep to, others will not.
+                false => drop(others.insert(place.1)),
+            }
+        }
+        Ok(found)
     }
 
     /// What the fields of valid heaps may refer to.

@@ -73,12 +73,12 @@ impl Heap {
         self.made.get(&number)
     }
 
-    /// The same without the collections to which neither this value nor an object refers.
-    pub fn without_collections(&self, value: &Meaning) -> Heap {
+    /// The same without the collections to which neither these values nor an object refers.
+    pub fn without_collections(&self, values: Vec<Meaning>) -> Heap {
         let is_object = |made: &Made| matches!(made.body, Body::Fields(_) | Body::Elements(_));
         let objects = self.made.iter().filter(|(_, made)| is_object(made));
-        let mut roots: Vec<Meaning> = objects.map(|(number, _)| Meaning::one(Target::Made(*number))).collect();
-        roots.push(value.clone());
+        let mut roots = values;
+        roots.extend(objects.map(|(number, _)| Meaning::one(Target::Made(*number))));
         let kept = reachable(&roots, self);
         let made = self.made.iter().filter(|(number, _)| kept.contains(number));
         let made = made.map(|(number, made)| (*number, made.clone())).collect();

@@ -415,8 +415,7 @@ impl Translator<'_> {
             let (thrown, returned) = self.ends(way)?;
             let value = match self.merge_returned(returned) {
                 Some(all) => {
-                    // Sets and queues that nobody can get at any more would only be in the way.
-                    heap = all.heap.without_collections(&all.value);
+                    heap = all.heap;
                     Some((all.guard, all.value.kept_as(old.result)))
                 }
                 None => None,
@@ -425,6 +424,8 @@ impl Translator<'_> {
             drop(thrown);
             olds.push(value);
         }
+        // Sets and queues that nobody can get at any more would only be in the way.
+        heap = heap.without_collections(olds.iter().flatten().map(|(_, value)| value.clone()).collect());
         let mut given = given.to_vec();
         if problem.method.name == "<init>" {
             let class = problem.method.class();
