@@ -39,6 +39,7 @@ pub struct Library {
     pub poll: &'static Method,
     pub is_empty: &'static Method,
     pub copy_of_queue: &'static Method,
+    pub empty: &'static Method,
     pub clone: &'static Method,
     /// Was an object made by the method?
     pub fresh: &'static Method,
@@ -410,6 +411,7 @@ impl Library {
             enqueue: queue("add", "(Ljava/lang/Object;)Z"),
             poll: queue("poll", "()Ljava/lang/Object;"),
             is_empty: queue("isEmpty", "()Z"),
+            empty: queue("clear", "()V"),
             copy_of_queue: queue("clone", "()Ljava/util/ArrayDeque;"),
             clone: method("java/lang/Object", "clone", "()Ljava/lang/Object;"),
             fresh: natives.fresh,

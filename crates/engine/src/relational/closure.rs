@@ -5,7 +5,7 @@
 //! the same heap. A quantifier then goes through all objects that may be there, one after the other, each if it is there.
 //!
 //! So objects come in the order of their names, and not in that in which they are found. Nobody can tell, unless one of them makes the clause throw before another
-//! decides it. Where that may be, the code is executed as it is after all (`Refusal::Unordered`).
+//! decides it. So all are looked at, also when it is decided; and where one may throw then, the code is executed as it is after all (`Refusal::Unordered`).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
