@@ -32,6 +32,7 @@ mod recursion;
 mod stack;
 mod strangers;
 mod strings;
+mod tight;
 mod translate;
 mod universe;
 mod way;

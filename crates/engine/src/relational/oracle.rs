@@ -18,6 +18,7 @@ use super::decode::Reading;
 use super::facts::Facts;
 use super::meaning::{Meaning, Refs, Target, is};
 use super::rank::{Variable as Number, Width, Widths};
+use super::recursion::Recursion;
 use super::translate::Translator;
 use super::universe::{Allowed, Design, Naturals, Root, StaticRoot, Universe};
 use crate::explore::{Bounds, Economy};
@@ -31,9 +32,6 @@ const SHRINKING: Duration = Duration::from_millis(50);
 
 /// The time for such questions, besides an eighth of what answers take: easy ones need no more, and hard ones gain little.
 const FIRST_SHRINKING: Duration = Duration::from_millis(250);
-
-/// The time for a question whose answer would only be of use.
-const BRIEFLY: Duration = Duration::from_secs(1);
 
 /// Activations that a valid input hardly exceeds, besides two for each object.
 const DEEP: usize = 4;
@@ -367,6 +365,10 @@ impl Oracle {
         let mut ranges: Option<Ranges> = None;
         let mut naturals = Naturals::new();
         let mut is_exact = false;
+        let mut recursion = Recursion::default();
+        let has_recursion = task.invariants.iter().any(|invariant| {
+            recursion.is_apart(task.program, invariant.method) || recursion.leads_apart(task.program, invariant.method)
+        });
         loop {
             let is_rough = by_object && !comes_once && !has_refused;
             let style = Style {
@@ -379,6 +381,16 @@ impl Oracle {
                 walks_in_order,
                 naturals: naturals.clone(),
             };
+            if is_rough && !has_recursion {
+                // Nobody visits anything.
+                comes_once = true;
+                if task.economy.tightens_bounds {
+                    let style = Style { ranges: Some(Ranges::default()), comes_once, ..style };
+                    let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
+                    allowed = Some(oracle.tighten(task)?);
+                }
+                continue;
+            }
             let (oracle, is_cut, found) = Oracle::translate(task, roots, backbone, allowed.as_ref(), style)?;
             if is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
@@ -503,74 +515,6 @@ impl Oracle {
     /// When one of these is true, or more.
     pub fn any(&mut self, literals: impl Iterator<Item = Lit>) -> Lit {
         self.circuit.any(literals)
-    }
-
-    /// The numbers of valid heaps that are not negative, and no more than there are objects: heights, sizes and the like. With all bits, whoever adds to them
-    /// would have to find out again and again that nothing overflows. Those of the objects that are met last come first, because others are computed from them.
-    fn naturals(&mut self, task: &Task) -> Result<Naturals, Refusal> {
-        let Oracle { circuit, decider, universe, .. } = self;
-        let bits = (usize::BITS - (universe.atoms.len() + 1).leading_zeros()) as usize;
-        let is_narrow = |place: &(u32, u32)| universe.narrow.contains_key(place);
-        let (mut found, mut others) = (Naturals::new(), HashSet::new());
-        for (place, meaning) in universe.others.iter().rev().filter(|(place, _)| !is_narrow(place)) {
-            let Meaning::Word(word) = meaning else { continue };
-            let is_more = circuit.any(word[bits..].iter().copied());
-            if others.contains(&place.1) || is_more == Lit::FALSE {
-                continue;
-            }
-            let is_more = circuit.and(universe.atoms[place.0 as usize].exists, is_more);
-            let limits = Limits { time: task.limits.time.min(BRIEFLY), ..task.limits.clone() };
-            let is_excluded =
-                !decider.was_true(circuit, is_more) && decider.solve(circuit, &[is_more], &limits) == Verdict::Unsat;
-            if task.limits.left().is_zero() {
-                return Err(Refusal::OutOfTime);
-            }
-            match is_excluded {
-                true => {
-                    decider.assert(circuit, !is_more);
-                    found.insert(*place, bits);
-                }
-                // What one object does not keep to, others will not.
-                false => drop(others.insert(place.1)),
-            }
-        }
-        Ok(found)
-    }
-
-    /// What the fields of valid heaps may refer to.
-    fn tighten(mut self, task: &Task) -> Result<Allowed, Refusal> {
-        let (circuit, decider) = (&mut self.circuit, &mut self.decider);
-        let mut allowed = Allowed::new();
-        // One atom after the other, in the order of the walk that numbered them: what the first cannot refer to is asserted, and leaves less to
-        // find out about the next.
-        let places: Vec<(&(u32, u32), &Refs)> = self.universe.places.iter().collect();
-        for of_one in places.chunk_by(|(one, _), (other, _)| one.0 == other.0) {
-            let mut doubtful = Vec::new();
-            for ((atom, slot), refs) in of_one {
-                let exists = self.universe.atoms[*atom as usize].exists;
-                for (target, when) in refs.iter() {
-                    doubtful.push(((*atom, *slot), *target, circuit.and(exists, *when)));
-                }
-                allowed.insert((*atom, *slot), refs.iter().map(|(target, _)| *target).collect());
-            }
-            loop {
-                doubtful.retain(|(_, _, literal)| !decider.was_true(circuit, *literal));
-                let any = circuit.any(doubtful.iter().map(|(_, _, literal)| *literal));
-                if any == Lit::FALSE {
-                    break;
-                }
-                match decider.solve(circuit, &[any], task.limits) {
-                    Verdict::Sat => {}
-                    Verdict::Unsat => break,
-                    Verdict::Unknown => return Err(Refusal::OutOfTime),
-                }
-            }
-            for (place, target, literal) in doubtful {
-                decider.assert(circuit, !literal);
-                allowed.entry(place).or_default().remove(&target);
-            }
-        }
-        Ok(allowed)
     }
 
     /// Is there a valid input with all that the path knows, for which something else is true as well?

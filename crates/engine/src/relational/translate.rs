@@ -327,8 +327,8 @@ impl<'a> Translator<'a> {
                     self.wait_for_all(way, output.clone());
                     continue;
                 }
-                if is_back && ends_by_itself(&way, target) {
-                    // There is nothing to find out.
+                if is_back && self.whole.is_some() && ends_by_itself(&way, target) {
+                    // An invariant on its own is asked all the same: what cannot be makes the rest of it smaller.
                 } else if is_back && self.whole.is_some() {
                     if !self.is_possible(way.guard)? || self.is_cut(&way) {
                         continue;
