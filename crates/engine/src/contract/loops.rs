@@ -5,14 +5,33 @@ use super::typed::*;
 use crate::program::Op;
 use crate::value::{Kind, Value};
 
+/// Where the loops of a quantified expression keep what they have found, and how they end.
+struct Turns {
+    sum: usize,
+    /// Behind all loops.
+    end: Label,
+    /// The registers of the queues that they go through.
+    lines: Vec<usize>,
+    /// Where the innermost loop takes the next object of its queue.
+    next: Option<Label>,
+}
+
 impl Emitter<'_> {
     pub fn quantified(&mut self, quantified: &Loop) {
-        let sum = self.new_local();
+        if let Some(nested) = nested(quantified) {
+            return self.quantified(&nested);
+        }
+        let (sum, end) = (self.new_local(), self.label());
         self.first_value(quantified.fold);
         self.store(sum);
-        let end = self.label();
-        self.ranges(&quantified.ranges, quantified, sum, end);
+        let mut turns = Turns { sum, end, lines: Vec::new(), next: None };
+        self.ranges(&quantified.ranges, quantified, &mut turns);
         self.place(end);
+        // As long as a register refers to a queue, somebody may be going through it.
+        for line in turns.lines {
+            self.op(Op::Null, 0, 1);
+            self.store(line);
+        }
         self.load(sum);
     }
 
@@ -36,9 +55,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// The loops over the variables that are left, the outermost first. `end` is behind all of them.
-    fn ranges(&mut self, ranges: &[Range], quantified: &Loop, sum: usize, end: Label) {
-        let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, sum, end) };
+    /// The loops over the variables that are left, the outermost first.
+    fn ranges(&mut self, ranges: &[Range], quantified: &Loop, turns: &mut Turns) {
+        let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, turns) };
         let variable = self.register(Place::Bound(range.variable));
         let (next, done) = (self.label(), self.label());
         if let Some(guard) = &range.guard {
@@ -67,7 +86,7 @@ impl Emitter<'_> {
                     false => self.compared(*kind, Op::IfIcmpGt, Op::IfGt, done),
                 }
                 self.place(if high.is_strict { check } else { next });
-                self.ranges(inner, quantified, sum, end);
+                self.ranges(inner, quantified, turns);
                 if !high.is_strict {
                     self.load(variable);
                     self.load(last);
@@ -80,7 +99,7 @@ impl Emitter<'_> {
                 self.int(0);
                 self.store(variable);
                 self.place(next);
-                self.ranges(inner, quantified, sum, end);
+                self.ranges(inner, quantified, turns);
                 self.load(variable);
                 self.jump(Op::IfNe, done, 1);
                 self.int(1);
@@ -88,32 +107,27 @@ impl Emitter<'_> {
                 self.jump(Op::Goto, next, 0);
             }
             Values::Of { queue, is_shared, class } => {
-                let (line, left) = (self.new_local(), self.new_local());
+                let line = self.new_local();
                 self.value(queue);
+                if *is_shared {
+                    self.call(self.library.copy_of_queue);
+                }
                 self.store(line);
-                if *is_shared {
-                    self.load(line);
-                    self.call(self.library.length);
-                    self.store(left);
-                }
+                turns.lines.push(line);
+                turns.next = Some(next);
                 self.place(next);
-                if *is_shared {
-                    self.load(left);
-                    self.jump(Op::IfLe, done, 1);
-                    self.op(Op::Iinc(left as u16, -1), 0, 0);
-                }
+                self.code.walk(line);
                 self.poll(line, variable, done);
-                if *is_shared {
-                    // Whoever was first stands last now.
-                    self.enqueue(line, variable);
-                }
+                // A queue has no nulls; but to whoever executes all heaps at once, null is an object that is not there in some of them.
+                self.load(variable);
+                self.jump(Op::IfNull, next, 1);
                 self.load(variable);
                 self.code.instance_of(class);
                 self.jump(Op::IfEq, next, 1);
                 self.load(variable);
                 self.code.check_cast(class);
                 self.store(variable);
-                self.ranges(inner, quantified, sum, end);
+                self.ranges(inner, quantified, turns);
                 self.jump(Op::Goto, next, 0);
             }
         }
@@ -146,9 +160,20 @@ impl Emitter<'_> {
         self.store(variable);
     }
 
+    /// It is decided: no more values are looked at. Queues are emptied, instead of left as they are, because whoever executes all heaps at once has objects in another order: to him, this
+    /// means nothing, and he looks at the others as well.
+    fn settled(&mut self, turns: &Turns) {
+        let Some(next) = turns.next else { return self.jump(Op::Goto, turns.end, 0) };
+        for line in &turns.lines {
+            self.load(*line);
+            self.call(self.library.empty);
+        }
+        self.jump(Op::Goto, next, 0);
+    }
+
     /// What is done for each value.
-    fn turn(&mut self, quantified: &Loop, sum: usize, end: Label) {
-        let skipped = self.label();
+    fn turn(&mut self, quantified: &Loop, turns: &Turns) {
+        let (skipped, sum) = (self.label(), turns.sum);
         if let Some(filter) = &quantified.filter {
             self.branch(filter, false, skipped);
         }
@@ -158,7 +183,7 @@ impl Emitter<'_> {
                 self.branch(&quantified.body, !decides, skipped);
                 self.int(decides as i32);
                 self.store(sum);
-                self.jump(Op::Goto, end, 0);
+                self.settled(turns);
             }
             Fold::Count => {
                 self.branch(&quantified.body, false, skipped);
@@ -202,6 +227,21 @@ impl Emitter<'_> {
         }
         self.place(skipped);
     }
+}
+
+/// The same as one expression within another, if it goes through objects and through other values, and may end early: then each ends in its own way.
+fn nested(quantified: &Loop) -> Option<Loop> {
+    let Loop { ranges, filter, body, fold } = quantified;
+    let is_of_objects = |range: &Range| matches!(range.values, Values::Of { .. });
+    let is_first = |range: &Range| is_of_objects(range) == is_of_objects(&ranges[0]);
+    let at = ranges.iter().position(|range| !is_first(range))?;
+    if !matches!(fold, Fold::All | Fold::Any) {
+        return None;
+    }
+    let (outer, inner) = ranges.split_at(at);
+    let inner = Loop { ranges: inner.to_vec(), filter: filter.clone(), body: body.clone(), fold: *fold };
+    let body = Typed::truth(Node::Loop(Box::new(inner)));
+    Some(Loop { ranges: outer.to_vec(), filter: None, body, fold: *fold })
 }
 
 /// The greatest value of a type, or the least: what a minimum and a maximum of nothing are.

@@ -10,7 +10,7 @@ use super::names::find_field;
 use super::resolve::{Outcome, Resolved, Resolver, Shared};
 use super::typed::*;
 use super::{Made, define};
-use crate::program::{Class, ClassId, Code, Method, Op, Program};
+use crate::program::{Class, ClassId, Code, Method, Op, Program, Reach};
 use crate::value::Kind;
 
 /// The methods that were made for `\reach`, by class and fields, so that each is made once.
@@ -105,6 +105,7 @@ impl Shared<'_> {
             }
         });
         let method = self.define_collector(class, collector, 1);
+        self.program.collects(method, Reach { class, fields: fields.to_vec(), gives_row: given == Given::Queue });
         self.reaches.by_fields.insert(key, method);
         method
     }

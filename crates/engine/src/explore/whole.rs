@@ -127,7 +127,7 @@ impl Worker<'_> {
             }
             Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),
             Refusal::OutOfTime => "the time limit was reached".to_string(),
-            Refusal::Late(_) | Refusal::Unforeseen => {
+            Refusal::Late(_) | Refusal::Unforeseen | Refusal::Unordered => {
                 "a call that was not foreseen: a bug in Lazuli, please report it".to_string()
             }
         }

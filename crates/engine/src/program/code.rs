@@ -295,6 +295,8 @@ pub struct Code {
     pub recipes: Box<[Box<[Piece]>]>,
     /// Constants that code must make, and a method that does.
     pub others: Box<[(OtherConstant, OnceLock<&'static Method>)]>,
+    /// Loops that go through the objects of a set until none is left: where each begins, and the register of the queue.
+    pub walks: Box<[(u32, u16)]>,
     /// (first instruction, source line), sorted by instruction.
     pub lines: Box<[(u32, u16)]>,
     /// The byte offset of each instruction in the class file.

@@ -13,6 +13,7 @@ mod known;
 mod link;
 mod naming;
 mod open;
+mod reach;
 mod resolve;
 mod signature;
 mod strings;
@@ -31,6 +32,7 @@ pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use open::{Possible, Split};
+pub use reach::Reach;
 pub use resolve::{LinkError, readable_type};
 pub use signature::{has_parameters, parameter_names, signature};
 pub use strings::StringId;
@@ -79,6 +81,8 @@ pub struct Program {
     files: Mutex<Vec<(std::path::PathBuf, &'static [u8])>>,
     /// The glue by which methods are called reflectively.
     pub(crate) invokers: Mutex<HashMap<MethodId, &'static Method>>,
+    /// The methods that collect what can be reached.
+    reaches: Mutex<HashMap<MethodId, Reach>>,
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
     /// there may be others.
     open: Mutex<HashMap<OpenKey, &'static Class>>,
@@ -105,6 +109,7 @@ impl Program {
             stubs: Default::default(),
             files: Mutex::default(),
             invokers: Mutex::default(),
+            reaches: Mutex::default(),
             open: Mutex::default(),
             users: OnceLock::new(),
         };

@@ -80,6 +80,7 @@ pub struct Assembler {
     classes: Vec<ClassSite>,
     recipes: Vec<Box<[Piece]>>,
     handlers: Vec<Handler>,
+    walks: Vec<(u32, u16)>,
 }
 
 impl Assembler {
@@ -91,6 +92,11 @@ impl Assembler {
     /// The index of the next instruction.
     pub fn here(&self) -> u32 {
         self.ops.len() as u32
+    }
+
+    /// A loop begins here that takes one object after the other from the queue in a register, until none is left.
+    pub fn walk(&mut self, queue: usize) {
+        self.walks.push((self.here(), queue as u16));
     }
 
     /// Replaces an instruction that was emitted before its jump target was known.
@@ -231,6 +237,7 @@ impl Assembler {
             classes: self.classes.into(),
             recipes: self.recipes.into(),
             handlers: self.handlers.into(),
+            walks: self.walks.into(),
             ..Code::default()
         }
     }

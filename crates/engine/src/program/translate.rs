@@ -48,6 +48,7 @@ pub fn translate(program: &Program, data: &CodeData, flags: u16, parameters: &[K
     lines.sort_by_key(|(start, _)| *start);
     let tables = builder.code;
     Ok(Code {
+        walks: Box::default(),
         ops: ops.into(),
         locals: data.max_locals as u32,
         registers: data.max_locals as u32 + data.max_stack as u32,

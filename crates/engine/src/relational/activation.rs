@@ -62,6 +62,10 @@ impl Translator<'_> {
         if self.handlers > 0 || is_covered(way) {
             return Err(self.unsupported("a recursive call in a try block"));
         }
+        // What is executed later cannot tell who goes through the objects of a set meanwhile.
+        if self.is_unordered(way) {
+            return Err(Refusal::Unordered);
+        }
         if let Some(subject) = self.subject(way, method, &arguments)? {
             let inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
             let value = self.visit(inner, subject)?;
@@ -109,6 +113,9 @@ impl Translator<'_> {
         method: &'static Method,
         arguments: Vec<Meaning>,
     ) -> Result<Meaning, Refusal> {
+        if self.is_unordered(way) {
+            return Err(Refusal::Unordered);
+        }
         let inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
         let known = reachable(&inner.registers, &way.heap);
         let promise = self.give(way, method, known)?;

@@ -65,7 +65,7 @@ impl Translator<'_> {
         if is_call_by_call || !leads_apart || self.recursion.is_recursive(self.program, method) {
             return self.evaluate(guard, method, arguments, heap);
         }
-        let (nested, handlers) = (self.nested, self.handlers);
+        let (nested, handlers, rows) = (self.nested, self.handlers, self.rows);
         let lengths = self.whole.as_ref().map(|whole| (whole.calls.len(), whole.cuts.len()));
         let duty = Duty { heap: heap.clone(), visits: BTreeMap::new(), waiting: VecDeque::new(), thrown: Vec::new() };
         let truth = self.begin_duty(duty, guard, method, arguments.clone());
@@ -79,7 +79,7 @@ impl Translator<'_> {
             }
             (Err(Refusal::Unsupported(..)), _) => {
                 // What was being executed is given up.
-                (self.nested, self.handlers) = (nested, handlers);
+                (self.nested, self.handlers, self.rows) = (nested, handlers, rows);
                 self.events.clear();
                 self.pending.clear();
                 if let (Some(whole), Some((calls, cuts))) = (&mut self.whole, lengths) {
@@ -159,6 +159,9 @@ impl Translator<'_> {
     ) -> Result<Option<Meaning>, Refusal> {
         if self.handlers > 0 || is_covered(way) {
             return Err(self.unsupported("a recursive call in a try block"));
+        }
+        if self.is_unordered(way) {
+            return Err(self.unsupported("a recursive call while the objects of a set are gone through"));
         }
         self.is_untouched(&way.heap)?;
         self.shares_only_sets(&arguments, &way.heap)?;

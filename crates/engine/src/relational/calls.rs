@@ -72,6 +72,11 @@ impl Translator<'_> {
         out: &mut Vec<Next>,
     ) -> Result<Option<Meaning>, Refusal> {
         let arguments = arguments.to_vec();
+        if let Callee::Method(method) = callee
+            && let Some(reached) = self.call_reach(way, method, &arguments)?
+        {
+            return Ok(Some(reached));
+        }
         Ok(Some(match callee {
             Callee::Nothing => Meaning::Nothing,
             Callee::Unknown => {

@@ -4,14 +4,14 @@
 //! the library's own code instead would make the circuit depend on hash codes and array sizes. The models are held to the
 //! library's own code by tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use lazuli_logic::circuit::{Circuit, Lit, Word};
 
 use super::Refusal;
 use super::exceptions::Thrown;
-use super::meaning::{Collected, Meaning, Refs, Target, choose_ref};
+use super::meaning::{Collected, Meaning, Refs, Target, choose_ref, resized};
 use super::translate::Translator;
 use super::way::{Body, Way};
 use crate::program::{Class, Method};
@@ -63,9 +63,32 @@ impl FromIterator<(Target, Lit)> for Members {
 pub struct List {
     /// In order. The keys grow from the front to the back; entries that were added on different ways have different keys.
     entries: BTreeMap<i64, (Lit, Refs)>,
+    /// Is it gone through entry by entry, whether an entry is there or not? Who asks for the next gets null in place of one that is not.
+    is_row: bool,
+    /// Has somebody begun to?
+    pub is_begun: bool,
 }
 
 impl List {
+    /// Objects one after the other, each if it is there.
+    pub fn row(objects: impl IntoIterator<Item = (Target, Lit)>) -> List {
+        let entry = |(at, (target, when))| {
+            let object: Refs = Rc::new([(target, Lit::TRUE)]);
+            (at as i64, (when, object))
+        };
+        List { entries: objects.into_iter().enumerate().map(entry).collect(), is_row: true, is_begun: false }
+    }
+
+    /// Takes the next entry of a row.
+    fn next(&mut self, circuit: &mut Circuit) -> Refs {
+        self.is_begun = true;
+        let null: Refs = Rc::new([(Target::Null, Lit::TRUE)]);
+        match self.entries.pop_first() {
+            Some((_, (is_there, object))) => choose_ref(circuit, is_there, &object, &null),
+            None => null,
+        }
+    }
+
     pub fn merge(&self, circuit: &mut Circuit, condition: Lit, other: &List) -> List {
         let mut entries = BTreeMap::new();
         let keys: std::collections::BTreeSet<i64> = self.entries.keys().chain(other.entries.keys()).copied().collect();
@@ -82,10 +105,13 @@ impl List {
                 entries.insert(key, merged);
             }
         }
-        List { entries }
+        List { entries, is_row: self.is_row, is_begun: self.is_begun || other.is_begun }
     }
 
     fn is_empty(&self, circuit: &mut Circuit) -> Lit {
+        if self.is_row {
+            return Lit::constant(self.entries.is_empty());
+        }
         let any = circuit.any(self.entries.values().map(|(is_there, _)| *is_there));
         !any
     }
@@ -221,6 +247,16 @@ impl Translator<'_> {
                 Meaning::Word(self.count(&there))
             }
             (Body::List(list), "isEmpty" | "empty", None) => Meaning::truth(list.is_empty(self.circuit)),
+            (Body::List(list), "clone", None) if class.name == "java/util/ArrayDeque" => {
+                let copy = list.clone();
+                return Ok(self.make(way, class, Body::List(copy)));
+            }
+            (Body::List(list), "poll", None) if list.is_row => Meaning::Ref(list.next(self.circuit)),
+            // It says that the others do not matter any more. Whoever looks at them all the same finds nothing else, unless they make something throw: see `closure`.
+            (Body::List(list), "clear", None) if list.is_row => Meaning::Nothing,
+            (Body::List(list), name, _) if list.is_row && !matches!(name, "size" | "isEmpty") => {
+                return Err(refused(self));
+            }
             (Body::List(list), "clear", None) => {
                 *list = List::default();
                 Meaning::Nothing
@@ -265,8 +301,9 @@ impl Translator<'_> {
             }
             _ => return Err(refused(self)),
         };
+        let is_row = matches!(&made.body, Body::List(list) if list.is_row);
         let value = match value {
-            Meaning::Ref(refs) => Meaning::Ref(self.narrow(way.guard, refs)?),
+            Meaning::Ref(refs) if !is_row => Meaning::Ref(self.narrow(way.guard, refs)?),
             other => other,
         };
         way.heap.set(number, made);
@@ -275,12 +312,17 @@ impl Translator<'_> {
 
     /// The number of literals that are true.
     fn count(&mut self, literals: &[Lit]) -> Word {
-        let mut total = self.circuit.word_constant(32, 0);
-        for literal in literals {
-            let Meaning::Word(one) = Meaning::truth(*literal) else { unreachable!("a truth value is a word") };
-            total = self.circuit.add(&total, &one);
+        let mut words: VecDeque<Vec<Lit>> = literals.iter().map(|literal| vec![*literal]).collect();
+        // The shortest two first, with room for what is carried.
+        while let (Some(one), Some(other)) = (words.pop_front(), words.pop_front()) {
+            let width = one.len().max(other.len()) + 1;
+            let sum = self.circuit.add(&resized(&one, width, false), &resized(&other, width, false));
+            words.push_back(sum.to_vec());
+            if words.len() == 1 {
+                break;
+            }
         }
-        total
+        resized(&words.pop_front().unwrap_or_default(), 32, false)
     }
 
     /// Collections compare by `equals`; the models compare by identity.

@@ -25,6 +25,9 @@ impl Translator<'_> {
         if thrown == Lit::FALSE {
             return Ok(());
         }
+        if self.is_unordered(way) && self.is_possible(thrown)? {
+            return Err(Refusal::Unordered);
+        }
         if self.whole.is_some() {
             return self.throws_on(way, (when, thrown), what);
         }

@@ -22,22 +22,10 @@ impl Translator<'_> {
             if !self.may_have(way, *target, field) {
                 continue;
             }
-            let value = match target {
-                Target::Atom(atom) => {
-                    self.may_be_read(way, *atom, field)?;
-                    let slot = self.universe.slot(*atom, field);
-                    Some(self.current(way, Place::Field { atom: *atom, slot, kind: field.kind })?)
-                }
-                Target::Made(number) => match way.heap.get(*number).map(|made| &made.body) {
-                    Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),
-                    _ => None,
-                },
-                Target::Held(object) => {
-                    Some(self.current(way, Place::Held { object: *object, slot: field.slot, kind: field.kind })?)
-                }
-                Target::Null => continue,
-                Target::Mirror(_) | Target::Other => None,
-            };
+            if *target == Target::Null {
+                continue;
+            }
+            let value = self.field_of(way, *target, field)?;
             let value = value.ok_or_else(|| self.unsupported("a field of an object whose class is not known"))?;
             parts.push((*when, value));
         }
@@ -48,6 +36,25 @@ impl Translator<'_> {
             Meaning::Ref(refs) if refs.len() > FEW => Ok(Meaning::Ref(self.narrow(way.guard, refs)?)),
             other => Ok(other),
         }
+    }
+
+    /// What a field of one object holds. None if nothing is known of the object.
+    pub fn field_of(&mut self, way: &Way, target: Target, field: &ResolvedField) -> Result<Option<Meaning>, Refusal> {
+        Ok(match target {
+            Target::Atom(atom) => {
+                self.may_be_read(way, atom, field)?;
+                let slot = self.universe.slot(atom, field);
+                Some(self.current(way, Place::Field { atom, slot, kind: field.kind })?)
+            }
+            Target::Made(number) => match way.heap.get(number).map(|made| &made.body) {
+                Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),
+                _ => None,
+            },
+            Target::Held(object) => {
+                Some(self.current(way, Place::Held { object, slot: field.slot, kind: field.kind })?)
+            }
+            Target::Null | Target::Mirror(_) | Target::Other => None,
+        })
     }
 
     pub fn write_field(

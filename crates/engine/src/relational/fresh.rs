@@ -34,7 +34,10 @@ impl Translator<'_> {
         values.iter_mut().for_each(|value| renaming.rename(value));
         let mut made = BTreeMap::new();
         for (number, object) in other.made.iter() {
-            let Body::Fields(mut fields) = object.body.clone() else { continue };
+            let Body::Fields(mut fields) = object.body.clone() else {
+                made.insert(*number, object.clone());
+                continue;
+            };
             fields.iter_mut().for_each(|value| renaming.rename(value));
             let number = renaming.names.get(number).unwrap_or(number);
             let is_same = matches!(&object.body, Body::Fields(before) if *before == fields);
@@ -51,8 +54,9 @@ impl Translator<'_> {
 
     /// The names of objects that only the other way made, each with one that only this way made.
     fn shared_names(&self, one: &Heap, other: &Heap) -> BTreeMap<u32, u32> {
-        // What is in collections is known by name elsewhere, too.
-        if other.made.values().any(|made| !matches!(made.body, Body::Fields(_))) {
+        // What is in collections is known by name elsewhere, too. Those that are as they were before the ways parted have nothing of what was made since.
+        let is_old = |number: &u32, made: &Rc<Made>| one.made.get(number).is_some_and(|same| Rc::ptr_eq(same, made));
+        if other.made.iter().any(|(number, made)| !matches!(made.body, Body::Fields(_)) && !is_old(number, made)) {
             return BTreeMap::new();
         }
         let throwable = self.program.known().throwable;

@@ -13,6 +13,7 @@ mod arrays;
 mod by_object;
 mod calls;
 mod classes;
+mod closure;
 mod collections;
 mod contract;
 mod cores;
@@ -31,6 +32,7 @@ mod recursion;
 mod stack;
 mod strangers;
 mod strings;
+mod tight;
 mod translate;
 mod universe;
 mod way;
@@ -56,6 +58,9 @@ pub enum Refusal {
     /// It calls what nobody had looked at when it was decided how many bits numbers need.
     #[error("it calls what was not foreseen")]
     Unforeseen,
+    /// Something may throw while objects of a set are gone through, so that it matters in which order they come.
+    #[error("it depends on the order of objects")]
+    Unordered,
 }
 
 fn place(at: &Option<String>) -> String {

@@ -18,8 +18,9 @@ use super::decode::Reading;
 use super::facts::Facts;
 use super::meaning::{Meaning, Refs, Target, is};
 use super::rank::{Variable as Number, Width, Widths};
+use super::recursion::Recursion;
 use super::translate::Translator;
-use super::universe::{Allowed, Design, Root, StaticRoot, Universe};
+use super::universe::{Allowed, Design, Naturals, Root, StaticRoot, Universe};
 use crate::explore::{Bounds, Economy};
 use crate::program::{Class, Method, Program, access, readable_type};
 use crate::state::State;
@@ -76,6 +77,17 @@ struct Style {
     ranges: Option<Ranges>,
     /// Does nobody ask about numbers? Then some of them need few bits.
     is_structural: bool,
+    /// Does it matter in which order the objects of sets come?
+    walks_in_order: bool,
+    naturals: Naturals,
+}
+
+/// What does not change while a circuit is made again and again.
+#[derive(Clone, Copy)]
+struct Manner {
+    by_object: bool,
+    is_structural: bool,
+    walks_in_order: bool,
 }
 
 /// What was found out on the way.
@@ -166,8 +178,15 @@ impl Oracle {
         }
         let is_structural = backbone.is_some();
         let backbone = backbone.map_or_else(|| all.clone(), |chosen| chosen.and(&all));
-        Oracle::deepen(&task, &roots, &backbone, (true, is_structural)).or_else(|refusal| match refusal {
-            Refusal::Unsupported(..) => Oracle::deepen(&task, &roots, &backbone, (false, is_structural)),
+        let deepened = |walks_in_order: bool| {
+            let manner = |by_object| Manner { by_object, is_structural, walks_in_order };
+            Oracle::deepen(&task, &roots, &backbone, manner(true)).or_else(|refusal| match refusal {
+                Refusal::Unsupported(..) => Oracle::deepen(&task, &roots, &backbone, manner(false)),
+                other => Err(other),
+            })
+        };
+        deepened(false).or_else(|refusal| match refusal {
+            Refusal::Unordered => deepened(true),
             other => Err(other),
         })
     }
@@ -336,25 +355,49 @@ impl Oracle {
         task: &Task,
         roots: &BTreeMap<usize, Root>,
         backbone: &Backbone,
-        (by_object, is_structural): (bool, bool),
+        manner: Manner,
     ) -> Result<Oracle, Refusal> {
+        let Manner { by_object, is_structural, walks_in_order } = manner;
         // What the first few activations say leaves the fields little to refer to, and makes the circuit of the next ones small.
         let mut allowed: Option<Allowed> = None;
         let mut deepest = 2;
         let (mut comes_once, mut has_refused) = (false, false);
         let mut ranges: Option<Ranges> = None;
+        let mut naturals = Naturals::new();
         let mut is_exact = false;
+        let mut recursion = Recursion::default();
+        let has_recursion = task.invariants.iter().any(|invariant| {
+            recursion.is_apart(task.program, invariant.method) || recursion.leads_apart(task.program, invariant.method)
+        });
         loop {
             let is_rough = by_object && !comes_once && !has_refused;
-            let style = Style { by_object, comes_once, is_rough, deepest, ranges: ranges.clone(), is_structural };
+            let style = Style {
+                by_object,
+                comes_once,
+                is_rough,
+                deepest,
+                ranges: ranges.clone(),
+                is_structural,
+                walks_in_order,
+                naturals: naturals.clone(),
+            };
+            if is_rough && !has_recursion {
+                // Nobody visits anything.
+                comes_once = true;
+                if task.economy.tightens_bounds {
+                    let style = Style { ranges: Some(Ranges::default()), comes_once, ..style };
+                    let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
+                    allowed = Some(oracle.tighten(task)?);
+                }
+                continue;
+            }
             let (oracle, is_cut, found) = Oracle::translate(task, roots, backbone, allowed.as_ref(), style)?;
             if is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
                 (comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
                 if comes_once && task.economy.tightens_bounds {
                     // Nor does most of what fields may refer to, and without numbers it is found out far sooner.
-                    let ranges = Some(Ranges::default());
-                    let style = Style { by_object, comes_once, is_rough, deepest, ranges, is_structural };
+                    let style = Style { ranges: Some(Ranges::default()), comes_once, ..oracle.style };
                     let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
                     allowed = Some(oracle.tighten(task)?);
                 }
@@ -377,6 +420,10 @@ impl Oracle {
                 return Err(Refusal::TooLarge);
             }
             if task.economy.tightens_bounds {
+                let mut oracle = oracle;
+                if task.whole.is_some() {
+                    naturals.extend(oracle.naturals(task)?);
+                }
                 allowed = Some(oracle.tighten(task)?);
                 is_exact = !is_cut;
             }
@@ -429,11 +476,13 @@ impl Oracle {
             scene.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
             (universe.narrow, bits) = widths.narrow(&mut universe, program, path, &scene.inputs);
         }
+        universe.naturals = style.naturals.clone();
         let mut decider = Decider::new();
         let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, watch);
         (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
         translator.is_rough = style.is_rough;
         translator.ranges = style.ranges.clone();
+        translator.walks_in_order = style.walks_in_order;
         let mut is_cut = false;
         for invariant in invariants {
             is_cut |= translator.require(invariant.method, &roots[&invariant.root], style.deepest)?;
@@ -466,42 +515,6 @@ impl Oracle {
     /// When one of these is true, or more.
     pub fn any(&mut self, literals: impl Iterator<Item = Lit>) -> Lit {
         self.circuit.any(literals)
-    }
-
-    /// What the fields of valid heaps may refer to.
-    fn tighten(mut self, task: &Task) -> Result<Allowed, Refusal> {
-        let (circuit, decider) = (&mut self.circuit, &mut self.decider);
-        let mut allowed = Allowed::new();
-        // One atom after the other, in the order of the walk that numbered them: what the first cannot refer to is asserted, and leaves less to
-        // find out about the next.
-        let places: Vec<(&(u32, u32), &Refs)> = self.universe.places.iter().collect();
-        for of_one in places.chunk_by(|(one, _), (other, _)| one.0 == other.0) {
-            let mut doubtful = Vec::new();
-            for ((atom, slot), refs) in of_one {
-                let exists = self.universe.atoms[*atom as usize].exists;
-                for (target, when) in refs.iter() {
-                    doubtful.push(((*atom, *slot), *target, circuit.and(exists, *when)));
-                }
-                allowed.insert((*atom, *slot), refs.iter().map(|(target, _)| *target).collect());
-            }
-            loop {
-                doubtful.retain(|(_, _, literal)| !decider.was_true(circuit, *literal));
-                let any = circuit.any(doubtful.iter().map(|(_, _, literal)| *literal));
-                if any == Lit::FALSE {
-                    break;
-                }
-                match decider.solve(circuit, &[any], task.limits) {
-                    Verdict::Sat => {}
-                    Verdict::Unsat => break,
-                    Verdict::Unknown => return Err(Refusal::OutOfTime),
-                }
-            }
-            for (place, target, literal) in doubtful {
-                decider.assert(circuit, !literal);
-                allowed.entry(place).or_default().remove(&target);
-            }
-        }
-        Ok(allowed)
     }
 
     /// Is there a valid input with all that the path knows, for which something else is true as well?

@@ -15,6 +15,7 @@ use lazuli_logic::sat::Verdict;
 use super::Refusal;
 use super::activation::{Activation, Output, Promise};
 use super::by_object::{Ranges, Turn, Visits};
+use super::closure::{Closures, ends_by_itself};
 use super::events::Events;
 use super::flow::Order;
 use super::meaning::{Meaning, Refs, Target, choose};
@@ -96,6 +97,11 @@ pub struct Translator<'a> {
     pub nested: usize,
     /// Calls in place in which somebody would catch an exception.
     pub handlers: usize,
+    /// Calls in place by somebody who goes through the objects of a set.
+    pub rows: usize,
+    /// Is what can be reached collected by code, so that objects come in the order in which they are found?
+    pub walks_in_order: bool,
+    pub closures: Closures,
     /// The method and the instruction that are being executed.
     pub at: Option<(&'static Method, u32)>,
     /// What is kept for a whole method; an invariant has none of it.
@@ -151,6 +157,9 @@ impl<'a> Translator<'a> {
             events: Vec::new(),
             nested: 0,
             handlers: 0,
+            rows: 0,
+            walks_in_order: false,
+            closures: Closures::default(),
             at: None,
             whole: None,
             sites: HashMap::new(),
@@ -203,11 +212,14 @@ impl<'a> Translator<'a> {
         arguments: Vec<Meaning>,
     ) -> Result<Meaning, Refusal> {
         let is_covered = super::exceptions::is_covered(way) as usize;
+        let is_unordered = self.is_unordered(way) as usize;
         self.handlers += is_covered;
+        self.rows += is_unordered;
         let mut inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
         let before = self.pending.len();
         let value = self.call_in_place(&mut inner)?;
         self.handlers -= is_covered;
+        self.rows -= is_unordered;
         for (thrown, _) in &mut self.pending[before..] {
             // It is thrown by the call.
             let (guard, heap) = (thrown.guard, std::mem::take(&mut thrown.heap));
@@ -315,7 +327,9 @@ impl<'a> Translator<'a> {
                     self.wait_for_all(way, output.clone());
                     continue;
                 }
-                if is_back && self.whole.is_some() {
+                if is_back && self.whole.is_some() && ends_by_itself(&way, target) {
+                    // An invariant on its own is asked all the same: what cannot be makes the rest of it smaller.
+                } else if is_back && self.whole.is_some() {
                     if !self.is_possible(way.guard)? || self.is_cut(&way) {
                         continue;
                     }

@@ -45,6 +45,8 @@ pub struct Universe {
     pub others: BTreeMap<(u32, u32), Meaning>,
     /// How many bits numbers have that need few, by atom and slot.
     pub narrow: BTreeMap<(u32, u32), Width>,
+    /// Numbers of valid heaps that are not negative and have so few bits, by atom and slot.
+    pub naturals: Naturals,
     /// What static fields held at entry, by class and slot, as far as somebody asked.
     pub statics: BTreeMap<(u32, u32), Meaning>,
     /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
@@ -79,6 +81,9 @@ pub struct Universe {
 
 /// What a place may refer to, by atom and slot, where that is known.
 pub type Allowed = BTreeMap<(u32, u32), BTreeSet<Target>>;
+
+/// How many bits numbers have that are not negative, by atom and slot, where that is known.
+pub type Naturals = BTreeMap<(u32, u32), usize>;
 
 /// A root: its class, and whether it is the receiver, which is there and has that class.
 #[derive(Clone, Copy)]
@@ -124,6 +129,7 @@ impl Universe {
             places: BTreeMap::new(),
             others: BTreeMap::new(),
             narrow: BTreeMap::new(),
+            naturals: Naturals::new(),
             statics: BTreeMap::new(),
             strangers: Vec::new(),
             held: Vec::new(),
@@ -412,6 +418,11 @@ impl Universe {
             Kind::Reference => {
                 let null = circuit.input();
                 Meaning::Ref(Rc::new([(Target::Null, null), (Target::Other, !null)]))
+            }
+            _ if let Some(bits) = self.naturals.get(&place) => {
+                let most = self.int_bits.map_or(*bits, |most| most as usize - 1);
+                let word = circuit.word_input(most.min(*bits));
+                Meaning::Word(resized(&word, if kind == Kind::Long { 64 } else { 32 }, false))
             }
             _ => match self.narrow.get(&place) {
                 Some(width) if self.int_bits.is_none_or(|most| width.bits <= most as usize) => {

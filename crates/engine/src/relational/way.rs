@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use lazuli_logic::circuit::Lit;
 
+use super::activation::reachable;
 use super::collections::{List, Members};
 use super::events::EventSet;
 use super::flow::{Order, Visit};
-use super::meaning::{Meaning, Refs};
+use super::meaning::{Meaning, Refs, Target};
 use crate::program::{Class, Code, Method};
 use crate::value::Kind;
 
@@ -70,6 +71,18 @@ pub enum Place {
 impl Heap {
     pub fn get(&self, number: u32) -> Option<&Rc<Made>> {
         self.made.get(&number)
+    }
+
+    /// The same without the collections to which neither these values nor an object refers.
+    pub fn without_collections(&self, values: Vec<Meaning>) -> Heap {
+        let is_object = |made: &Made| matches!(made.body, Body::Fields(_) | Body::Elements(_));
+        let objects = self.made.iter().filter(|(_, made)| is_object(made));
+        let mut roots = values;
+        roots.extend(objects.map(|(number, _)| Meaning::one(Target::Made(*number))));
+        let kept = reachable(&roots, self);
+        let made = self.made.iter().filter(|(number, _)| kept.contains(number));
+        let made = made.map(|(number, made)| (*number, made.clone())).collect();
+        Heap { made: Rc::new(made), written: self.written.clone() }
     }
 
     pub fn set(&mut self, number: u32, made: Made) {

@@ -172,13 +172,19 @@ impl Checked {
     /// Translates the problem.
     pub fn new(problem: &Problem) -> Result<Checked, Refusal> {
         let scene = scene(problem);
-        match Checked::translate(problem, &scene) {
-            Err(Refusal::Unforeseen) => Checked::translate(problem, &Scene { widths: None, ..scene }),
+        let translated = |walks_in_order| match Checked::translate(problem, &scene, walks_in_order) {
+            Err(Refusal::Unforeseen) => {
+                Checked::translate(problem, &Scene { widths: None, ..scene.clone() }, walks_in_order)
+            }
+            other => other,
+        };
+        match translated(false) {
+            Err(Refusal::Unordered) => translated(true),
             other => other,
         }
     }
 
-    fn translate(problem: &Problem, scene: &Scene) -> Result<Checked, Refusal> {
+    fn translate(problem: &Problem, scene: &Scene, walks_in_order: bool) -> Result<Checked, Refusal> {
         let Problem { task, method, rigour, .. } = *problem;
         let task = &Task { whole: Some(scene), ..*task };
         let on_their_own = if rigour.is_audited { &[][..] } else { task.invariants };
@@ -207,6 +213,7 @@ impl Checked {
         let mut translator =
             Translator::new(circuit, decider, universe, task.program, task.path, task.limits, task.watch);
         let is_call_by_call = rigour.is_call_by_call || rigour.is_audited;
+        translator.walks_in_order = walks_in_order;
         translator.whole = Some(Whole { is_contract: true, is_call_by_call, ..Whole::default() });
         for (invariant, object) in left {
             let objects: Refs = object.iter().filter(|(target, _)| *target != Target::Null).copied().collect();
@@ -417,6 +424,8 @@ impl Translator<'_> {
             drop(thrown);
             olds.push(value);
         }
+        // Sets and queues that nobody can get at any more would only be in the way.
+        heap = heap.without_collections(olds.iter().flatten().map(|(_, value)| value.clone()).collect());
         let mut given = given.to_vec();
         if problem.method.name == "<init>" {
             let class = problem.method.class();
