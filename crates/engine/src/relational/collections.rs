@@ -280,7 +280,7 @@ impl Translator<'_> {
             let Meaning::Word(one) = Meaning::truth(*literal) else { unreachable!("a truth value is a word") };
             total = self.circuit.add(&total, &one);
         }
-        total
+        self.limited(&total)
     }
 
     /// Collections compare by `equals`; the models compare by identity.
