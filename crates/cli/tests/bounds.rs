@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use lazuli_engine::explore::{Bounds, BoundsFound, Config, Contents, Picture, Progress, Shown, field_bounds, shapes};
 use lazuli_engine::program::Program;
+use lazuli_engine::structure::Means;
 use tempfile::TempDir;
 
 /// The subjects with an invariant, and the largest scopes that take about a second. At the largest ones of trees, the bounds come from a
@@ -37,15 +38,29 @@ const SUBJECTS: &[(&str, usize)] = &[
     ("pli/TransportStats", 5),
     ("pli/TreeMap", 7),
     ("pli/TreeSet", 3),
+    ("taco/AVLTree", 7),
+    ("taco/BSTree", 7),
+    ("taco/BinHeap", 7),
+    ("taco/SLList", 7),
+    ("taco/TreeSet", 7),
 ];
+
+/// Those that have no circuit at any scope, or none that tells numbers of objects.
+const WITHOUT_CIRCUIT: &[&str] = &["kiasan/BinaryHeap", "pli/Schedule", "pli/Template", "pli/TransportStats"];
 
 /// A computation that takes longer than this on any machine is at fault.
 const TIME: Duration = Duration::from_secs(120);
 
+/// What a circuit may take that is compared with a list; most take a few milliseconds.
+const FEW_SECONDS: Duration = Duration::from_secs(3);
+
 fn program() -> &'static Arc<Program> {
     static PROGRAM: OnceLock<(Arc<Program>, TempDir)> = OnceLock::new();
     let (program, _) = PROGRAM.get_or_init(|| {
-        let classes = common::compiled(&["subjects/pli", "subjects/bliss", "subjects/kiasan", "tests/valid"], &[]);
+        let classes = common::compiled(
+            &["subjects/pli", "subjects/bliss", "subjects/kiasan", "subjects/taco", "tests/valid"],
+            &[],
+        );
         (common::program(classes.path()), classes)
     });
     program
@@ -132,6 +147,28 @@ fn bounds_are_the_pairs_of_all_valid_objects() {
         }
         assert!(seen > 0, "{name} has no valid object up to scope {most}");
     }
+}
+
+/// Whichever way is the quicker one at some scope, both must find the same.
+#[test]
+fn a_circuit_finds_the_bounds_that_a_list_finds() {
+    let mut without: BTreeSet<&str> = SUBJECTS.iter().map(|(name, _)| *name).collect();
+    for (name, most) in SUBJECTS {
+        let class = program().load(name).expect("the subject is there");
+        for scope in 1..=(*most).min(7) {
+            let by = |means: Means, time: Duration| {
+                let config = Config { means, deadline: Some(Instant::now() + time), ..config(scope) };
+                let found = field_bounds(program(), class, &config, &[], &Progress::default()).ok()?;
+                let pairs = found.fields.into_iter().map(|bound| (bound.field, bound.pairs));
+                Some((found.unfinished, pairs.collect::<BTreeMap<_, _>>()))
+            };
+            // What takes longer at this scope takes far longer at the next.
+            let Some(by_circuit) = by(Means::Circuit, FEW_SECONDS) else { break };
+            assert_eq!(Some(by_circuit), by(Means::List, TIME), "{name} at scope {scope}");
+            without.remove(name);
+        }
+    }
+    assert_eq!(without, WITHOUT_CIRCUIT.iter().copied().collect::<BTreeSet<_>>());
 }
 
 #[test]

@@ -116,8 +116,9 @@ impl Subject {
         Subject { name, vm, chain: Chain::new(), bounds, limits, input, root, invariants }
     }
 
-    /// A circuit for whoever asks about everything, and one for whoever asks about references alone.
-    fn circuits(&self) -> Result<[Oracle; 2], String> {
+    /// A circuit for whoever asks about everything, and one for whoever asks about references alone; the same with numbers of few bits, if
+    /// there is one.
+    fn circuits(&self) -> Result<([Oracle; 2], Option<Oracle>), String> {
         let task = Task {
             program: program(),
             bounds: &self.bounds,
@@ -130,8 +131,9 @@ impl Subject {
             whole: None,
         };
         let all = Oracle::new(&task).map_err(|refusal| refusal.to_string())?;
-        let structural = Oracle::of_structure(&task, &all.backbone).map_err(|refusal| refusal.to_string())?;
-        Ok([all, structural])
+        let structural = Oracle::of_structure(&task, &all.backbone, false).map_err(|refusal| refusal.to_string())?;
+        let near = Oracle::of_structure(&task, &all.backbone, true).ok();
+        Ok(([all, structural], near))
     }
 
     /// All ways through the invariant.
@@ -304,7 +306,7 @@ fn circuits_say_of_every_heap_what_running_the_invariant_says() {
         // Its smallest valid object has four of one class.
         let scope = if *name == "pli.Schedule" { 4 } else { SCOPE };
         let mut subject = Subject::new(name, scope);
-        let [mut oracle, mut structural] =
+        let ([mut oracle, mut structural], mut near) =
             subject.circuits().unwrap_or_else(|refusal| panic!("{name} has no circuit: {refusal}"));
         let (mut valid, mut invalid) = (0, 0);
         for Leaf { heaps, is_valid } in subject.leaves() {
@@ -314,6 +316,9 @@ fn circuits_say_of_every_heap_what_running_the_invariant_says() {
             if is_valid || heaps.symbols.path.conjuncts.is_empty() {
                 let is_possible = subject.says_possible(&mut structural, &heaps);
                 assert_eq!(is_possible, is_valid, "{name} by its structure:\n{}", subject.described(&heaps));
+            }
+            if let (true, Some(near)) = (is_valid, &mut near) {
+                assert!(subject.says_possible(near, &heaps), "{name} with few bits:\n{}", subject.described(&heaps));
             }
             let most = if is_valid { MOST } else { SOME };
             for heap in subject.heaps(&heaps, &oracle, most) {

@@ -21,7 +21,9 @@ const WRONG: &str = "package taco; public class Quotient { public static int of(
 #[test]
 fn a_checker_of_others_accepts_the_proofs() {
     let scratch = Scratch::new();
-    for (method, scope) in [("SLList.insert", 3), ("SLList.remove", 3), ("BSTree.find", 3), ("TreeSet.insert", 3), ("AVLTree.insert", 2)] {
+    for (method, scope) in
+        [("SLList.insert", 3), ("SLList.remove", 3), ("BSTree.find", 3), ("TreeSet.insert", 3), ("AVLTree.insert", 2)]
+    {
         let (clauses, steps) = scratch.proof_of(method, scope);
         assert!(accepts(&clauses, &steps), "{method}: the proof is not one");
     }

@@ -12,7 +12,7 @@ use super::shapes::unknown_object;
 use super::worker::told;
 use super::{Config, Progress};
 use crate::program::{Class, Program};
-use crate::structure::{Effort, FieldBound, Followed, Tools, valid_objects};
+use crate::structure::{Effort, FieldBound, Followed, Means, Tools, valid_objects};
 
 /// The bounds; none if finding them takes more than it may; or a sentence for the user.
 type Attempt = Result<Option<BoundsFound>, String>;
@@ -46,10 +46,14 @@ pub fn field_bounds(
 ) -> Result<BoundsFound, String> {
     let started = Instant::now();
     let find = |effort: Effort, progress: &Progress| found_with(program, class, config, named, (effort, progress));
-    let found = match find(Effort::Few, progress)? {
-        Some(found) => Some(found),
-        None if config.jobs > 1 => race(&find, progress)?,
-        None => find(Effort::All, progress)?,
+    let found = match config.means {
+        Means::Circuit => find(Effort::Circuit, progress)?,
+        Means::List | Means::Search => find(Effort::List, progress)?,
+        Means::Auto => match find(Effort::Few, progress)? {
+            Some(found) => Some(found),
+            None if config.jobs > 1 => race(&find, progress)?,
+            None => find(Effort::All, progress)?,
+        },
     };
     let found = found.ok_or("the valid objects could not be found")?;
     Ok(BoundsFound { elapsed: started.elapsed(), ..found })

@@ -12,10 +12,10 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use lazuli_logic::circuit::{Circuit, Lit};
+use lazuli_logic::circuit::{Circuit, Lit, Word};
 
 use super::Refusal;
-use super::by_object::Turn;
+use super::by_object::{Number, Turn};
 use super::exceptions::is_covered;
 use super::meaning::{Meaning, Refs, Target};
 use super::translate::{Returned, Translator};
@@ -67,8 +67,9 @@ impl Translator<'_> {
             return Err(Refusal::Unordered);
         }
         if let Some(subject) = self.subject(way, method, &arguments)? {
+            self.note_walker(way, &arguments[subject]);
             let inner = self.enter(way.guard, method, arguments, way.heap.clone())?;
-            let value = self.visit(inner, subject)?;
+            let value = self.visit(inner, subject, None)?;
             if value.is_none() {
                 way.guard = Lit::FALSE;
             }
@@ -203,8 +204,17 @@ impl Translator<'_> {
                 }
                 continue;
             }
+            if self.ledger.is_some() {
+                let constants = self.constants();
+                self.look_for_failures(constants)?;
+                self.visits.clear();
+                self.events.clear();
+                return Ok(is_cut);
+            }
             self.begin_stage();
-            self.exclude_answers(&first)?;
+            if self.failures.is_none() {
+                self.exclude_answers(&first)?;
+            }
             let mut is_done = true;
             for next in std::mem::take(&mut second) {
                 let Some(turn) = next.turn else { continue };
@@ -219,7 +229,13 @@ impl Translator<'_> {
         // What was left out may call, and add to sets: then nothing may be concluded from what is known.
         let is_once = !is_cut && (self.comes_once || self.is_once()?);
         self.found_once &= is_once;
-        if is_once && self.comes_once && self.ranges.is_none() {
+        if is_once && self.limits_answers {
+            let ranges = self.limit_answers(&first)?;
+            if self.near.is_some() {
+                self.ranges = ranges;
+            }
+        }
+        if is_once && self.comes_once && self.ranges.is_none() && self.near.is_none() {
             self.ranges = Some(self.ranges(&first)?);
         }
         if !is_cut {
@@ -255,6 +271,10 @@ impl Translator<'_> {
     }
 
     fn assert_true(&mut self, returned: Returned) -> Result<(), Refusal> {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.returned(None, returned.guard, &returned.value);
+            return Ok(());
+        }
         let Meaning::Word(word) = returned.value else {
             return Err(self.unsupported("an invariant without an answer"));
         };
@@ -272,7 +292,16 @@ impl Translator<'_> {
         {
             promise.constants.borrow_mut().insert(constant);
         }
-        self.equate(guard, &promise.value, &returned.value)?;
+        if let Some(ledger) = &mut self.ledger {
+            ledger.returned(self.turn.map(|turn| turn.key), guard, &returned.value);
+            return Ok(());
+        }
+        let is_constant = |word: &Word| self.circuit.word_constant_of(word).is_some();
+        // Where numbers are rough, nobody cares which of them is returned, unless it is a failure.
+        let matters = matches!(&returned.value, Meaning::Word(word) if is_constant(word));
+        if matters || !self.is_rough || self.failures.is_none() {
+            self.equate(guard, &promise.value, &returned.value)?;
+        }
         for (number, after) in &promise.made {
             let Some(is) = returned.heap.get(*number).cloned() else { continue };
             match (&after.body, &is.body) {
@@ -296,6 +325,7 @@ impl Translator<'_> {
     pub fn equate(&mut self, guard: Lit, promised: &Meaning, is: &Meaning) -> Result<(), Refusal> {
         match (promised, is) {
             (Meaning::Word(promised), Meaning::Word(is)) => {
+                self.has_few_bits(is)?;
                 for (promised, is) in promised.iter().zip(is.iter()) {
                     self.equal(guard, *promised, *is);
                 }
@@ -335,10 +365,8 @@ impl Translator<'_> {
             }
             Kind::Float | Kind::Double => Err(self.unsupported("floating point")),
             kind => {
-                let bits = self.ranges.as_ref().and_then(|ranges| ranges.get(&method.id.index()));
                 let width = if kind == Kind::Long { 64 } else { 32 };
-                let word = self.circuit.word_input(bits.copied().unwrap_or(width).min(width));
-                Ok(Meaning::Word(self.circuit.widen(&word, width)))
+                Ok(Meaning::Word(self.number_in_range(Number::Returned(method.id.index()), width)))
             }
         }
     }

@@ -7,15 +7,16 @@
 //! what is known about others. It never excludes a valid input; what it takes for one that is none, the interpreter refuses.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Duration;
 
-use lazuli_logic::circuit::Lit;
+use lazuli_logic::circuit::{Lit, Word};
 
 use super::Refusal;
 use super::activation::{Activation, Output, Promise, reachable};
 use super::meaning::{Meaning, Target, any_of};
+use super::once::{Failures, Part};
 use super::translate::Translator;
 use super::way::{Body, Heap, Way};
 use crate::program::{Class, Method, Program, descriptor};
@@ -29,18 +30,38 @@ pub fn parameter_types(program: &Program, method: &'static Method) -> Vec<Option
 }
 
 /// What is executed for objects.
-pub type Visits = HashMap<Key, Visit>;
+pub type Visits = BTreeMap<Key, Visit>;
 
-/// How many bits the numbers need that a method returns, by method.
-pub type Ranges = BTreeMap<u32, usize>;
+/// How many bits numbers need that are computed for one object after the other.
+pub type Ranges = BTreeMap<Number, usize>;
 
-/// The method and the atom.
-type Key = (u32, u32);
+/// A number that is computed for one object after the other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Number {
+    /// What a method returns.
+    Returned(u32),
+    /// What a method, or a round of a loop, begins with: the method, the block that the loop begins with, and the local variable.
+    Local(u32, Option<u32>, usize),
+}
+
+/// What is executed: a method, from its beginning or from the head of a loop on, for an atom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key {
+    method: u32,
+    head: Option<u32>,
+    pub atom: u32,
+}
+
+impl Key {
+    pub fn part(&self) -> Part {
+        (self.method, self.head)
+    }
+}
 
 /// The first or the second call of a method for an object.
 #[derive(Clone, Copy)]
 pub struct Turn {
-    key: Key,
+    pub key: Key,
     pub is_second: bool,
 }
 
@@ -76,6 +97,9 @@ struct Execution {
 /// The time that a question may take whose answer would only be of use.
 const BRIEFLY: Duration = Duration::from_millis(200);
 
+/// The same where there is little to gain.
+const VERY_BRIEFLY: Duration = Duration::from_millis(50);
+
 impl Translator<'_> {
     /// The argument by whose objects calls of the method are executed: the first that may refer to objects of the input.
     pub fn subject(&self, way: &Way, method: &'static Method, arguments: &[Meaning]) -> Result<Option<usize>, Refusal> {
@@ -97,18 +121,19 @@ impl Translator<'_> {
         parameter_types(self.program, method).into_iter().position(|class| class.is_some_and(may_refer))
     }
 
-    /// Where executions may come in any order, they may share nothing but sets.
-    fn has_only_sets(&self, values: &[Meaning], heap: &Heap) -> Result<(), Refusal> {
-        let is_set = |number: u32| heap.get(number).is_some_and(|made| matches!(made.body, Body::Events(_)));
+    /// Where executions may come in any order, they may share nothing but sets; and what is in these is known when all have come.
+    pub fn has_only_sets(&self, values: &[Meaning], heap: &Heap) -> Result<(), Refusal> {
+        let is_set =
+            |number: u32| heap.get(number).is_some_and(|made| matches!(made.body, Body::Events(set) if !set.is_read));
         if reachable(values, heap).into_iter().all(is_set) {
             return Ok(());
         }
         Err(self.unsupported("something else than a set that is handed on from object to object"))
     }
 
-    /// Executes a method that a way is at the beginning of, for whatever object the subject is: the value that is returned. None if no
-    /// input gets there.
-    pub fn visit(&mut self, way: Way, subject: usize) -> Result<Option<Meaning>, Refusal> {
+    /// Executes a method that a way is at the beginning of, or at the head of a loop, for whatever object the subject is: the value that is
+    /// returned. None if no input gets there.
+    pub fn visit(&mut self, way: Way, subject: usize, head: Option<u32>) -> Result<Option<Meaning>, Refusal> {
         let Meaning::Ref(refs) = way.registers[subject].clone() else { unreachable!("a subject is a reference") };
         if self.turn.is_some_and(|turn| turn.is_second) && !self.is_possible_now(way.guard)? {
             return Ok(None);
@@ -122,7 +147,7 @@ impl Translator<'_> {
             }
             here.registers[subject] = Meaning::one(*target);
             let value = match target {
-                Target::Atom(atom) => Some(self.visit_atom(*atom, subject, here)?),
+                Target::Atom(atom) => Some(self.visit_atom(*atom, (subject, head), here)?),
                 _ => self.call_in_place(&mut here)?,
             };
             parts.extend(value.map(|value| (*when, value)));
@@ -135,11 +160,24 @@ impl Translator<'_> {
     }
 
     /// Executes for one object.
-    fn visit_atom(&mut self, atom: u32, subject: usize, way: Way) -> Result<Meaning, Refusal> {
+    fn visit_atom(&mut self, atom: u32, (subject, head): (usize, Option<u32>), way: Way) -> Result<Meaning, Refusal> {
         let (here, method) = (way.guard, way.method);
-        let key = (method.id.index(), atom);
+        let key = Key { method: method.id.index(), head, atom };
         let mut visit = self.visits.remove(&key).unwrap_or_default();
         let Calls { any, two } = visit.calls;
+        if self.ledger.is_some() {
+            let execution = match visit.first.take() {
+                Some(known) => known,
+                None => self.execute_later(&way, subject, Turn { key, is_second: false })?,
+            };
+            let (by, value) = (self.turn.map(|turn| turn.key), execution.promise.value.clone());
+            if let Some(ledger) = &mut self.ledger {
+                ledger.call(by, key, here, &value);
+            }
+            visit.first = Some(execution);
+            self.visits.insert(key, visit);
+            return Ok(value);
+        }
         let again = self.circuit.and(here, any);
         let (is_first, is_second, is_late) = if self.comes_once {
             self.forbid(again);
@@ -161,7 +199,9 @@ impl Translator<'_> {
             let needs = self.circuit.implies(is_it, known.guard);
             self.decider.assert(self.circuit, needs);
             for (variable, value) in known.arguments.iter().zip(&way.registers) {
-                if *value != Meaning::Nothing {
+                // Where numbers are rough, it is of no use to know which ones are handed on.
+                let matters = !matches!(value, Meaning::Word(_)) || !self.is_rough || self.failures.is_none();
+                if *value != Meaning::Nothing && matters {
                     self.equate(is_it, variable, value)?;
                 }
             }
@@ -195,13 +235,27 @@ impl Translator<'_> {
                     let atoms = atoms.into_iter().map(Target::Atom);
                     Meaning::Ref(self.any_of_targets([Target::Null].into_iter().chain(atoms)))
                 }
-                Meaning::Word(word) => Meaning::Word(self.circuit.word_input(word.len())),
+                Meaning::Word(word) => {
+                    let number = Number::Local(turn.key.method, turn.key.head, at);
+                    Meaning::Word(self.number_in_range(number, word.len()))
+                }
                 Meaning::Nothing => Meaning::Nothing,
             });
         }
         let guard = self.circuit.input();
         let value = self.promised_value(like.method)?;
-        let promise = Rc::new(Promise { method: like.method, value, made: Vec::new(), constants: RefCell::default() });
+        let promise = Rc::new(Promise {
+            method: like.method,
+            value: value.clone(),
+            made: Vec::new(),
+            constants: RefCell::default(),
+        });
+        if let Some(failures) = self.failures.as_ref().and_then(|failures| failures.get(&turn.key.part())).cloned() {
+            let failures = failures.into_iter().filter(|failure| self.is_near(*failure)).collect();
+            let fails = self.is_one_of(&value, &failures);
+            let fails = self.circuit.and(guard, fails);
+            self.forbid(fails);
+        }
         let way = Way { guard, registers: variables.clone(), ..like.clone() };
         let output = Output::Promised(promise.clone());
         self.waiting.push_back(Activation { way, output, depth: 0, turn: Some(turn) });
@@ -232,8 +286,12 @@ impl Translator<'_> {
 
     /// Is it found soon that there is none? What takes long is better left to whoever needs it.
     fn is_soon_excluded(&mut self, literal: Lit) -> Result<bool, Refusal> {
+        self.is_excluded_within(literal, BRIEFLY)
+    }
+
+    fn is_excluded_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
         let now = self.circuit.and(self.stage, literal);
-        self.is_impossible_within(now, BRIEFLY)
+        self.is_impossible_within(now, time)
     }
 
     fn tell_in_stage(&mut self, literal: Lit) {
@@ -241,40 +299,118 @@ impl Translator<'_> {
         self.decider.assert(self.circuit, told);
     }
 
+    /// A variable for a number, with as many bits as it needs.
+    pub fn number_in_range(&mut self, number: Number, width: usize) -> Word {
+        let bits = self.near.or_else(|| self.ranges.as_ref()?.get(&number).copied());
+        let word = self.circuit.word_input(bits.unwrap_or(width).min(width));
+        self.circuit.widen(&word, width)
+    }
+
     /// Finds out how many bits the numbers need that methods return: what is returned for an object is compared with what is returned for
-    /// those behind it, which are fewer and fewer. By method; those that are missing may need all bits.
+    /// those behind it, which are fewer and fewer. Those that are missing may need all bits.
     pub fn ranges(&mut self, turns: &[Turn]) -> Result<Ranges, Refusal> {
         let atoms = self.universe.atoms.len() as i64;
+        let bits = self.bits_of_answers();
         let mut ranges = Ranges::new();
-        let mut in_order: Vec<Turn> = turns.to_vec();
-        in_order.sort_by_key(|turn| std::cmp::Reverse(turn.key));
-        for turns in in_order.chunk_by(|one, other| one.key.0 == other.key.0) {
+        let (mut methods, mut rounds): (Vec<Turn>, Vec<Turn>) = turns.iter().partition(|turn| turn.key.head.is_none());
+        methods.sort_by_key(|turn| std::cmp::Reverse(turn.key));
+        for turns in methods.chunk_by(|one, other| one.key.method == other.key.method) {
             let mut are_small = true;
             for turn in turns {
                 let Some(first) = self.visits.get(&turn.key).and_then(|visit| visit.first.clone()) else { continue };
-                let Meaning::Word(value) = &first.promise.value else {
-                    are_small = false;
-                    break;
-                };
-                let most = atoms - turn.key.1 as i64 + 1;
-                let (least, most) =
-                    (self.circuit.word_constant(value.len(), -most - 1), self.circuit.word_constant(value.len(), most));
-                let (below, above) = (self.circuit.less(value, &least), self.circuit.less(&most, value));
-                let outside = self.circuit.or(below, above);
-                let outside = self.circuit.and(first.guard, outside);
-                if self.is_possible_now(outside)? {
-                    are_small = false;
+                are_small = self.is_within(first.guard, &first.promise.value, atoms - turn.key.atom as i64 + 1)?;
+                if !are_small {
                     break;
                 }
-                self.tell_in_stage(!outside);
             }
             if are_small && let Some(turn) = turns.first() {
-                // One for the sign.
-                let bits = (i64::BITS - (atoms + 2).leading_zeros()) as usize + 1;
-                ranges.insert(turn.key.0, bits);
+                ranges.insert(Number::Returned(turn.key.method), bits);
+            }
+        }
+        rounds.sort_by_key(|turn| turn.key);
+        for turns in rounds.chunk_by(|one, other| (one.key.method, one.key.head) == (other.key.method, other.key.head))
+        {
+            let mut large = BTreeSet::new();
+            for turn in turns {
+                let Some(first) = self.visits.get(&turn.key).and_then(|visit| visit.first.clone()) else { continue };
+                for (local, value) in first.arguments.iter().enumerate() {
+                    if !matches!(value, Meaning::Word(_)) {
+                        continue;
+                    }
+                    // What is counted has at most come to all objects before this one.
+                    let is_small = !large.contains(&local)
+                        && (self.is_within(first.guard, value, turn.key.atom as i64 + 1)?
+                            || self.is_within(first.guard, value, atoms + 1)?);
+                    if is_small {
+                        ranges.insert(Number::Local(turn.key.method, turn.key.head, local), bits);
+                    } else {
+                        large.insert(local);
+                    }
+                }
+            }
+            if let Some(Key { method, head, .. }) = turns.first().map(|turn| turn.key) {
+                ranges.retain(|number, _| !large.iter().any(|local| *number == Number::Local(method, head, *local)));
             }
         }
         Ok(ranges)
+    }
+
+    /// Finds out limits of what methods return, in the same order, as long as that is found soon. They are of use to whoever asks next. How many
+    /// bits that takes, if it is all that is handed from object to object.
+    pub fn limit_answers(&mut self, turns: &[Turn]) -> Result<Option<Ranges>, Refusal> {
+        let atoms = self.universe.atoms.len() as i64;
+        let mut methods: Vec<Turn> = turns.iter().filter(|turn| turn.key.head.is_none()).copied().collect();
+        methods.sort_by_key(|turn| std::cmp::Reverse(turn.key));
+        let mut ranges = Ranges::new();
+        for turn in &methods {
+            let Some(first) = self.visits.get(&turn.key).and_then(|visit| visit.first.clone()) else { continue };
+            if !matches!(first.promise.value, Meaning::Word(_)) {
+                continue;
+            }
+            let outside = self.outside(first.guard, &first.promise.value, atoms - turn.key.atom as i64 + 1);
+            if outside != Lit::FALSE && !self.is_excluded_within(outside, VERY_BRIEFLY)? {
+                return Ok(None);
+            }
+            self.tell_in_stage(!outside);
+            ranges.insert(Number::Returned(turn.key.method), self.bits_of_answers());
+        }
+        Ok((methods.len() == turns.len()).then_some(ranges))
+    }
+
+    fn bits_of_answers(&self) -> usize {
+        let atoms = self.universe.atoms.len() as i64;
+        // One for the sign.
+        (i64::BITS - (atoms + 2).leading_zeros()) as usize + 1
+    }
+
+    /// Is a number between -most - 1 and most, whenever there is one? It is known from then on.
+    fn is_within(&mut self, guard: Lit, value: &Meaning, most: i64) -> Result<bool, Refusal> {
+        let outside = self.outside(guard, value, most);
+        if self.is_possible_now(outside)? {
+            return Ok(false);
+        }
+        self.tell_in_stage(!outside);
+        Ok(true)
+    }
+
+    /// When is there a number, and it is not between these two?
+    fn outside(&mut self, guard: Lit, value: &Meaning, most: i64) -> Lit {
+        let Meaning::Word(value) = value else { return guard };
+        let (least, most) =
+            (self.circuit.word_constant(value.len(), -most - 1), self.circuit.word_constant(value.len(), most));
+        let (below, above) = (self.circuit.less(value, &least), self.circuit.less(&most, value));
+        let outside = self.circuit.or(below, above);
+        self.circuit.and(guard, outside)
+    }
+
+    /// The numbers that executions return as they are.
+    pub fn constants(&self) -> Failures {
+        let mut constants = Failures::new();
+        for (key, visit) in &self.visits {
+            let of_part = constants.entry(key.part()).or_default();
+            of_part.extend(visit.first.iter().flat_map(|first| first.promise.constants.borrow().clone()));
+        }
+        constants
     }
 
     /// Is there no input for which a method is called twice for the same object?
@@ -309,7 +445,7 @@ impl Translator<'_> {
 }
 
 /// Is it null or an object of the input?
-fn is_input(value: &Meaning) -> bool {
+pub fn is_input(value: &Meaning) -> bool {
     let is_input = |(target, _): &(Target, Lit)| matches!(target, Target::Atom(_) | Target::Null);
     matches!(value, Meaning::Ref(refs) if refs.iter().all(is_input))
 }

@@ -322,7 +322,8 @@ impl Translator<'_> {
                 break;
             }
         }
-        resized(&words.pop_front().unwrap_or_default(), 32, false)
+        let total = resized(&words.pop_front().unwrap_or_default(), 32, false);
+        self.limited(&total)
     }
 
     /// Collections compare by `equals`; the models compare by identity.

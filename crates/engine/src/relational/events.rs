@@ -31,6 +31,10 @@ impl Translator<'_> {
             }
             let is_new = self.circuit.input();
             let is_first = self.circuit.and(happens, is_new);
+            let by = self.turn.map(|turn| turn.key);
+            if let Some(ledger) = &mut self.ledger {
+                ledger.mark(by, set, *target, is_first);
+            }
             let earlier = self.events[set].additions.entry(*target).or_default().clone();
             for (other, was_new) in &earlier {
                 let both = self.circuit.and(*other, *was_new);

@@ -54,7 +54,9 @@ impl Facts<'_> {
         let mut parts = Vec::new();
         for (target, when) in refs.iter() {
             let Target::Atom(atom) = target else { continue };
-            if self.oracle.universe.narrow.contains_key(&(*atom, slot)) {
+            let universe = &self.oracle.universe;
+            let is_number = universe.near.is_some() && !universe.places.contains_key(&(*atom, slot));
+            if universe.narrow.contains_key(&(*atom, slot)) || is_number {
                 // It has too few bits for what the path knows.
                 return Some(());
             }

@@ -193,8 +193,8 @@ impl Translator<'_> {
 
     pub fn meaning_of(&self, value: Value) -> Option<Meaning> {
         match value {
-            Value::Int(value) => Some(Meaning::Word(self.circuit.word_constant(32, value as i64))),
-            Value::Long(value) => Some(Meaning::Word(self.circuit.word_constant(64, value))),
+            Value::Int(value) => Some(Meaning::Word(self.number(32, value as i64))),
+            Value::Long(value) => Some(Meaning::Word(self.number(64, value))),
             Value::Ref(None) => Some(Meaning::null()),
             // An input is known by another name.
             Value::Ref(Some(object)) if self.universe.tells_classes && self.statics.symbols.input(object).is_none() => {

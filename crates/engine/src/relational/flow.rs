@@ -224,6 +224,13 @@ fn targets(code: &Code, pc: u32) -> Vec<u32> {
     }
 }
 
+/// The instructions that may follow one.
+pub fn successors(code: &Code, pc: u32) -> Vec<u32> {
+    let caught = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&pc)).map(|h| h.target);
+    let next = goes_on(code.ops[pc as usize]).then_some(pc + 1);
+    targets(code, pc).into_iter().chain(next).chain(caught).collect()
+}
+
 /// May the next instruction follow?
 fn goes_on(op: Op) -> bool {
     !matches!(

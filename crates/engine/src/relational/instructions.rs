@@ -29,7 +29,7 @@ impl Translator<'_> {
         let op = code.ops[pc as usize].first();
         if let Some(operation) = arithmetic(op) {
             let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
-            let word = operation(self.circuit, &left, &right);
+            let word = self.computed(op, operation, (&left, &right))?;
             let word = self.roughly(word);
             way.push(Meaning::Word(word));
             return Ok(true);
@@ -37,9 +37,9 @@ impl Translator<'_> {
         match op {
             Op::Nop => {}
             Op::Null => way.push(Meaning::null()),
-            Op::Int(value) => way.push(Meaning::Word(self.circuit.word_constant(32, value as i64))),
+            Op::Int(value) => way.push(Meaning::Word(self.number(32, value as i64))),
             Op::Constant(index) => match code.constants[index as usize] {
-                Value::Long(value) => way.push(Meaning::Word(self.circuit.word_constant(64, value))),
+                Value::Long(value) => way.push(Meaning::Word(self.number(64, value))),
                 _ => return Err(self.unsupported("floating point")),
             },
             Op::Load(local) => {
@@ -54,8 +54,9 @@ impl Translator<'_> {
                 let Meaning::Word(word) = way.registers[local as usize].clone() else {
                     return Err(self.unsupported("a number that is not known"));
                 };
-                let amount = self.circuit.word_constant(32, amount as i64);
-                way.registers[local as usize] = Meaning::Word(self.circuit.add(&word, &amount));
+                let amount = self.number(32, amount as i64);
+                let sum = self.computed(op, |circuit, a, b| circuit.add(a, b), (&word, &amount))?;
+                way.registers[local as usize] = Meaning::Word(sum);
             }
             Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
                 let moved = shuffle(&mut way.registers, op, Meaning::is_wide);
@@ -63,7 +64,14 @@ impl Translator<'_> {
             }
             Op::Ineg | Op::Lneg => {
                 let word = self.pop_word(way)?;
-                way.push(Meaning::Word(self.circuit.negate(&word)));
+                let zero = self.circuit.word_constant(word.len(), 0);
+                let negated = self.computed(op, |circuit, a, b| circuit.subtract(a, b), (&zero, &word))?;
+                way.push(Meaning::Word(negated));
+            }
+            Op::Idiv | Op::Irem | Op::Ldiv | Op::Lrem | Op::L2i | Op::I2b | Op::I2s | Op::I2c
+                if self.near.is_some() =>
+            {
+                return Err(self.unsupported(&format!("the instruction {op:?} on numbers of few bits")));
             }
             Op::Idiv | Op::Irem | Op::Ldiv | Op::Lrem => {
                 let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
@@ -98,6 +106,14 @@ impl Translator<'_> {
                 let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
                 let less = self.circuit.less(&left, &right);
                 let equal = self.circuit.word_equal(&left, &right);
+                let (less, equal) = match self.near {
+                    None => (less, equal),
+                    Some(_) => {
+                        let equal = self.if_near((&left, &right), equal)?;
+                        let less = self.if_near((&left, &right), less)?;
+                        (self.circuit.and(less, !equal), equal)
+                    }
+                };
                 // 1, 0 or -1: the lowest bit says unequal, all others less.
                 let bits: Word = std::iter::once(!equal).chain(std::iter::repeat_n(less, 31)).collect();
                 way.push(Meaning::Word(bits));
@@ -171,6 +187,10 @@ impl Translator<'_> {
                 self.check_initialised(class)?;
                 let body = match model_of(class) {
                     Some(Body::Set(_)) if self.by_object && self.recursion.leads_apart(self.program, way.method) => {
+                        let by = self.turn.map(|turn| turn.key);
+                        if let Some(ledger) = &mut self.ledger {
+                            ledger.made(by, self.events.len());
+                        }
                         self.events.push(Events::default());
                         Body::Events(EventSet { number: self.events.len() - 1, is_read: false })
                     }
@@ -179,6 +199,11 @@ impl Translator<'_> {
                 };
                 let object = self.make(way, class, body);
                 way.push(object);
+            }
+            Op::NewArray(_) | Op::MultiNewArray(..) | Op::ArrayLength | Op::ArrayLoad | Op::ArrayStore
+                if self.near.is_some() =>
+            {
+                return Err(self.unsupported("an array with numbers of few bits"));
             }
             Op::NewArray(site) => {
                 let class = self.class_site(code, site)?;
@@ -305,7 +330,7 @@ impl Translator<'_> {
             | Op::IfLe(target) => {
                 let word = self.pop_word(way)?;
                 let zero = self.circuit.word_constant(32, 0);
-                (target, self.compare(op, &word, &zero), [None, None])
+                (target, self.compare(op, &word, &zero)?, [None, None])
             }
             Op::IfIcmpEq(target)
             | Op::IfIcmpNe(target)
@@ -314,7 +339,7 @@ impl Translator<'_> {
             | Op::IfIcmpGt(target)
             | Op::IfIcmpLe(target) => {
                 let (right, left) = (self.pop_word(way)?, self.pop_word(way)?);
-                (target, self.compare(op, &left, &right), [None, None])
+                (target, self.compare(op, &left, &right)?, [None, None])
             }
             _ => return Ok(None),
         }))
@@ -323,28 +348,33 @@ impl Translator<'_> {
     /// A number that is computed, if anybody cares about it.
     fn roughly(&mut self, word: Word) -> Word {
         let is_known = self.circuit.word_constant_of(&word).is_some();
-        if self.is_rough && !is_known { self.circuit.word_input(word.len()) } else { word }
+        if !self.is_rough || is_known {
+            return word;
+        }
+        let any = self.circuit.word_input(self.near.unwrap_or(word.len()));
+        self.circuit.widen(&any, word.len())
     }
 
-    fn compare(&mut self, op: Op, left: &[Lit], right: &[Lit]) -> Lit {
+    fn compare(&mut self, op: Op, left: &Word, right: &Word) -> Result<Lit, Refusal> {
         let is_known = |word: &[Lit]| self.circuit.word_constant_of(word).is_some();
         let is_equality = matches!(op, Op::IfEq(_) | Op::IfIcmpEq(_) | Op::IfNe(_) | Op::IfIcmpNe(_));
         // A sign is one bit, and often says that something is wrong.
         let is_sign = self.circuit.word_constant_of(right) == Some(0);
         let is_cheap = is_equality || is_sign || (is_known(left) && is_known(right));
         if self.is_rough && !is_cheap {
-            return self.circuit.input();
+            return Ok(self.circuit.input());
         }
         let equal = |translator: &mut Self| translator.circuit.compare_chosen(left, right, Circuit::word_equal);
         let less = |translator: &mut Self, a, b| translator.circuit.compare_chosen(a, b, Circuit::less);
-        match op {
+        let holds = match op {
             Op::IfEq(_) | Op::IfIcmpEq(_) => equal(self),
             Op::IfNe(_) | Op::IfIcmpNe(_) => !equal(self),
             Op::IfLt(_) | Op::IfIcmpLt(_) => less(self, left, right),
             Op::IfGe(_) | Op::IfIcmpGe(_) => !less(self, left, right),
             Op::IfGt(_) | Op::IfIcmpGt(_) => less(self, right, left),
             _ => !less(self, right, left),
-        }
+        };
+        self.if_near((left, right), holds)
     }
 
     fn switch(
@@ -357,8 +387,9 @@ impl Translator<'_> {
         let word = self.pop_word(way)?;
         let mut others = way.guard;
         for (key, target) in cases {
-            let key = self.circuit.word_constant(32, *key as i64);
+            let key = self.number(32, *key as i64);
             let is_it = self.circuit.word_equal(&word, &key);
+            let is_it = self.if_near((&word, &key), is_it)?;
             let mut jumping = way.clone();
             jumping.guard = self.circuit.and(way.guard, is_it);
             others = self.circuit.and(others, !is_it);

@@ -17,6 +17,8 @@ use super::cores::Cores;
 use super::decode::Reading;
 use super::facts::Facts;
 use super::meaning::{Meaning, Refs, Target, is};
+use super::near::bits_for;
+use super::once::{Failures, Ledger};
 use super::rank::{Variable as Number, Width, Widths};
 use super::recursion::Recursion;
 use super::translate::Translator;
@@ -75,6 +77,11 @@ struct Style {
     is_rough: bool,
     deepest: usize,
     ranges: Option<Ranges>,
+    /// Is each execution looked at alone?
+    is_apart: bool,
+    failures: Option<Failures>,
+    /// Are numbers beyond some limit not told apart?
+    is_near: bool,
     /// Does nobody ask about numbers? Then some of them need few bits.
     is_structural: bool,
     /// Does it matter in which order the objects of sets come?
@@ -87,6 +94,7 @@ struct Style {
 struct Manner {
     by_object: bool,
     is_structural: bool,
+    is_near: bool,
     walks_in_order: bool,
 }
 
@@ -95,6 +103,7 @@ struct FoundOut {
     /// Does no method come to the same object twice?
     is_once: bool,
     ranges: Option<Ranges>,
+    failures: Option<Failures>,
 }
 
 /// What a circuit is made of.
@@ -149,20 +158,23 @@ type Pair = (u16, u16, structure::Target);
 impl Oracle {
     /// The circuit of the invariants.
     pub fn new(task: &Task) -> Result<Oracle, Refusal> {
-        Oracle::numbered(task, None)
+        Oracle::numbered(task, None, false)
     }
 
-    /// The same for somebody who asks about references between objects alone, and numbers these over a backbone.
-    pub fn of_structure(task: &Task, backbone: &Backbone) -> Result<Oracle, Refusal> {
-        Oracle::numbered(task, Some(backbone))
+    /// The same for somebody who asks about references between objects alone, and numbers these over a backbone. With numbers of few bits it
+    /// is found sooner, and may take more for valid.
+    pub fn of_structure(task: &Task, backbone: &Backbone, is_near: bool) -> Result<Oracle, Refusal> {
+        Oracle::numbered(task, Some(backbone), is_near)
     }
 
-    fn numbered(task: &Task, backbone: Option<&Backbone>) -> Result<Oracle, Refusal> {
+    fn numbered(task: &Task, backbone: Option<&Backbone>, is_near: bool) -> Result<Oracle, Refusal> {
         let roots = roots(task)?;
         let now = Instant::now();
         let patience = now + task.patience;
         let deadline = task.limits.deadline.map_or(patience, |end| end.min(patience));
-        let limits = Limits { deadline: Some(deadline), ..task.limits.clone() };
+        // Whoever waits for bounds waits for all of them: one hard question may take as long as many easy ones.
+        let time = if backbone.is_some() { task.patience } else { task.limits.time };
+        let limits = Limits { deadline: Some(deadline), time, ..task.limits.clone() };
         let task = Task { limits: &limits, ..*task };
         let mut classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
         classes.extend(statics(&task).iter().map(|root| root.declared).filter(|declared| is_followed(declared)));
@@ -179,9 +191,9 @@ impl Oracle {
         let is_structural = backbone.is_some();
         let backbone = backbone.map_or_else(|| all.clone(), |chosen| chosen.and(&all));
         let deepened = |walks_in_order: bool| {
-            let manner = |by_object| Manner { by_object, is_structural, walks_in_order };
+            let manner = |by_object| Manner { by_object, is_structural, is_near, walks_in_order };
             Oracle::deepen(&task, &roots, &backbone, manner(true)).or_else(|refusal| match refusal {
-                Refusal::Unsupported(..) => Oracle::deepen(&task, &roots, &backbone, manner(false)),
+                Refusal::Unsupported(..) if !is_near => Oracle::deepen(&task, &roots, &backbone, manner(false)),
                 other => Err(other),
             })
         };
@@ -357,58 +369,69 @@ impl Oracle {
         backbone: &Backbone,
         manner: Manner,
     ) -> Result<Oracle, Refusal> {
-        let Manner { by_object, is_structural, walks_in_order } = manner;
+        let Manner { by_object, is_structural, is_near, walks_in_order } = manner;
         // What the first few activations say leaves the fields little to refer to, and makes the circuit of the next ones small.
         let mut allowed: Option<Allowed> = None;
-        let mut deepest = 2;
-        let (mut comes_once, mut has_refused) = (false, false);
-        let mut ranges: Option<Ranges> = None;
-        let mut naturals = Naturals::new();
+        let mut style = Style {
+            by_object,
+            comes_once: false,
+            is_rough: false,
+            deepest: 2,
+            ranges: None,
+            is_apart: false,
+            failures: None,
+            is_near,
+            is_structural,
+            walks_in_order,
+            naturals: Naturals::new(),
+        };
+        let mut has_refused = false;
+        if by_object {
+            // What calls nothing that calls itself comes to nothing twice.
+            let mut recursion = Recursion::default();
+            let has_recursion = task.invariants.iter().any(|invariant| {
+                recursion.is_apart(task.program, invariant.method)
+                    || recursion.leads_apart(task.program, invariant.method)
+            });
+            if has_recursion {
+                style.failures = Oracle::failures(task, roots, backbone, &style)?;
+            }
+            style.comes_once = !has_recursion || style.failures.is_some();
+        }
+        if style.is_near {
+            if !style.comes_once {
+                return Err(Refusal::unsupported("what is not known to come once to each object"));
+            }
+            // All numbers have few bits already.
+            style.ranges = Some(Ranges::default());
+        }
+        if style.comes_once && task.economy.tightens_bounds {
+            allowed = Some(Oracle::roughly_allowed(task, roots, backbone, &style)?);
+        }
         let mut is_exact = false;
-        let mut recursion = Recursion::default();
-        let has_recursion = task.invariants.iter().any(|invariant| {
-            recursion.is_apart(task.program, invariant.method) || recursion.leads_apart(task.program, invariant.method)
-        });
         loop {
-            let is_rough = by_object && !comes_once && !has_refused;
-            let style = Style {
-                by_object,
-                comes_once,
-                is_rough,
-                deepest,
-                ranges: ranges.clone(),
-                is_structural,
-                walks_in_order,
-                naturals: naturals.clone(),
-            };
-            if is_rough && !has_recursion {
-                // Nobody visits anything.
-                comes_once = true;
-                if task.economy.tightens_bounds {
-                    let style = Style { ranges: Some(Ranges::default()), comes_once, ..style };
-                    let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
-                    allowed = Some(oracle.tighten(task)?);
-                }
-                continue;
-            }
-            let (oracle, is_cut, found) = Oracle::translate(task, roots, backbone, allowed.as_ref(), style)?;
-            if is_rough {
+            style.is_rough = by_object && !style.comes_once && !has_refused;
+            let (oracle, is_cut, found) = Oracle::translate(task, roots, backbone, allowed.as_ref(), style.clone())?;
+            if style.is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
-                (comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
-                if comes_once && task.economy.tightens_bounds {
-                    // Nor does most of what fields may refer to, and without numbers it is found out far sooner.
-                    let style = Style { ranges: Some(Ranges::default()), comes_once, ..oracle.style };
-                    let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
-                    allowed = Some(oracle.tighten(task)?);
+                (style.comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
+                if style.comes_once && task.economy.tightens_bounds {
+                    allowed = Some(Oracle::roughly_allowed(task, roots, backbone, &style)?);
                 }
                 continue;
             }
-            if comes_once && ranges.is_none() {
+            if style.comes_once && style.ranges.is_none() {
                 // With numbers of a few bits the same is said by far fewer gates.
-                ranges = Some(found.ranges.unwrap_or_default());
-                if ranges.as_ref().is_some_and(|ranges| !ranges.is_empty()) {
+                style.ranges = Some(found.ranges.clone().unwrap_or_default());
+                if style.ranges.as_ref().is_some_and(|ranges| !ranges.is_empty()) {
                     continue;
                 }
+            }
+            let is_limited = |ranges: &Ranges| style.is_near && !ranges.is_empty() && task.invariants.len() == 1;
+            if let Some(ranges) = found.ranges.filter(is_limited) {
+                // No number is beyond: the exact circuit is no larger, and leaves nothing open.
+                (style.is_near, style.ranges) = (false, Some(ranges));
+                continue;
             }
             // What is left to refer to came from a circuit that says the same as this one: there is nothing to find out any more.
             if !is_cut && (is_exact || !task.economy.tightens_bounds) {
@@ -416,19 +439,51 @@ impl Oracle {
             }
             // Recursion over heaps that are not valid may never end. What makes problems small excludes these on the way; without it, the invariant
             // must be executed as the method is.
-            if task.economy != Economy::default() && deepest > DEEP + 2 * oracle.universe.atoms.len() {
+            if task.economy != Economy::default() && style.deepest > DEEP + 2 * oracle.universe.atoms.len() {
                 return Err(Refusal::TooLarge);
             }
             if task.economy.tightens_bounds {
                 let mut oracle = oracle;
                 if task.whole.is_some() {
-                    naturals.extend(oracle.naturals(task)?);
+                    style.naturals.extend(oracle.naturals(task)?);
                 }
                 allowed = Some(oracle.tighten(task)?);
                 is_exact = !is_cut;
             }
-            deepest += if is_cut { 1 + deepest / 5 } else { 0 };
+            style.deepest += if is_cut { 1 + style.deepest / 5 } else { 0 };
         }
+    }
+
+    /// Most of what fields may refer to hardly depends on numbers, and without them it is found out far sooner.
+    fn roughly_allowed(
+        task: &Task,
+        roots: &BTreeMap<usize, Root>,
+        backbone: &Backbone,
+        style: &Style,
+    ) -> Result<Allowed, Refusal> {
+        let style = Style { is_rough: true, ranges: Some(Ranges::default()), ..style.clone() };
+        let (oracle, ..) = Oracle::translate(task, roots, backbone, None, style)?;
+        oracle.tighten(task)
+    }
+
+    /// What methods never return in a valid input, if that can be told from single executions; then none comes to an object twice.
+    fn failures(
+        task: &Task,
+        roots: &BTreeMap<usize, Root>,
+        backbone: &Backbone,
+        style: &Style,
+    ) -> Result<Option<Failures>, Refusal> {
+        // How many bits numbers have hardly matters to single executions; but to what they return on failure it may.
+        for is_near in [true, false] {
+            let style = Style { is_rough: true, is_apart: true, is_near, ..style.clone() };
+            match Oracle::translate(task, roots, backbone, None, style) {
+                Ok((_, false, FoundOut { failures: Some(failures), .. })) => return Ok(Some(failures)),
+                Ok(_) | Err(Refusal::TooLarge) => {}
+                Err(Refusal::Unsupported(..)) if is_near => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(None)
     }
 
     fn translate(
@@ -477,17 +532,24 @@ impl Oracle {
             (universe.narrow, bits) = widths.narrow(&mut universe, program, path, &scene.inputs);
         }
         universe.naturals = style.naturals.clone();
+        let near = style.is_near.then(|| bits_for(universe.atoms.len()));
+        universe.near = near;
         let mut decider = Decider::new();
         let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, watch);
         (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
         translator.is_rough = style.is_rough;
         translator.ranges = style.ranges.clone();
         translator.walks_in_order = style.walks_in_order;
+        translator.ledger = style.is_apart.then(Ledger::default);
+        translator.failures = style.failures.clone();
+        translator.near = near;
+        translator.limits_answers = style.is_structural && !style.is_rough && style.ranges.is_some();
         let mut is_cut = false;
         for invariant in invariants {
             is_cut |= translator.require(invariant.method, &roots[&invariant.root], style.deepest)?;
         }
-        let found = FoundOut { is_once: translator.found_once, ranges: translator.ranges.take() };
+        let failures = translator.ledger.take().and_then(Ledger::into_failures);
+        let found = FoundOut { is_once: translator.found_once, ranges: translator.ranges.take(), failures };
         let (blaster, words) = (Blaster::new(), HashMap::new());
         let backbone = backbone.clone();
         let (cores, answering, shrinking) = (Cores::default(), Duration::ZERO, Duration::ZERO);

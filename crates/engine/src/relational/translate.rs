@@ -19,7 +19,9 @@ use super::closure::{Closures, ends_by_itself};
 use super::events::Events;
 use super::flow::Order;
 use super::meaning::{Meaning, Refs, Target, choose};
+use super::once::{Failures, Ledger};
 use super::recursion::Recursion;
+use super::rounds::Walkers;
 use super::universe::Universe;
 use super::way::{Body, Heap, Made, Place, Way};
 use super::whole::{Impossible, Whole};
@@ -81,13 +83,22 @@ pub struct Translator<'a> {
     /// Are recursive methods executed by object, and what happens to sets kept without an order?
     pub by_object: bool,
     pub visits: Visits,
+    pub walkers: Walkers,
     /// Does nobody care what numbers are computed, but whether they are equal? Then any numbers do.
     pub is_rough: bool,
+    /// What executions do is written down here, if each of them is looked at alone.
+    pub ledger: Option<Ledger>,
+    /// What methods never return, if that is known.
+    pub failures: Option<Failures>,
     /// Is it known that no method is called twice for the same object? Was it found out?
     pub comes_once: bool,
     pub found_once: bool,
+    /// How many bits all numbers have, if those beyond are not told apart.
+    pub near: Option<usize>,
     /// How many bits the numbers need that methods return, if that is known.
     pub ranges: Option<Ranges>,
+    /// Is it worth a little time to know between which numbers they are?
+    pub limits_answers: bool,
     /// Which call for which object is being executed, if one is.
     pub turn: Option<Turn>,
     /// Are all calls for objects known?
@@ -148,10 +159,15 @@ impl<'a> Translator<'a> {
             is_outermost: false,
             by_object: false,
             visits: Visits::new(),
+            walkers: Walkers::new(),
             is_rough: false,
+            ledger: None,
+            failures: None,
             comes_once: false,
             found_once: true,
+            near: None,
             ranges: None,
+            limits_answers: false,
             turn: None,
             stage: Lit::TRUE,
             events: Vec::new(),
@@ -281,6 +297,8 @@ impl<'a> Translator<'a> {
     pub fn run(&mut self, first: Way, output: Option<&Output>) -> Result<Vec<Returned>, Refusal> {
         let mut returned = Vec::new();
         let mut successors: BTreeMap<u32, (Way, Vec<Meaning>, &'static Method)> = BTreeMap::new();
+        // Ways that begin another round of a loop, by the block that it begins with.
+        let mut rounds: BTreeMap<u32, Way> = BTreeMap::new();
         let mut waiting: BTreeMap<Vec<u32>, Way> = BTreeMap::new();
         waiting.insert(first.visit.name().to_vec(), first);
         while let Some((_, way)) = waiting.pop_first() {
@@ -314,7 +332,18 @@ impl<'a> Translator<'a> {
                 }
                 let is_back = way.jump(target).ok_or_else(|| self.unsupported("a jump into the middle of a block"))?;
                 let waits = is_back && self.recursion.waits(self.program, way.method, &way.order, way.block);
+                if waits && self.walks(&way) {
+                    let way = match rounds.remove(&way.block) {
+                        Some(other) => self.merge(way, other),
+                        None => way,
+                    };
+                    rounds.insert(way.block, way);
+                    continue;
+                }
                 if let (true, Some(output)) = (waits, output) {
+                    if let Some(ledger) = &mut self.ledger {
+                        ledger.interrupted();
+                    }
                     self.waiting.push_back(Activation {
                         way,
                         output: output.clone(),
@@ -351,6 +380,9 @@ impl<'a> Translator<'a> {
                 };
                 waiting.insert(name, way);
             }
+        }
+        for way in rounds.into_values() {
+            returned.extend(self.next_round(way)?);
         }
         for (mut way, arguments, method) in successors.into_values() {
             if let Some(output) = output {
@@ -528,7 +560,7 @@ impl<'a> Translator<'a> {
 
     /// Drops what a reference cannot be under the guard.
     pub fn narrow(&mut self, guard: Lit, refs: Refs) -> Result<Refs, Refusal> {
-        if refs.len() < 2 || (self.by_object && !self.is_outermost) {
+        if refs.len() < 2 || (self.by_object && (!self.is_outermost || self.turn.is_some())) {
             return Ok(refs);
         }
         let mut doubtful: Vec<(usize, Lit)> = Vec::new();

@@ -71,6 +71,8 @@ pub struct Universe {
     pub(super) breaks_symmetry: bool,
     /// How many bits all numbers have, if fewer than Java gives them.
     int_bits: Option<u32>,
+    /// How many bits numbers have if those beyond are not told apart: see `near`.
+    pub near: Option<usize>,
     /// What every heap satisfies, and the solver was not told yet.
     pub axioms: Vec<Lit>,
     /// By field of the backbone: when an object is met over it first.
@@ -142,6 +144,7 @@ impl Universe {
             tells_classes: design.has_strangers,
             breaks_symmetry: design.breaks_symmetry,
             int_bits: bounds.int_bits,
+            near: None,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
@@ -425,15 +428,22 @@ impl Universe {
                 Meaning::Word(resized(&word, if kind == Kind::Long { 64 } else { 32 }, false))
             }
             _ => match self.narrow.get(&place) {
-                Some(width) if self.int_bits.is_none_or(|most| width.bits <= most as usize) => {
-                    narrow_number(circuit, *width, kind)
-                }
+                Some(width) if self.is_narrow(width) => narrow_number(circuit, *width, kind),
                 _ if self.texts.contains(&place.0) => number(circuit, kind, None)?,
-                _ => number(circuit, kind, self.int_bits)?,
+                _ => {
+                    let near = self.near.map(|bits| bits as u32);
+                    number(circuit, kind, self.int_bits.into_iter().chain(near).min())?
+                }
             },
         };
         self.others.insert(place, meaning.clone());
         Ok(meaning)
+    }
+
+    /// Does a number that matters only by its order have fewer bits than others?
+    fn is_narrow(&self, width: &Width) -> bool {
+        let is_near = |bits: usize| width.bits < bits && !width.may_be_greatest && !width.may_be_least;
+        self.int_bits.is_none_or(|most| width.bits <= most as usize) && self.near.is_none_or(is_near)
     }
 
     /// What a static field held at entry: any number.

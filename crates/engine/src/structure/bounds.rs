@@ -122,7 +122,7 @@ fn list(
     (effort, progress): (Effort, &Progress),
 ) -> Option<Listed> {
     if effort == Effort::Circuit {
-        return by_circuit(tools, input, root, invariants, backbone, (PATIENCE, progress));
+        return by_circuits(tools, input, root, invariants, backbone, (PATIENCE, progress));
     }
     let mut search = Search::new(input.fork(), invariants);
     let mut most = if effort == Effort::List { u64::MAX } else { FEW_STEPS };
@@ -139,7 +139,7 @@ fn list(
             let left = tools.limits.deadline.map_or(PATIENCE, |end| end.saturating_duration_since(Instant::now()));
             // Half of the time is for the list, if there is no circuit.
             let patience = PATIENCE.min(left / 2);
-            match by_circuit(&mut tools, input, root, invariants, backbone, (patience, progress)) {
+            match by_circuits(&mut tools, input, root, invariants, backbone, (patience, progress)) {
                 Some(found) => return Some(found),
                 None => most = u64::MAX,
             }
@@ -171,7 +171,20 @@ fn list(
     Some(Ok((ValidObjects { backbone, objects, circuit: None, unfinished, beyond, candidates }, leading)))
 }
 
-/// The same from a circuit of the invariants: every pair of which the solver says that it may occur is looked for in a model, which
+/// The same from a circuit of the invariants, with numbers of few bits if that is enough.
+fn by_circuits(
+    tools: &mut Tools,
+    input: &State,
+    root: ObjId,
+    invariants: &[Invariant],
+    backbone: &Backbone,
+    (patience, progress): (Duration, &Progress),
+) -> Option<Listed> {
+    let mut by = |is_near| by_circuit(tools, input, root, invariants, backbone, (is_near, patience, progress));
+    by(true).or_else(|| by(false))
+}
+
+/// The same from one circuit: every pair of which the solver says that it may occur is looked for in a model, which
 /// the interpreter must confirm, and each model shows many pairs at once. None if there is no circuit, or it does not tell exactly.
 fn by_circuit(
     tools: &mut Tools,
@@ -179,7 +192,7 @@ fn by_circuit(
     root: ObjId,
     invariants: &[Invariant],
     backbone: &Backbone,
-    (patience, progress): (Duration, &Progress),
+    (is_near, patience, progress): (bool, Duration, &Progress),
 ) -> Option<Listed> {
     let task = Task {
         program: &tools.vm.program,
@@ -193,7 +206,7 @@ fn by_circuit(
         whole: None,
     };
     progress.is_translating.store(true, Ordering::Relaxed);
-    let oracle = Oracle::of_structure(&task, backbone);
+    let oracle = Oracle::of_structure(&task, backbone, is_near);
     progress.is_translating.store(false, Ordering::Relaxed);
     let mut oracle = oracle.ok()?;
     let is_followed = |pair: &((u16, u16, Target), _)| (pair.0.0 as usize) < backbone.fields.len();
