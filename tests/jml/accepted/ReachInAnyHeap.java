@@ -2,6 +2,7 @@
 // clauses that throw for one object while another decides them.
 //! check --scope 3: count, countTwo, isInCycle, push, cut, ring, forks, others, closed, sum
 //! check --scope 3: decidedFirst, throwsFirst, throwsForAll
+//! check --scope 1: count, isInCycle, push
 public class ReachInAnyHeap {
     /*@ nullable @*/ Item head;
 

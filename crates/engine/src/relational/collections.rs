@@ -314,13 +314,12 @@ impl Translator<'_> {
     fn count(&mut self, literals: &[Lit]) -> Word {
         let mut words: VecDeque<Vec<Lit>> = literals.iter().map(|literal| vec![*literal]).collect();
         // The shortest two first, with room for what is carried.
-        while let (Some(one), Some(other)) = (words.pop_front(), words.pop_front()) {
+        while words.len() > 1
+            && let (Some(one), Some(other)) = (words.pop_front(), words.pop_front())
+        {
             let width = one.len().max(other.len()) + 1;
             let sum = self.circuit.add(&resized(&one, width, false), &resized(&other, width, false));
             words.push_back(sum.to_vec());
-            if words.len() == 1 {
-                break;
-            }
         }
         let total = resized(&words.pop_front().unwrap_or_default(), 32, false);
         self.limited(&total)
