@@ -183,7 +183,7 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     pub backbone: Vec<String>,
 
-    /// Where answers about valid objects are kept between runs: a directory, redis://HOST[:PORT], or none; for sat-cached
+    /// Where answers of sat-cached, and the bounds of fields, are kept between runs: a directory, redis://HOST[:PORT], or none
     /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
     #[arg(long, value_name = "WHERE")]
     pub cache: Option<Place>,

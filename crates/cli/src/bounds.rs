@@ -61,6 +61,7 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let cache = Cache::new(options.cache.as_ref(), &program, deadline);
+    let config = Config { verdicts: cache.verdicts(), ..config };
     let about = about(&name, &config, &options.backbone);
     let kept = kept(&cache, &about);
     let is_kept = kept.is_some();

@@ -500,6 +500,56 @@ fn bounds_are_computed_once() {
     assert_eq!(files(directory.path()).len(), 4, "what was cut off must not be kept");
 }
 
+/// Explores a method at a scope at which valid objects are too many to be listed: what it found, and how often the SAT solver was asked.
+fn explore(method: &str, options: &[&str]) -> (Ran, u64) {
+    let output = check(subjects(), &methods("TreeSet", &[method]), &[options, &["--no-post"]].concat()).output();
+    let output = output.expect("it starts");
+    let report: Map<String, Value> = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    (ran(&output), report["solver"]["sat_calls"].as_u64().expect("a number"))
+}
+
+#[test]
+fn what_fields_may_refer_to_is_found_once() {
+    for technique in ["bounded", "refined", "sat", "sat-cached"] {
+        let directory = scratch();
+        let place = text(directory.path());
+        let at_8 = ["--technique", technique, "--scope", "8"];
+        let with = |options: &[&str], place: &str| explore("contains", &[&at_8, options, &["--cache", place]].concat());
+        let (expected, calls) = with(&[], "none");
+        for is_kept in [false, true] {
+            let (found, fewer) = with(&[], place);
+            assert_same(&found, &expected, technique);
+            assert!(found.warnings.is_empty() && is_kept == (fewer < calls), "{technique}: {fewer} of {calls}");
+        }
+        // What was found for other bounds and over other fields is of no use.
+        for others in [&["--int-bits", "8"][..], &["--backbone", "right,left"]] {
+            let (expected, calls) = with(others, "none");
+            let (found, as_many) = with(others, place);
+            assert_same(&found, &expected, technique);
+            assert_eq!((as_many, &found.warnings[..]), (calls, &[][..]), "{technique} {others:?}");
+        }
+        for (file, mut bytes) in files(directory.path()).into_iter().filter(|(file, _)| text(file).contains("objects-"))
+        {
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            std::fs::write(file, bytes).expect("it can be written");
+        }
+        assert_undisturbed(&with(&[], place).0, &expected, "was damaged");
+    }
+}
+
+#[test]
+fn bounds_that_were_printed_serve_whoever_checks() {
+    let directory = scratch();
+    let mut bounds = lazuli(&["bounds", "bliss.TreeSet", "--scope", "8", "--cache", text(directory.path()), "-cp"]);
+    let output = bounds.arg(subjects()).output().expect("it starts");
+    assert!(output.status.success(), "{output:?}");
+    let with = |place: &str| explore("contains", &["--technique", "sat", "--scope", "8", "--cache", place]);
+    let ((expected, calls), (found, fewer)) = (with("none"), with(text(directory.path())));
+    assert_same(&found, &expected, "bounds of `lazuli bounds`");
+    assert!(fewer < calls, "{fewer} of {calls}");
+}
+
 #[test]
 fn the_cache_can_be_looked_at_and_cleared() {
     let directory = filled();

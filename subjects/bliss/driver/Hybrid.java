@@ -2,56 +2,63 @@ package bliss;
 
 import static lazuli.Lazuli.isKnown;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.Arrays;
 
-/** What BLISS's authors ask of inputs that are known in part: only references that are known count, and no numbers. */
+/**
+ * What BLISS's authors ask of inputs that are known in part: only references that are known count, and no numbers. It is asked after every step,
+ * so that it had better be quick.
+ */
 class Hybrid {
     private Hybrid() {}
 
-    static boolean binTree(BinTree root) {
-        Set<BinTree> visited = new HashSet<>();
-        List<BinTree> pending = new ArrayList<>();
-        visited.add(root);
-        pending.add(root);
-        while (!pending.isEmpty()) {
-            BinTree node = pending.remove(pending.size() - 1);
-            if (isKnown(node, "left") && node.left != null) {
-                if (!visited.add(node.left)) {
+    /** Objects in the order in which they were met; so few that looking through them is quicker than hashing. */
+    private static final class Met {
+        Object[] objects = new Object[16];
+        int count;
+
+        /** Notes an object; false if it was met before. */
+        boolean add(Object object) {
+            Object[] known = objects;
+            int last = count;
+            for (int i = 0; i < last; i++) {
+                if (known[i] == object) {
                     return false;
                 }
-                pending.add(node.left);
             }
-            if (isKnown(node, "right") && node.right != null) {
-                if (!visited.add(node.right)) {
-                    return false;
-                }
-                pending.add(node.right);
+            if (last == known.length) {
+                known = objects = Arrays.copyOf(known, 2 * last);
+            }
+            known[last] = object;
+            count = last + 1;
+            return true;
+        }
+    }
+
+    static boolean binTree(BinTree root) {
+        Met met = new Met();
+        met.add(root);
+        for (int i = 0; i < met.count; i++) {
+            BinTree node = (BinTree) met.objects[i];
+            if (isKnown(node, "left") && node.left != null && !met.add(node.left)) {
+                return false;
+            }
+            if (isKnown(node, "right") && node.right != null && !met.add(node.right)) {
+                return false;
             }
         }
         return true;
     }
 
     static boolean avlTree(AvlTree root) {
-        Set<AvlTree> visited = new HashSet<>();
-        List<AvlTree> pending = new ArrayList<>();
-        visited.add(root);
-        pending.add(root);
-        while (!pending.isEmpty()) {
-            AvlTree node = pending.remove(pending.size() - 1);
-            if (isKnown(node, "left") && node.left != null) {
-                if (!visited.add(node.left)) {
-                    return false;
-                }
-                pending.add(node.left);
+        Met met = new Met();
+        met.add(root);
+        for (int i = 0; i < met.count; i++) {
+            AvlTree node = (AvlTree) met.objects[i];
+            if (isKnown(node, "left") && node.left != null && !met.add(node.left)) {
+                return false;
             }
-            if (isKnown(node, "right") && node.right != null) {
-                if (!visited.add(node.right)) {
-                    return false;
-                }
-                pending.add(node.right);
+            if (isKnown(node, "right") && node.right != null && !met.add(node.right)) {
+                return false;
             }
         }
         return true;
@@ -61,31 +68,22 @@ class Hybrid {
         if (isKnown(root, "parent") && root.parent != null) {
             return false;
         }
-        Set<TreeSet> visited = new HashSet<>();
-        List<TreeSet> pending = new ArrayList<>();
-        visited.add(root);
-        pending.add(root);
-        while (!pending.isEmpty()) {
-            TreeSet node = pending.remove(pending.size() - 1);
-            if (isKnown(node, "left") && !meet(node.left, node, visited, pending)) {
+        Met met = new Met();
+        met.add(root);
+        for (int i = 0; i < met.count; i++) {
+            TreeSet node = (TreeSet) met.objects[i];
+            if (isKnown(node, "left") && !isChild(node.left, node, met)) {
                 return false;
             }
-            if (isKnown(node, "right") && !meet(node.right, node, visited, pending)) {
+            if (isKnown(node, "right") && !isChild(node.right, node, met)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean meet(TreeSet child, TreeSet node, Set<TreeSet> visited, List<TreeSet> pending) {
-        if (child == null) {
-            return true;
-        }
-        if (!visited.add(child) || (isKnown(child, "parent") && child.parent != node)) {
-            return false;
-        }
-        pending.add(child);
-        return true;
+    private static boolean isChild(TreeSet child, TreeSet node, Met met) {
+        return child == null || (met.add(child) && (!isKnown(child, "parent") || child.parent == node));
     }
 
     static boolean treeMap(TreeMap map) {
@@ -95,32 +93,22 @@ class Hybrid {
         if (isKnown(map.root, "parent") && map.root.parent != null) {
             return false;
         }
-        Set<TreeMap.Entry> visited = new HashSet<>();
-        List<TreeMap.Entry> pending = new ArrayList<>();
-        visited.add(map.root);
-        pending.add(map.root);
-        while (!pending.isEmpty()) {
-            TreeMap.Entry entry = pending.remove(pending.size() - 1);
-            if (isKnown(entry, "left") && !meet(entry.left, entry, visited, pending)) {
+        Met met = new Met();
+        met.add(map.root);
+        for (int i = 0; i < met.count; i++) {
+            TreeMap.Entry entry = (TreeMap.Entry) met.objects[i];
+            if (isKnown(entry, "left") && !isChild(entry.left, entry, met)) {
                 return false;
             }
-            if (isKnown(entry, "right") && !meet(entry.right, entry, visited, pending)) {
+            if (isKnown(entry, "right") && !isChild(entry.right, entry, met)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean meet(
-            TreeMap.Entry child, TreeMap.Entry entry, Set<TreeMap.Entry> visited, List<TreeMap.Entry> pending) {
-        if (child == null) {
-            return true;
-        }
-        if (!visited.add(child) || (isKnown(child, "parent") && child.parent != entry)) {
-            return false;
-        }
-        pending.add(child);
-        return true;
+    private static boolean isChild(TreeMap.Entry child, TreeMap.Entry entry, Met met) {
+        return child == null || (met.add(child) && (!isKnown(child, "parent") || child.parent == entry));
     }
 
     /** A size that is not known. */
@@ -130,7 +118,7 @@ class Hybrid {
     private static final int WRONG = -2;
 
     static boolean binomialHeap(BinomialHeap heap) {
-        Set<BinomialHeap.Node> visited = new HashSet<>();
+        Met met = new Met();
         if (!isKnown(heap, "Nodes")) {
             return true;
         }
@@ -139,7 +127,7 @@ class Hybrid {
             if (isKnown(root, "parent") && root.parent != null) {
                 return false;
             }
-            if (sizeOf(root, visited) == WRONG) {
+            if (sizeOf(root, met) == WRONG) {
                 return false;
             }
             if (!isKnown(root, "sibling")) {
@@ -151,8 +139,8 @@ class Hybrid {
     }
 
     /** The first child's tree has one node more than all its siblings' trees together, where both are known. */
-    private static int sizeOf(BinomialHeap.Node node, Set<BinomialHeap.Node> visited) {
-        if (!visited.add(node)) {
+    private static int sizeOf(BinomialHeap.Node node, Met met) {
+        if (!met.add(node)) {
             return WRONG;
         }
         if (!isKnown(node, "child")) {
@@ -167,7 +155,7 @@ class Hybrid {
             if (isKnown(child, "parent") && child.parent != node) {
                 return WRONG;
             }
-            int below = sizeOf(child, visited);
+            int below = sizeOf(child, met);
             if (below == WRONG) {
                 return WRONG;
             }

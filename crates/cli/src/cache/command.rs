@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::frame::{self, VERDICTS};
+use super::frame::{self, BOUNDS, VERDICTS};
 use super::{Place, open};
 use crate::INCOMPLETE;
 use crate::output::Output;
@@ -51,7 +51,7 @@ pub fn run(options: &CacheOptions) -> ExitCode {
 
 fn show(place: &Place) -> Result<String, String> {
     let mut store = open(place)?;
-    let (mut answers, mut bounds, mut bytes, mut damaged) = (0, 0, 0, 0);
+    let (mut answers, mut bounds, mut tables, mut bytes, mut damaged) = (0, 0, 0, 0, 0);
     for name in store.names()? {
         // One that cannot be read says so only once, and the others can.
         let Ok(contents) = store.read(&name) else {
@@ -64,13 +64,15 @@ fn show(place: &Place) -> Result<String, String> {
             match frame::unseal(&name, frame) {
                 None => damaged += 1,
                 Some(contents) if name.starts_with(VERDICTS) => answers += frame::count(&contents),
-                Some(_) => bounds += 1,
+                Some(_) if name.starts_with(BOUNDS) => bounds += 1,
+                Some(_) => tables += 1,
             }
         }
     }
     let mut text = format!(
-        "cache {place}: {}, {}, {:.1} MB\n",
+        "cache {place}: {}, {}, {}, {:.1} MB\n",
         count(answers, "answer about valid objects", "answers about valid objects"),
+        count(tables, "table of what fields may refer to", "tables of what fields may refer to"),
         count(bounds, "result of `lazuli bounds`", "results of `lazuli bounds`"),
         bytes as f64 / 1e6
     );

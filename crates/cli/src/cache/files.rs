@@ -12,7 +12,7 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::frame::{BOUNDS, VERDICTS};
+use super::frame::{BOUNDS, OBJECTS, VERDICTS};
 use super::{Contents, MOST_BYTES, Store};
 
 /// The first line of every file. Who changes what follows it changes it.
@@ -164,7 +164,7 @@ fn lock(path: &Path, attempt: impl Fn() -> Result<(), TryLockError>) -> Result<(
 
 fn is_ours(name: &std::ffi::OsStr) -> bool {
     let name = name.to_string_lossy();
-    [VERDICTS, BOUNDS].iter().any(|kind| {
+    [VERDICTS, BOUNDS, OBJECTS].iter().any(|kind| {
         let digest = name.strip_prefix(kind).and_then(|rest| rest.strip_prefix('-'));
         digest.is_some_and(|digest| digest.len() == 32 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()))
     })

@@ -8,7 +8,10 @@ use sha2::{Digest, Sha256};
 
 /// What is kept, as names begin.
 pub const VERDICTS: &str = "verdicts";
+/// What `lazuli bounds` printed.
 pub const BOUNDS: &str = "bounds";
+/// Valid objects, from which bounds and circuits are made.
+pub const OBJECTS: &str = "objects";
 
 const CHECKSUM: usize = 16;
 

@@ -16,14 +16,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use lazuli_engine::program::Program;
-use lazuli_engine::structure::{Archive, Key, Span, Verdicts};
+use lazuli_engine::structure::{Archive, Kept, Key, Span, Verdicts};
 
 pub use command::{CacheOptions, run};
 pub use place::Place;
 
 use crate::origin::{Origin, digest};
 use files::Files;
-use frame::{BOUNDS, VERDICTS};
+use frame::{BOUNDS, OBJECTS, VERDICTS};
 use server::Server;
 
 /// How long somebody waits for what is kept, and at the end until it is.
@@ -192,6 +192,17 @@ impl Archive for Cache {
 
     fn save(&self, about: &str, learned: Vec<(Key, Span)>) {
         self.append(VERDICTS, about, &frame::records(&learned));
+    }
+
+    fn load_objects(&self, about: &str) -> Option<Kept> {
+        let name = self.name(OBJECTS, about)?;
+        serde_json::from_slice(&self.read(&name).pop()?).ok()
+    }
+
+    fn save_objects(&self, about: &str, found: &Kept) {
+        if let Ok(written) = serde_json::to_vec(found) {
+            self.append(OBJECTS, about, &written);
+        }
     }
 }
 

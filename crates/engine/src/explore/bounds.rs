@@ -12,7 +12,7 @@ use super::shapes::unknown_object;
 use super::worker::told;
 use super::{Config, Progress};
 use crate::program::{Class, Program};
-use crate::structure::{Effort, FieldBound, Followed, Means, Tools, valid_objects};
+use crate::structure::{Effort, FieldBound, Followed, Kept, Means, Tools, about, valid_objects};
 
 /// The bounds; none if finding them takes more than it may; or a sentence for the user.
 type Attempt = Result<Option<BoundsFound>, String>;
@@ -52,7 +52,7 @@ pub fn field_bounds(
         Means::Auto => match find(Effort::Few, progress)? {
             Some(found) => Some(found),
             None if config.jobs > 1 => race(&find, progress)?,
-            None => find(Effort::All, progress)?,
+            None => find(Effort::Either, progress)?,
         },
     };
     let found = found.ok_or("the valid objects could not be found")?;
@@ -131,6 +131,12 @@ fn found_with(
         return Err(misuse);
     }
     let Some(found) = found else { return Ok(None) };
+    // Whoever checks a method of the class with these bounds need not find them again.
+    let about = about(worker.method, &start.invariants, named, &start.bounds);
+    let is_hard = effort != Effort::Few;
+    if let (Some(about), Some(kept)) = (about.filter(|_| is_hard), Kept::of(&found)) {
+        config.verdicts.keep_objects(&about, &kept);
+    }
     if found.objects.is_empty() && found.unfinished.is_none() {
         warnings.insert(config.nothing_is_valid());
     }

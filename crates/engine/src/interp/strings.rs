@@ -72,6 +72,14 @@ impl Vm {
         String::from_utf16_lossy(&self.units(state, string))
     }
 
+    /// The characters of a string object, if each is a byte: nobody need write those down to compare them.
+    pub fn latin1<'a>(&self, state: &'a State, string: ObjId) -> Option<&'a [i8]> {
+        let known = self.program.known();
+        let Value::Ref(Some(value)) = state.heap.field(string, known.string_value) else { return None };
+        let Body::Bytes(bytes) = &state.heap.get(value).body else { return None };
+        (state.heap.field(string, known.string_coder) == Value::Int(LATIN1)).then_some(bytes)
+    }
+
     /// The object of an interned string.
     pub fn interned(&self, state: &mut State, id: StringId) -> ObjId {
         if let Some(object) = state.strings.get(id) {

@@ -4,7 +4,7 @@ use lazuli_logic::Sort;
 
 use super::{Call, Exit, Models, throw};
 use crate::outcome::{End, Place, Question, Stop};
-use crate::program::Class;
+use crate::program::{Class, Field};
 use crate::value::{Kind, Value};
 
 pub const MODELS: &[Models] = &[(
@@ -70,13 +70,25 @@ pub(super) fn is_known(call: &mut Call) -> Result<Value, Exit> {
     let (Value::Ref(Some(object)), Value::Ref(Some(name))) = (call.arguments[0], call.arguments[1]) else {
         return call.unsupported();
     };
-    let (class, name) = (call.state.heap.class(object), call.text(name));
-    let Some(field) = class.field(&name).filter(|field| !field.is_static()) else {
+    let class = call.state.heap.class(object);
+    let field = match call.vm.latin1(call.state, name) {
+        Some(bytes) => {
+            let is_named = |field: &&Field| {
+                let letters = field.name.bytes().zip(bytes);
+                field.name.len() == bytes.len()
+                    && letters.into_iter().all(|(one, other)| i8::try_from(one) == Ok(*other))
+            };
+            class.chain().find_map(|class| class.fields.iter().find(is_named))
+        }
+        None => class.field(&call.text(name)),
+    };
+    let Some(field) = field.filter(|field| !field.is_static()) else {
         // A subclass that the object may have could declare it.
         if class.is_open() {
             return Ok(Value::Int(0));
         }
-        return throw("java/lang/IllegalArgumentException", format!("{} has no field {name}", class.java_name()));
+        let why = format!("{} has no field {}", class.java_name(), call.text(name));
+        return throw("java/lang/IllegalArgumentException", why);
     };
     let place = Place { object, slot: field.slot };
     let value = call.state.symbols.settled(call.state.heap.field(object, field.slot as usize));

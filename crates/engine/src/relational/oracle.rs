@@ -4,7 +4,7 @@
 //! of that field says. So the same place of the heap is the same part of the circuit on all paths, whichever atom it turns out to
 //! be, and what the solver learned on one path serves the others.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit, Word};
@@ -147,27 +147,36 @@ impl Scene {
 /// How a circuit was made, so that it can be made again at once.
 #[derive(Clone)]
 pub struct Recipe {
-    backbone: Backbone,
-    allowed: Allowed,
+    /// The reference fields between objects, those over which they are numbered first.
+    pub backbone: Backbone,
+    /// All that fields may refer to.
+    pub pairs: Vec<Fact>,
     style: Style,
 }
-
-/// A pair of the backbone: the field by its place, the number of its owner, and what it refers to.
-type Pair = (u16, u16, structure::Target);
 
 impl Oracle {
     /// The circuit of the invariants.
     pub fn new(task: &Task) -> Result<Oracle, Refusal> {
-        Oracle::numbered(task, None, false)
+        Oracle::numbered(task, None, false, None)
     }
 
     /// The same for somebody who asks about references between objects alone, and numbers these over a backbone. With numbers of few bits it
     /// is found sooner, and may take more for valid.
     pub fn of_structure(task: &Task, backbone: &Backbone, is_near: bool) -> Result<Oracle, Refusal> {
-        Oracle::numbered(task, Some(backbone), is_near)
+        Oracle::numbered(task, Some(backbone), is_near, None)
     }
 
-    fn numbered(task: &Task, backbone: Option<&Backbone>, is_near: bool) -> Result<Oracle, Refusal> {
+    /// The same where an earlier run has found out what fields may refer to.
+    pub fn of_known(task: &Task, backbone: &Backbone, is_near: bool, pairs: &[Fact]) -> Result<Oracle, Refusal> {
+        Oracle::numbered(task, Some(backbone), is_near, Some(pairs))
+    }
+
+    fn numbered(
+        task: &Task,
+        backbone: Option<&Backbone>,
+        is_near: bool,
+        known: Option<&[Fact]>,
+    ) -> Result<Oracle, Refusal> {
         let roots = roots(task)?;
         let now = Instant::now();
         let patience = now + task.patience;
@@ -190,10 +199,14 @@ impl Oracle {
         }
         let is_structural = backbone.is_some();
         let backbone = backbone.map_or_else(|| all.clone(), |chosen| chosen.and(&all));
+        let known = known.map(|pairs| allowed_by(&task, &roots, &backbone, pairs)).transpose()?;
         let deepened = |walks_in_order: bool| {
-            let manner = |by_object| Manner { by_object, is_structural, is_near, walks_in_order };
-            Oracle::deepen(&task, &roots, &backbone, manner(true)).or_else(|refusal| match refusal {
-                Refusal::Unsupported(..) if !is_near => Oracle::deepen(&task, &roots, &backbone, manner(false)),
+            let deepen = |by_object| {
+                let manner = Manner { by_object, is_structural, is_near, walks_in_order };
+                Oracle::deepen(&task, &roots, &backbone, manner, known.as_ref())
+            };
+            deepen(true).or_else(|refusal| match refusal {
+                Refusal::Unsupported(..) if !is_near => deepen(false),
                 other => Err(other),
             })
         };
@@ -222,18 +235,20 @@ impl Oracle {
 
     /// The same circuit once more.
     pub fn again(task: &Task, recipe: &Recipe) -> Result<Oracle, Refusal> {
-        let Recipe { backbone, allowed, style } = recipe;
-        Oracle::translate(task, &roots(task)?, backbone, Some(allowed), style.clone()).map(|(oracle, ..)| oracle)
+        let Recipe { backbone, pairs, style } = recipe;
+        let roots = roots(task)?;
+        let allowed = allowed_by(task, &roots, backbone, pairs)?;
+        Oracle::translate(task, &roots, backbone, Some(&allowed), style.clone()).map(|(oracle, ..)| oracle)
     }
 
-    pub fn recipe(&self) -> Recipe {
-        let allowed =
-            self.universe.places.iter().map(|(place, refs)| (*place, refs.iter().map(|(target, _)| *target).collect()));
-        Recipe { backbone: self.backbone.clone(), allowed: allowed.collect(), style: self.style.clone() }
+    /// None if objects are not numbered breadth first.
+    pub fn recipe(&mut self) -> Option<Recipe> {
+        let pairs = self.pairs()?.into_iter().map(|(pair, _)| pair).collect();
+        Some(Recipe { backbone: self.backbone.clone(), pairs, style: self.style.clone() })
     }
 
     /// The pairs that may occur, and when they do. None if objects are not numbered breadth first.
-    pub fn pairs(&mut self) -> Option<Vec<(Pair, Lit)>> {
+    pub fn pairs(&mut self) -> Option<Vec<(Fact, Lit)>> {
         if !self.universe.is_breadth_first {
             return None;
         }
@@ -368,10 +383,12 @@ impl Oracle {
         roots: &BTreeMap<usize, Root>,
         backbone: &Backbone,
         manner: Manner,
+        known: Option<&Allowed>,
     ) -> Result<Oracle, Refusal> {
         let Manner { by_object, is_structural, is_near, walks_in_order } = manner;
         // What the first few activations say leaves the fields little to refer to, and makes the circuit of the next ones small.
-        let mut allowed: Option<Allowed> = None;
+        let mut allowed: Option<Allowed> = known.cloned();
+        let tightens = task.economy.tightens_bounds && known.is_none();
         let mut style = Style {
             by_object,
             comes_once: false,
@@ -405,7 +422,7 @@ impl Oracle {
             // All numbers have few bits already.
             style.ranges = Some(Ranges::default());
         }
-        if style.comes_once && task.economy.tightens_bounds {
+        if style.comes_once && tightens {
             allowed = Some(Oracle::roughly_allowed(task, roots, backbone, &style)?);
         }
         let mut is_exact = false;
@@ -415,7 +432,7 @@ impl Oracle {
             if style.is_rough {
                 // Whether objects are visited once hardly ever depends on numbers.
                 (style.comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
-                if style.comes_once && task.economy.tightens_bounds {
+                if style.comes_once && tightens {
                     allowed = Some(Oracle::roughly_allowed(task, roots, backbone, &style)?);
                 }
                 continue;
@@ -434,7 +451,7 @@ impl Oracle {
                 continue;
             }
             // What is left to refer to came from a circuit that says the same as this one: there is nothing to find out any more.
-            if !is_cut && (is_exact || !task.economy.tightens_bounds) {
+            if !is_cut && (is_exact || !tightens) {
                 return Ok(oracle);
             }
             // Recursion over heaps that are not valid may never end. What makes problems small excludes these on the way; without it, the invariant
@@ -442,7 +459,7 @@ impl Oracle {
             if task.economy != Economy::default() && style.deepest > DEEP + 2 * oracle.universe.atoms.len() {
                 return Err(Refusal::TooLarge);
             }
-            if task.economy.tightens_bounds {
+            if tightens {
                 let mut oracle = oracle;
                 if task.whole.is_some() {
                     style.naturals.extend(oracle.naturals(task)?);
@@ -493,22 +510,10 @@ impl Oracle {
         allowed: Option<&Allowed>,
         style: Style,
     ) -> Result<(Oracle, bool, FoundOut), Refusal> {
-        let Task { program, bounds, invariants, path, limits, watch, .. } = *task;
+        let Task { program, invariants, path, limits, watch, .. } = *task;
         let mut circuit = Circuit::new();
-        let in_order: Vec<Root> = roots.values().copied().collect();
-        let looked_at = task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields);
-        let design = Design {
-            program,
-            bounds,
-            roots: &in_order,
-            path,
-            backbone,
-            allowed,
-            has_strangers: task.whole.is_some(),
-            statics: &statics(task),
-            looked_at,
-            breaks_symmetry: task.economy.breaks_symmetry,
-        };
+        let (in_order, statics) = (roots.values().copied().collect::<Vec<Root>>(), statics(task));
+        let design = design(task, (&in_order, &statics), backbone, allowed);
         let (mut universe, refs) = Universe::new(&mut circuit, &design)?;
         let mut bits = HashMap::new();
         let scene = match task.whole {
@@ -650,6 +655,53 @@ impl Oracle {
         }
         guide
     }
+}
+
+fn design<'a>(
+    task: &'a Task,
+    (roots, statics): (&'a [Root], &'a [StaticRoot]),
+    backbone: &'a Backbone,
+    allowed: Option<&'a Allowed>,
+) -> Design<'a> {
+    Design {
+        program: task.program,
+        bounds: task.bounds,
+        roots,
+        path: task.path,
+        backbone,
+        allowed,
+        has_strangers: task.whole.is_some(),
+        statics,
+        looked_at: task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields),
+        breaks_symmetry: task.economy.breaks_symmetry,
+    }
+}
+
+/// What the fields of atoms may refer to, if no pairs but these may occur.
+fn allowed_by(
+    task: &Task,
+    roots: &BTreeMap<usize, Root>,
+    backbone: &Backbone,
+    pairs: &[Fact],
+) -> Result<Allowed, Refusal> {
+    let (in_order, statics) = (roots.values().copied().collect::<Vec<Root>>(), statics(task));
+    let (universe, _) = Universe::new(&mut Circuit::new(), &design(task, (&in_order, &statics), backbone, None))?;
+    let mut allowed: Allowed = universe.places.keys().map(|place| (*place, BTreeSet::new())).collect();
+    let unknown = || Refusal::unsupported("a pair of objects that are not there");
+    let atom_of = |sort: usize, number: u16| {
+        let (first, size) = universe.sorts[sort];
+        ((number as usize) < size).then_some(first + number as u32).ok_or_else(unknown)
+    };
+    for (at, owner, target) in pairs {
+        let field = backbone.fields.get(*at as usize).ok_or_else(unknown)?;
+        let target = match target {
+            structure::Target::Null => Target::Null,
+            structure::Target::Object(number) => Target::Atom(atom_of(field.target, *number)?),
+            structure::Target::Other(_) => return Err(unknown()),
+        };
+        allowed.entry((atom_of(field.owner, *owner)?, field.slot)).or_default().insert(target);
+    }
+    Ok(allowed)
 }
 
 /// The roots that have invariants, or all whose objects are followed, by their places among the roots of a path.

@@ -23,7 +23,7 @@ pub struct ValidObjects {
     /// Of each object its facts, sorted. All of them, or so many that each pair that occurs in one occurs in one of these.
     pub objects: Vec<Box<[Fact]>>,
     /// What tells whether there is a further one, if these are not all.
-    pub circuit: Option<Recipe>,
+    pub circuit: Option<Told>,
     /// Why there may be more, if there may.
     pub unfinished: Option<String>,
     /// The bounds that left further ones out.
@@ -32,11 +32,18 @@ pub struct ValidObjects {
     pub candidates: u64,
 }
 
+/// A circuit that tells of valid objects.
+pub struct Told {
+    pub recipe: Recipe,
+    /// Was it asked for with numbers of few bits?
+    pub is_near: bool,
+}
+
 /// Choices that a search for all valid objects may follow before a circuit is asked instead.
 const FEW_STEPS: u64 = 100_000;
 
 /// Time that making the circuit may take.
-const PATIENCE: Duration = Duration::from_secs(600);
+pub(super) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The pairs of one field.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -66,8 +73,8 @@ pub enum Effort {
     List,
     /// The pairs come from a circuit.
     Circuit,
-    /// One after the other.
-    All,
+    /// The pairs come from a circuit; if there is none, they are listed.
+    Either,
 }
 
 /// Lists the valid objects that are like an input of which nothing is known. The error is a sentence for the user.
@@ -121,30 +128,23 @@ fn list(
     backbone: &Backbone,
     (effort, progress): (Effort, &Progress),
 ) -> Option<Listed> {
-    if effort == Effort::Circuit {
-        return by_circuits(tools, input, root, invariants, backbone, (PATIENCE, progress));
+    if let Effort::Circuit | Effort::Either = effort {
+        let left = tools.limits.deadline.map_or(PATIENCE, |end| end.saturating_duration_since(Instant::now()));
+        // Half of the time is for the list, if there is no circuit.
+        let patience = if effort == Effort::Either { PATIENCE.min(left / 2) } else { PATIENCE };
+        let found = by_circuits(tools, input, root, invariants, backbone, (patience, progress));
+        if effort == Effort::Circuit || found.is_some() {
+            return found;
+        }
     }
     let mut search = Search::new(input.fork(), invariants);
-    let mut most = if effort == Effort::List { u64::MAX } else { FEW_STEPS };
+    let most = if effort == Effort::Few { FEW_STEPS } else { u64::MAX };
     let mut objects = HashSet::new();
     let mut leading = HashSet::new();
     let mut beyond = BTreeSet::new();
     let unfinished = loop {
         let mut tools = tools.beyond(&mut beyond);
-        let Some(next) = search.next_within(&mut tools, most - search.steps.min(most)) else {
-            if effort == Effort::Few {
-                return None;
-            }
-            // They are too many to be listed, unless nobody can tell otherwise.
-            let left = tools.limits.deadline.map_or(PATIENCE, |end| end.saturating_duration_since(Instant::now()));
-            // Half of the time is for the list, if there is no circuit.
-            let patience = PATIENCE.min(left / 2);
-            match by_circuits(&mut tools, input, root, invariants, backbone, (patience, progress)) {
-                Some(found) => return Some(found),
-                None => most = u64::MAX,
-            }
-            continue;
-        };
+        let next = search.next_within(&mut tools, most - search.steps.min(most))?;
         match next {
             Found::Solution(state) => {
                 let numbered = backbone.number(&state, root);
@@ -247,8 +247,8 @@ fn by_circuit(
     for sort in backbone.sorts.iter().filter(|sort| sort.declared > 0) {
         beyond.insert(all_of_scope(tools.bounds, sort.classes[0]));
     }
-    let (objects, circuit) = (objects.into_iter().collect(), Some(oracle.recipe()));
-    let backbone = backbone.clone();
+    let circuit = Some(Told { recipe: oracle.recipe()?, is_near });
+    let (objects, backbone) = (objects.into_iter().collect(), backbone.clone());
     Some(Ok((ValidObjects { backbone, objects, circuit, unfinished: None, beyond, candidates }, leading)))
 }
 

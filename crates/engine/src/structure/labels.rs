@@ -13,13 +13,17 @@ use std::time::Duration;
 
 use super::evidence::{Evidence, Guesses, Sought};
 use super::relation::Held;
-use super::{Effort, Fact, Followed, Foresight, Invariant, Target, Tools, ValidObjects, receiver, valid_objects};
+use super::{
+    Effort, Fact, Followed, Foresight, Invariant, Kept, Target, Tools, ValidObjects, Verdicts, about, receiver,
+    valid_objects,
+};
 use crate::explore::{Economy, Progress};
 use crate::outcome::{Answer, Place, Question};
-use crate::program::{Class, Program};
+use crate::program::{Class, Method, Program};
 use crate::relational::oracle::{Oracle, Task};
 use crate::state::State;
 use crate::symbols::Input;
+use crate::technique::Given;
 use crate::value::{ObjId, Value};
 
 /// Time that making a circuit once more may take.
@@ -71,6 +75,10 @@ pub struct Labeller {
     backbone: Vec<String>,
     /// May fields be null wherever an object is not the root, because a structure need not have all objects that have numbers?
     is_loose: bool,
+    /// The method that is explored, if it is known.
+    target: Option<&'static Method>,
+    /// Where valid objects are kept from one run to the next.
+    verdicts: Arc<Verdicts>,
     pub(super) ready: Option<Ready>,
 }
 
@@ -87,10 +95,18 @@ pub(super) struct Ready {
 
 impl Labeller {
     /// Labels for the objects of the first root that must be valid.
-    pub fn new(invariants: &[Invariant], backbone: &[String], is_loose: bool) -> Labeller {
-        let root = invariants.first().map_or(0, |invariant| invariant.root);
-        let invariants = invariants.iter().filter(|invariant| invariant.root == root).copied().collect();
-        Labeller { invariants, root, backbone: backbone.to_vec(), is_loose, ready: None }
+    pub fn new(given: &Given) -> Labeller {
+        let root = given.invariants.first().map_or(0, |invariant| invariant.root);
+        let invariants = given.invariants.iter().filter(|invariant| invariant.root == root).copied().collect();
+        Labeller {
+            invariants,
+            root,
+            backbone: given.backbone.to_vec(),
+            is_loose: given.has_loose_bounds,
+            target: given.target,
+            verdicts: given.verdicts.clone(),
+            ready: None,
+        }
     }
 
     /// Computes the bounds, unless another thread has. `inputs` are those of which nothing is known.
@@ -263,7 +279,7 @@ impl Labeller {
 
     /// The circuit that tells of valid objects, if they were not listed.
     fn oracle(&self, tools: &mut Tools, inputs: &State, shared: &Shared) -> Option<Box<Oracle>> {
-        let recipe = shared.get()?.as_ref().ok()?.valid.circuit.as_ref()?;
+        let recipe = &shared.get()?.as_ref().ok()?.valid.circuit.as_ref()?.recipe;
         let input = self.input(tools, inputs);
         let task = Task {
             program: &tools.vm.program,
@@ -294,10 +310,7 @@ impl Labeller {
         }
         let input = self.input(tools, inputs);
         let root = self.root_of(&input).ok_or("there is no object of which they could be")?;
-        let followed = if self.backbone.is_empty() { Followed::Read } else { Followed::Named(&self.backbone) };
-        let effort = (Effort::All, &Progress::default());
-        let valid = valid_objects(tools, &input, root, &self.invariants, &followed, effort)?;
-        let valid = valid.ok_or("they could not be found")?;
+        let valid = self.valid(tools, &input, root)?;
         if let Some(why) = &valid.unfinished {
             return Err(why.clone());
         }
@@ -317,6 +330,27 @@ impl Labeller {
         let is_plain =
             valid.backbone.sorts.iter().all(|sort| sort.classes.len() == 1 && sort.classes.iter().all(is_one));
         Ok(Table { valid, targets, is_plain })
+    }
+
+    /// The valid objects: listed if they are few, or else as an earlier run found them if one did.
+    fn valid(&self, tools: &mut Tools, input: &State, root: ObjId) -> Result<ValidObjects, String> {
+        let followed = if self.backbone.is_empty() { Followed::Read } else { Followed::Named(&self.backbone) };
+        let find = |tools: &mut Tools, effort| {
+            valid_objects(tools, input, root, &self.invariants, &followed, (effort, &Progress::default()))
+        };
+        if let Some(few) = find(tools, Effort::Few)? {
+            return Ok(few);
+        }
+        let about = self.target.and_then(|target| about(target, &self.invariants, &self.backbone, tools.bounds));
+        let kept = about.as_ref().and_then(|about| self.verdicts.objects(about));
+        if let Some(valid) = kept.and_then(|kept| kept.recall(tools, input, root, &self.invariants)) {
+            return Ok(valid);
+        }
+        let valid = find(tools, Effort::Either)?.ok_or("they could not be found")?;
+        if let (Some(about), Some(kept)) = (about, Kept::of(&valid)) {
+            self.verdicts.keep_objects(&about, &kept);
+        }
+        Ok(valid)
     }
 
     /// The number of an object, if it has but one.

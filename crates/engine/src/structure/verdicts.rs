@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use sha2::{Digest, Sha256};
 
-use super::{Fact, Target};
+use super::{Fact, Kept, Target};
 
 /// Answers that are remembered in one process; there are about 50 bytes to each. What comes later is asked again.
 const MOST: usize = 2_000_000;
@@ -37,6 +37,11 @@ pub trait Archive: Send + Sync {
 
     /// Keeps answers about what the text says. Does not wait until they are kept.
     fn save(&self, about: &str, learned: Vec<(Key, Span)>);
+
+    /// The valid objects about which the text is.
+    fn load_objects(&self, about: &str) -> Option<Kept>;
+
+    fn save_objects(&self, about: &str, found: &Kept);
 }
 
 /// All answers of a process.
@@ -71,6 +76,16 @@ impl Verdicts {
             Arc::new(Topic { about: about.into(), archive, known: RwLock::new(known), fresh: Mutex::default(), count })
         });
         topic.clone()
+    }
+
+    /// The valid objects about which the text is, if an earlier run found them.
+    pub fn objects(&self, about: &str) -> Option<Kept> {
+        self.archive.as_ref()?.load_objects(about)
+    }
+
+    /// Keeps valid objects for later runs.
+    pub fn keep_objects(&self, about: &str, found: &Kept) {
+        self.archive.iter().for_each(|archive| archive.save_objects(about, found));
     }
 
     /// Hands all that is new to the archive.

@@ -20,8 +20,7 @@ pub struct Bounded {
 
 impl Bounded {
     pub fn new(given: &Given) -> Bounded {
-        let labeller = Labeller::new(given.invariants, given.backbone, given.has_loose_bounds);
-        Bounded { labeller, hybrid: Hybrid::new(given) }
+        Bounded { labeller: Labeller::new(given), hybrid: Hybrid::new(given) }
     }
 }
 

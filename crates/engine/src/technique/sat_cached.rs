@@ -10,9 +10,9 @@ use super::refined::Refined;
 use super::{Admission, Alternatives, CacheUse, Cx, Given, Technique};
 use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
-use crate::program::{Method, descriptor};
+use crate::program::Method;
 use crate::state::State;
-use crate::structure::{Foresight, Shared, Tools, Topic, Verdicts, key_of};
+use crate::structure::{Foresight, Shared, Tools, Topic, Verdicts, key_of, start_of};
 
 pub struct SatCached {
     refined: Refined,
@@ -97,15 +97,6 @@ impl Technique for SatCached {
     fn cache_use(&self) -> CacheUse {
         self.used
     }
-}
-
-/// What decides the state in which a search for valid objects begins: which classes were initialised before, and what there is beside the
-/// object. Numbers among the parameters are no part of it.
-fn start_of(target: &Method) -> String {
-    let (parameters, _) = descriptor::method(target.descriptor).unwrap_or_default();
-    let references: Vec<&str> = parameters.into_iter().filter(|kind| kind.starts_with(['L', '['])).collect();
-    let receiver = if target.is_static() { "static" } else { "with a receiver" };
-    format!("{} {receiver} {}", target.class().name, references.join(" "))
 }
 
 /// All bounds but the one over which answers are carried.
