@@ -234,9 +234,9 @@ mod tests {
     }
 
     #[derive(Default)]
-    struct Kept(Mutex<Vec<(String, Key, Span)>>);
+    struct Answers(Mutex<Vec<(String, Key, Span)>>);
 
-    impl Archive for Kept {
+    impl Archive for Answers {
         fn load(&self, about: &str) -> Vec<(Key, Span)> {
             let kept = self.0.lock().unwrap();
             kept.iter().filter(|(topic, ..)| topic == about).map(|(_, key, span)| (*key, *span)).collect()
@@ -245,11 +245,17 @@ mod tests {
         fn save(&self, about: &str, learned: Vec<(Key, Span)>) {
             self.0.lock().unwrap().extend(learned.into_iter().map(|(key, span)| (about.to_string(), key, span)));
         }
+
+        fn load_objects(&self, _about: &str) -> Option<Kept> {
+            None
+        }
+
+        fn save_objects(&self, _about: &str, _found: &Kept) {}
     }
 
     #[test]
     fn another_run_knows_what_was_learned_about_the_same() {
-        let kept = Arc::new(Kept::default());
+        let kept = Arc::new(Answers::default());
         let key = key_of(&[(0, 0, Target::Null)]).unwrap();
         let first = Verdicts::with(kept.clone());
         assert_eq!(first.topic("a").find(&key, 3), None);
