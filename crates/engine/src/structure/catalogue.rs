@@ -165,6 +165,27 @@ pub struct Foresight {
     pub beyond: Rc<BTreeSet<String>>,
     /// Did a hybrid invariant say so of each answer? Then it need not be asked again.
     pub asked: Option<Asked>,
+    /// Which of the listed inputs give each answer, if a list said so.
+    pub shares: Option<Shares>,
+}
+
+/// The entries that may still have what a path knows, shared out by what they hold at a place. Whoever gets an answer need not look at
+/// those that hold another.
+pub struct Shares {
+    catalogue: usize,
+    null: Vec<u32>,
+    new: Vec<u32>,
+    objects: BTreeMap<ObjId, Vec<u32>>,
+}
+
+impl Shares {
+    fn of(catalogue: usize) -> Shares {
+        Shares { catalogue, null: Vec::new(), new: Vec::new(), objects: BTreeMap::new() }
+    }
+
+    fn add(&mut self, entry: u32, object: ObjId) {
+        self.objects.entry(object).or_default().push(entry);
+    }
 }
 
 impl Foresight {
@@ -185,6 +206,18 @@ impl Foresight {
             Answer::Alias(object) => !self.objects.contains(object),
             _ => false,
         }
+    }
+
+    /// The listed inputs that are left for a path that gets this answer.
+    pub fn left(&self, answer: &Answer) -> Option<Left> {
+        let shares = self.shares.as_ref()?;
+        let entries = match answer {
+            Answer::Null => &shares.null,
+            Answer::Fresh => &shares.new,
+            Answer::Alias(object) => shares.objects.get(object)?,
+            _ => return None,
+        };
+        Some(Left { catalogue: shares.catalogue, entries: entries.as_slice().into() })
     }
 }
 
@@ -215,13 +248,22 @@ impl Catalogue {
         left.map_or_else(|| (0..self.entries.len() as u32).collect(), Rc::from)
     }
 
-    /// What a place may hold, by the entries that may still have what the path knows. None if it may hold anything.
-    pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place, left: &[u32]) -> Option<Foresight> {
+    /// What a place may hold, by the entries that may still have what the path knows. None if it may hold anything. `number` is that of this
+    /// catalogue.
+    pub fn foresee(
+        &self,
+        bounds: &Bounds,
+        path: &State,
+        place: Place,
+        number: usize,
+        left: Option<&Left>,
+    ) -> Option<Foresight> {
+        let left = self.left(left.and_then(|left| left.of(number)));
         let known = Form::of(path);
         let from = known.objects.iter().position(|item| item.object == place.object)?;
-        let mut found = Foresight { beyond: self.beyond.clone(), ..Foresight::default() };
-        for entry in left {
-            let entry = &self.entries[*entry as usize];
+        let mut shares = Shares::of(number);
+        for number in left.iter() {
+            let entry = &self.entries[*number as usize];
             let objects = match entry.matching(bounds, &known) {
                 Ok(found) => found.objects,
                 Err(Mismatch::Differs) => continue,
@@ -229,25 +271,28 @@ impl Catalogue {
             };
             let Contents::Fields(cells) = &entry.form().objects[objects[from]? as usize].contents else { return None };
             match cells.get(place.slot as usize)? {
-                Cell::Null => found.may_be_null = true,
+                Cell::Null => shares.null.push(*number),
                 Cell::Object(target) => match objects.iter().position(|object| *object == Some(*target)) {
-                    Some(met) => {
-                        found.objects.insert(known.objects[met].object);
-                    }
+                    Some(met) => shares.add(*number, known.objects[met].object),
                     // One that the path came to in another way, by a place that the invariant does not read, may be the same.
                     None => {
-                        found.may_be_new = true;
+                        shares.new.push(*number);
                         let further = known.objects.iter().zip(&objects).filter(|(_, object)| object.is_none());
-                        found.objects.extend(further.map(|(item, _)| item.object));
+                        further.for_each(|(item, _)| shares.add(*number, item.object));
                     }
                 },
-                Cell::Other(object) => {
-                    found.objects.insert(*object);
-                }
+                Cell::Other(object) => shares.add(*number, *object),
                 Cell::Unread | Cell::Undecided { .. } | Cell::Number(_) => return None,
             }
         }
-        Some(found)
+        Some(Foresight {
+            may_be_null: !shares.null.is_empty(),
+            may_be_new: !shares.new.is_empty(),
+            objects: shares.objects.keys().copied().collect(),
+            beyond: self.beyond.clone(),
+            asked: None,
+            shares: Some(shares),
+        })
     }
 }
 

@@ -30,8 +30,8 @@ use lazuli_logic::{Chain, Limits};
 
 pub use bounds::{Effort, FieldBound, Followed, ValidObjects, valid_objects};
 pub use canonical::{Unread, shape_of};
-pub use catalogue::Foresight;
 use catalogue::{Catalogue, Listed, Listing, Looked, Pattern};
+pub use catalogue::{Foresight, Left};
 pub use evidence::Sought;
 pub use fit::{Fit, Witness};
 pub use form::Form;
@@ -240,9 +240,10 @@ impl Completer {
 
     /// What a place may hold that a path reads next, if a list of valid inputs tells.
     pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place) -> Option<Foresight> {
-        let left = path.symbols.fit.as_ref()?.left.as_ref()?;
+        // Whoever knows all that the invariant reads does not learn more from it.
+        let fit = path.symbols.fit.as_ref().filter(|fit| !fit.is_only)?;
         let (number, catalogue) = self.listed(path)?;
-        catalogue.foresee(bounds, path, place, left.of(number)?)
+        catalogue.foresee(bounds, path, place, number, fit.left.as_ref())
     }
 
     /// The same path for each valid input that fits it, if there is a list of these.
@@ -263,14 +264,13 @@ impl Completer {
     }
 
     fn answer(&mut self, tools: &mut Tools, path: &State, before: Option<&Fit>) -> Answered {
-        let mut search = Search::new(input_of(path), &self.invariants);
+        let mut search = None;
         // Somebody who knows better is asked as soon as the searches have gone far.
-        if matches!(self.means, Means::Auto | Means::Search) && self.steps < FEW_STEPS {
-            let found = search.next_within(tools, FEW_STEPS - self.steps);
-            self.steps += search.steps;
-            if let Some(found) = found {
-                return found.into();
-            }
+        if matches!(self.means, Means::Auto | Means::Search)
+            && self.steps < FEW_STEPS
+            && let Some(found) = self.search_on(tools, path, &mut search, FEW_STEPS - self.steps)
+        {
+            return found.into();
         }
         if matches!(self.means, Means::Auto | Means::List)
             && let Some(answered) = self.look_up(tools, path, before, &mut search)
@@ -295,7 +295,16 @@ impl Completer {
                 Advice::Unknown => {}
             }
         }
-        search.next(tools).into()
+        search.unwrap_or_else(|| Search::new(input_of(path), &self.invariants)).next(tools).into()
+    }
+
+    /// Goes on with the search for a path, or begins it. None if it takes more than so many choices.
+    fn search_on(&mut self, tools: &mut Tools, path: &State, search: &mut Option<Search>, most: u64) -> Option<Found> {
+        let search = search.get_or_insert_with(|| Search::new(input_of(path), &self.invariants));
+        let before = search.steps;
+        let found = search.next_within(tools, most);
+        self.steps += search.steps - before;
+        found
     }
 
     /// Looks a path up in a list of all valid inputs. As long as that is being made, the search goes on in turns with it. None if the list
@@ -305,7 +314,7 @@ impl Completer {
         tools: &mut Tools,
         path: &State,
         before: Option<&Fit>,
-        search: &mut Search,
+        search: &mut Option<Search>,
     ) -> Option<Answered> {
         loop {
             let number = self.list(tools, path);
@@ -322,13 +331,10 @@ impl Completer {
                 }
             };
             self.go_on_listing(tools, number, choices);
-            if let List::Begun(_) = self.catalogues[number].1 {
-                let before = search.steps;
-                let found = search.next_within(tools, FEW_STEPS);
-                self.steps += search.steps - before;
-                if let Some(found) = found {
-                    return Some(found.into());
-                }
+            if let List::Begun(_) = self.catalogues[number].1
+                && let Some(found) = self.search_on(tools, path, search, FEW_STEPS)
+            {
+                return Some(found.into());
             }
         }
     }
