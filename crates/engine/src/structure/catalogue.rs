@@ -51,7 +51,7 @@ pub enum Looked {
 pub struct Pattern(Vec<Option<Option<usize>>>);
 
 /// More inputs than this are not worth a list.
-const MOST_ENTRIES: usize = 50_000;
+pub const MOST_ENTRIES: usize = 50_000;
 
 /// Longer than this, nobody waits for the list.
 const MOST_TIME: Duration = Duration::from_secs(20);
@@ -71,14 +71,14 @@ pub struct Listing {
     entries: Vec<Fit>,
     beyond: BTreeSet<String>,
     /// The time that was spent on it.
-    spent: Duration,
+    pub spent: Duration,
 }
 
-/// How far a list has come.
-pub enum Listed {
+/// How far a list has come, and what makes it.
+pub enum Listed<T> {
     All(Catalogue),
     /// There is more to list.
-    Part(Box<Listing>),
+    Part(Box<T>),
     /// There are too many valid inputs, or something cannot be decided.
     Never,
 }
@@ -86,12 +86,7 @@ pub enum Listed {
 impl Listing {
     /// A list of the valid inputs for paths like this one.
     pub fn new(tools: &Tools, path: &State, invariants: &[Invariant], asked: &[usize]) -> Option<Listing> {
-        // How deep an object is depends on the way by which a path came to it; and what a static field holds, such as a sentinel, may
-        // have been changed on this path and not on others.
-        if tools.bounds.k.is_some() || !path.held_by_statics(&tools.vm.program).is_empty() {
-            return None;
-        }
-        let search = Search::new(unknown_input_of(path, asked)?, invariants);
+        let search = Search::new(listed_input_of(tools, path, asked)?, invariants);
         Some(Listing { search, entries: Vec::new(), beyond: BTreeSet::new(), spent: Duration::ZERO })
     }
 
@@ -100,8 +95,12 @@ impl Listing {
         self.search.steps
     }
 
+    pub fn found(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Goes on with the list for that many choices.
-    pub fn go_on(mut self: Box<Self>, tools: &mut Tools, choices: u64, asked: &Rc<[usize]>) -> Listed {
+    pub fn go_on(mut self: Box<Self>, tools: &mut Tools, choices: u64, asked: &Rc<[usize]>) -> Listed<Listing> {
         let begin = Instant::now();
         let left = tools.limits.deadline.map_or(MOST_TIME, |end| end.saturating_duration_since(begin) / 3);
         let most = left.min(MOST_TIME.saturating_sub(self.spent));
@@ -111,7 +110,7 @@ impl Listing {
             match self.search.next_within(&mut tools, STRIDE) {
                 Some(Found::Solution(state)) => self.entries.push(Fit::new(Rc::new(Witness::of(&state, asked)))),
                 Some(Found::Exhausted) => {
-                    return Listed::All(Catalogue { entries: self.entries, beyond: Rc::new(self.beyond) });
+                    return Listed::All(Catalogue::new(self.entries, self.beyond));
                 }
                 Some(Found::Unknown(_)) => return Listed::Never,
                 None => {}
@@ -126,6 +125,10 @@ impl Listing {
 }
 
 impl Catalogue {
+    pub fn new(entries: Vec<Fit>, beyond: BTreeSet<String>) -> Catalogue {
+        Catalogue { entries, beyond: Rc::new(beyond) }
+    }
+
     /// The first valid input that has what a path knows. `number` is that of this catalogue, and `before` what an earlier part of the
     /// path found.
     pub fn find(&self, tools: &mut Tools, path: &State, number: usize, before: Option<&Left>) -> Looked {
@@ -309,6 +312,16 @@ impl Pattern {
 
 fn is(path: &State, root: usize, object: ObjId) -> bool {
     path.symbols.settled(path.symbols.roots[root].value) == Value::Ref(Some(object))
+}
+
+/// The input from which a list for paths like this one begins. None if a list would not do for all of them.
+pub fn listed_input_of(tools: &Tools, path: &State, asked: &[usize]) -> Option<State> {
+    // How deep an object is depends on the way by which a path came to it; and what a static field holds, such as a sentinel, may
+    // have been changed on this path and not on others.
+    if tools.bounds.k.is_some() || !path.held_by_statics(&tools.vm.program).is_empty() {
+        return None;
+    }
+    unknown_input_of(path, asked)
 }
 
 /// The input of a path as if nobody had looked at it, but for the roots whose validity is asked. None if it is not one of objects
