@@ -506,12 +506,14 @@ pub enum OrderName {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MeansName {
-    /// By searches; where these take long, in a list, or by a circuit if there are too many to list
+    /// By searches; where these take long, in a list, which a circuit may make, or by a circuit if there are too many to list
     Auto,
     /// By searches alone
     Search,
     /// In a list of all valid inputs from the start, where they can be listed
     List,
+    /// In such a list made by a circuit, where the invariant can be translated
+    CircuitList,
     /// By a circuit from the start, where the invariant can be translated
     Circuit,
 }
@@ -522,6 +524,7 @@ impl From<MeansName> for Means {
             MeansName::Auto => Means::Auto,
             MeansName::Search => Means::Search,
             MeansName::List => Means::List,
+            MeansName::CircuitList => Means::CircuitList,
             MeansName::Circuit => Means::Circuit,
         }
     }

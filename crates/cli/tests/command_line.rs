@@ -431,7 +431,7 @@ fn a_bound_that_only_the_check_afterwards_meets_is_told() {
             boolean repOK() { int count = 0; for (Node at = first; at != null; at = at.next) if (++count > 5) return false; return true; } }",
     );
     let path = directory.path().display().to_string();
-    for structure in ["search", "list", "circuit"] {
+    for structure in ["search", "list", "circuit-list", "circuit"] {
         let output = lazuli(&["check", "-cp", &path, "--scope", "2", "--structure", structure, "Main.mark"]);
         assert!(stdout(&output).contains("with at most 2 Node objects"), "{structure}: {}", stdout(&output));
     }

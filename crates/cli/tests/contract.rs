@@ -197,7 +197,7 @@ fn numbers_of_a_few_bits_are_told_of() {
         let searched = report("pli.AvlTree.contains", &options("search"));
         assert!(searched["extent"].as_str().is_some_and(|told| told.contains(extent)), "{}", searched["extent"]);
         assert_eq!(searched["int_bits"].as_u64(), bits.parse().ok());
-        for structure in ["list", "circuit"] {
+        for structure in ["list", "circuit-list", "circuit"] {
             let found = report("pli.AvlTree.contains", &options(structure));
             assert_eq!((&found["paths"], &found["extent"]), (&searched["paths"], &searched["extent"]), "{structure}");
         }

@@ -107,8 +107,13 @@ fn precise_on_the_invariant_is_eager_on_nothing() {
         let mut calls = 0;
         for scope in 1..=*most {
             let (eager, _) = paths(class, "nothing", "eager", Means::Search, scope);
-            let all = [Means::Search, Means::List, Means::Circuit];
-            for means in all.into_iter().filter(|means| *means != Means::Circuit || scope <= *by_circuit) {
+            let is_possible = |means: &Means| match means {
+                Means::Circuit => scope <= *by_circuit,
+                Means::CircuitList => scope <= *by_circuit.min(&3),
+                _ => true,
+            };
+            let all = [Means::Search, Means::List, Means::Circuit, Means::CircuitList];
+            for means in all.into_iter().filter(is_possible) {
                 let (precise, sat_calls) = paths(class, "probe", "precise", means, scope);
                 assert_eq!(precise.len(), eager.len(), "paths of {class} at scope {scope} by {means:?}");
                 assert_eq!(precise, eager, "{class} at scope {scope} by {means:?}");
@@ -154,7 +159,7 @@ fn all_means_find_the_same_paths_of_every_method() {
         };
         for method in class.methods.iter().filter(|method| is_target(method) && scope > 0) {
             let (searched, _) = paths_of(method, "precise", Means::Search, scope);
-            for means in [Means::List, Means::Circuit] {
+            for means in [Means::List, Means::Circuit, Means::CircuitList] {
                 let (found, _) = paths_of(method, "precise", means, scope);
                 assert_eq!(found, searched, "{} at scope {scope} by {means:?}", method.full_name());
             }

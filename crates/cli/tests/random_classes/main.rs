@@ -104,7 +104,7 @@ fn every_technique_finds_every_way_to_end() {
         let precise = report(class, "precise", Means::Search, false);
         assert_eq!(ends(&precise), truth, "precise on\n{}", class.source);
         let precise = paths::described(&precise.outcomes);
-        for means in [Means::Auto, Means::List, Means::Circuit] {
+        for means in [Means::Auto, Means::List, Means::Circuit, Means::CircuitList] {
             let found = paths::described(&report(class, "precise", means, false).outcomes);
             assert_eq!(found, precise, "{means:?} on\n{}", class.source);
         }

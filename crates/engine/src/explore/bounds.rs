@@ -47,7 +47,7 @@ pub fn field_bounds(
     let started = Instant::now();
     let find = |effort: Effort, progress: &Progress| found_with(program, class, config, named, (effort, progress));
     let found = match config.means {
-        Means::Circuit => find(Effort::Circuit, progress)?,
+        Means::Circuit | Means::CircuitList => find(Effort::Circuit, progress)?,
         Means::List | Means::Search => find(Effort::List, progress)?,
         Means::Auto => match find(Effort::Few, progress)? {
             Some(found) => Some(found),

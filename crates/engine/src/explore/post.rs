@@ -224,6 +224,7 @@ impl Worker<'_> {
                         let mut forked = state.fork();
                         self.apply(&mut forked, &question, &child.answer, false);
                         forked.symbols.path.witness = child.witness.clone();
+                        child.tell(&mut forked);
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push(forked),
                             Ok(false) => {}

@@ -23,7 +23,7 @@ use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Limit, Place, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
 use crate::state::State;
-use crate::structure::{Completer, Foresight, Means, Shared, Tools};
+use crate::structure::{Completer, Foresight, Left, Means, Shared, Tools};
 use crate::symbols::Asked;
 use crate::technique::{self, Admission, Cx, Given, Technique};
 use crate::value::{ObjId, Value};
@@ -86,7 +86,20 @@ pub(super) struct Child {
     /// Is it known that no valid input gives it?
     pub(super) is_excluded: bool,
     /// What a hybrid invariant said of it.
-    pub(super) asked: Option<Asked>,
+    asked: Option<Asked>,
+    /// The listed inputs that give it.
+    left: Option<Left>,
+}
+
+impl Child {
+    /// Notes with the path that got the answer what was found out about it before.
+    pub(super) fn tell(&self, state: &mut State) {
+        let symbols = &mut state.symbols;
+        symbols.asked = self.asked.or(symbols.asked);
+        if let (Some(fit), Some(left)) = (&mut symbols.fit, &self.left) {
+            fit.left = Some(left.clone());
+        }
+    }
 }
 
 impl<'a> Worker<'a> {
@@ -432,7 +445,7 @@ impl<'a> Worker<'a> {
                         forked.symbols.path.is_doubtful = true;
                     }
                 }
-                forked.symbols.asked = child.asked.or(forked.symbols.asked);
+                child.tell(&mut forked);
                 match self.admit(&mut forked) {
                     Ok(true) => {}
                     Ok(false) => {
@@ -549,7 +562,8 @@ impl<'a> Worker<'a> {
                 _ => state.symbols.path.witness.clone(),
             };
             let is_excluded = foresight.as_ref().is_some_and(|foresight| foresight.excludes(&answer));
-            children.push(Child { choice: choice as u16, answer, witness, is_excluded, asked });
+            let left = foresight.as_ref().and_then(|foresight| foresight.left(&answer));
+            children.push(Child { choice: choice as u16, answer, witness, is_excluded, asked, left });
         }
         if let Some(foresight) = foresight.filter(|_| children.iter().any(|child| child.is_excluded)) {
             for what in foresight.beyond.iter() {

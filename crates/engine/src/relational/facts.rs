@@ -21,11 +21,22 @@ pub struct Facts<'a> {
     pub literals: Vec<Lit>,
     /// The words of the variables that the path speaks of.
     pub numbers: HashMap<Variable, (Word, Sort)>,
+    /// Is all that the path knows about its input among the literals? What is left out makes less impossible.
+    pub is_all: bool,
+}
+
+impl<'a> Facts<'a> {
+    /// All that a path knows. None if something is known that the relations cannot express, so that they may say impossible where it is not.
+    pub fn of(oracle: &'a mut Oracle, terms: &'a Terms, path: &'a State) -> Option<Facts<'a>> {
+        let (objects, literals, numbers) = (Vec::new(), Vec::new(), HashMap::new());
+        let mut facts = Facts { oracle, terms, path, objects, literals, numbers, is_all: true };
+        facts.collect()?;
+        Some(facts)
+    }
 }
 
 impl Facts<'_> {
-    /// None if something is known that the relations cannot express, so that they may say impossible where it is not.
-    pub fn collect(&mut self) -> Option<()> {
+    fn collect(&mut self) -> Option<()> {
         let roots: Vec<(usize, Refs)> = self.oracle.roots.iter().map(|(root, refs)| (*root, refs.clone())).collect();
         for (root, refs) in roots {
             let value = self.path.symbols.roots.get(root)?.value;
@@ -42,11 +53,26 @@ impl Facts<'_> {
             }
         }
         for conjunct in &self.path.symbols.path.conjuncts {
-            // What is not said in bits is left out: then less is impossible.
-            if let Some(literal) = self.condition(*conjunct) {
-                self.literals.push(literal);
+            match self.condition(*conjunct) {
+                Some(literal) => self.literals.push(literal),
+                // What is not said in bits is left out.
+                None => self.is_all = false,
             }
         }
+        self.is_all &= self.objects.len() == self.path.symbols.inputs.len() && !self.knows_further_roots();
+        Some(())
+    }
+
+    /// Does the path know an object by a root that has no invariant?
+    fn knows_further_roots(&self) -> bool {
+        let symbols = &self.path.symbols;
+        let mut further = symbols.roots.iter().enumerate().filter(|(at, _)| !self.oracle.roots.contains_key(at));
+        further.any(|(_, root)| matches!(symbols.settled(root.value), Value::Ref(_)))
+    }
+
+    /// Something that the path knows cannot be said.
+    fn leave_out(&mut self) -> Option<()> {
+        self.is_all = false;
         Some(())
     }
 
@@ -58,12 +84,12 @@ impl Facts<'_> {
             let is_number = universe.near.is_some() && !universe.places.contains_key(&(*atom, slot));
             if universe.narrow.contains_key(&(*atom, slot)) || is_number {
                 // It has too few bits for what the path knows.
-                return Some(());
+                return self.leave_out();
             }
             match self.oracle.universe.at_entry((*atom, slot)) {
                 Some(meaning) => parts.push((*when, meaning)),
                 // The invariant does not read it: it may be anything.
-                None => return Some(()),
+                None => return self.leave_out(),
             }
         }
         match any_of(&mut self.oracle.circuit, &parts)? {
@@ -98,9 +124,14 @@ impl Facts<'_> {
         let class = self.path.heap.class(object);
         let mut fitting = Vec::new();
         for (target, when) in refs.iter() {
-            let Target::Atom(atom) = target else { continue };
+            let Target::Atom(atom) = target else {
+                // Which of the objects it is for which there are no atoms, nobody says.
+                self.is_all &= *target == Target::Null;
+                continue;
+            };
             let own = self.oracle.universe.atoms[*atom as usize].class;
             if own.is_open() || class.is_open() || own.id == class.id {
+                self.is_all &= own.id == class.id;
                 fitting.push((*target, *when));
             } else {
                 self.literals.push(!*when);
@@ -155,7 +186,7 @@ impl Facts<'_> {
                 // Of an input it always is a variable; anything else is known to somebody else.
                 _ => return None,
             },
-            _ => {}
+            _ => return self.leave_out(),
         }
         Some(())
     }

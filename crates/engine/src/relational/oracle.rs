@@ -166,6 +166,12 @@ impl Oracle {
         Oracle::numbered(task, Some(backbone), is_near, None)
     }
 
+    /// The same for somebody who asks about references between objects alone.
+    pub fn of_shapes(task: &Task) -> Result<Oracle, Refusal> {
+        let classes: Vec<&'static Class> = roots(task)?.values().map(|root| root.class).collect();
+        Oracle::of_structure(task, &Backbone::of(task.program, &classes), false)
+    }
+
     /// The same where an earlier run has found out what fields may refer to.
     pub fn of_known(task: &Task, backbone: &Backbone, is_near: bool, pairs: &[Fact]) -> Result<Oracle, Refusal> {
         Oracle::numbered(task, Some(backbone), is_near, Some(pairs))
@@ -589,18 +595,32 @@ impl Oracle {
         if meets_statics(path, program, &self.universe) {
             return Advice::Unknown;
         }
-        let mut facts =
-            Facts { oracle: self, terms, path, objects: Vec::new(), literals: Vec::new(), numbers: HashMap::new() };
-        if facts.collect().is_none() {
+        let Some(Facts { objects, mut literals, numbers, .. }) = Facts::of(self, terms, path) else {
             return Advice::Unknown;
-        }
-        let Facts { objects, mut literals, numbers, .. } = facts;
+        };
         literals.push(also);
         match self.decide(literals, limits) {
             None => Advice::Unknown,
             Some(false) => Advice::Impossible,
             Some(true) => Advice::Follow(self.guide(objects, &numbers)),
         }
+    }
+
+    /// Something that whoever asks may assume, and that means nothing until inputs are left out for it.
+    pub fn assumption(&mut self) -> Lit {
+        self.circuit.input()
+    }
+
+    /// Leaves out, for whoever assumes something, all inputs that have what a path knows. False if that cannot be said exactly.
+    pub fn leave_out(&mut self, terms: &Terms, path: &State, assumed: Lit) -> bool {
+        let literals = match Facts::of(self, terms, path) {
+            Some(facts) if facts.is_all => facts.literals,
+            _ => return false,
+        };
+        let are_all = self.circuit.all(literals);
+        let is_another = self.circuit.implies(assumed, !are_all);
+        self.decider.assert(&self.circuit, is_another);
+        true
     }
 
     /// The declared types of which the inputs have a bounded number of objects.

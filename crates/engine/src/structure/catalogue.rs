@@ -51,7 +51,7 @@ pub enum Looked {
 pub struct Pattern(Vec<Option<Option<usize>>>);
 
 /// More inputs than this are not worth a list.
-const MOST_ENTRIES: usize = 50_000;
+pub const MOST_ENTRIES: usize = 50_000;
 
 /// Longer than this, nobody waits for the list.
 const MOST_TIME: Duration = Duration::from_secs(20);
@@ -71,14 +71,14 @@ pub struct Listing {
     entries: Vec<Fit>,
     beyond: BTreeSet<String>,
     /// The time that was spent on it.
-    spent: Duration,
+    pub spent: Duration,
 }
 
-/// How far a list has come.
-pub enum Listed {
+/// How far a list has come, and what makes it.
+pub enum Listed<T> {
     All(Catalogue),
     /// There is more to list.
-    Part(Box<Listing>),
+    Part(Box<T>),
     /// There are too many valid inputs, or something cannot be decided.
     Never,
 }
@@ -86,12 +86,7 @@ pub enum Listed {
 impl Listing {
     /// A list of the valid inputs for paths like this one.
     pub fn new(tools: &Tools, path: &State, invariants: &[Invariant], asked: &[usize]) -> Option<Listing> {
-        // How deep an object is depends on the way by which a path came to it; and what a static field holds, such as a sentinel, may
-        // have been changed on this path and not on others.
-        if tools.bounds.k.is_some() || !path.held_by_statics(&tools.vm.program).is_empty() {
-            return None;
-        }
-        let search = Search::new(unknown_input_of(path, asked)?, invariants);
+        let search = Search::new(listed_input_of(tools, path, asked)?, invariants);
         Some(Listing { search, entries: Vec::new(), beyond: BTreeSet::new(), spent: Duration::ZERO })
     }
 
@@ -100,8 +95,12 @@ impl Listing {
         self.search.steps
     }
 
+    pub fn found(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Goes on with the list for that many choices.
-    pub fn go_on(mut self: Box<Self>, tools: &mut Tools, choices: u64, asked: &Rc<[usize]>) -> Listed {
+    pub fn go_on(mut self: Box<Self>, tools: &mut Tools, choices: u64, asked: &Rc<[usize]>) -> Listed<Listing> {
         let begin = Instant::now();
         let left = tools.limits.deadline.map_or(MOST_TIME, |end| end.saturating_duration_since(begin) / 3);
         let most = left.min(MOST_TIME.saturating_sub(self.spent));
@@ -111,7 +110,7 @@ impl Listing {
             match self.search.next_within(&mut tools, STRIDE) {
                 Some(Found::Solution(state)) => self.entries.push(Fit::new(Rc::new(Witness::of(&state, asked)))),
                 Some(Found::Exhausted) => {
-                    return Listed::All(Catalogue { entries: self.entries, beyond: Rc::new(self.beyond) });
+                    return Listed::All(Catalogue::new(self.entries, self.beyond));
                 }
                 Some(Found::Unknown(_)) => return Listed::Never,
                 None => {}
@@ -126,6 +125,10 @@ impl Listing {
 }
 
 impl Catalogue {
+    pub fn new(entries: Vec<Fit>, beyond: BTreeSet<String>) -> Catalogue {
+        Catalogue { entries, beyond: Rc::new(beyond) }
+    }
+
     /// The first valid input that has what a path knows. `number` is that of this catalogue, and `before` what an earlier part of the
     /// path found.
     pub fn find(&self, tools: &mut Tools, path: &State, number: usize, before: Option<&Left>) -> Looked {
@@ -165,6 +168,27 @@ pub struct Foresight {
     pub beyond: Rc<BTreeSet<String>>,
     /// Did a hybrid invariant say so of each answer? Then it need not be asked again.
     pub asked: Option<Asked>,
+    /// Which of the listed inputs give each answer, if a list said so.
+    pub shares: Option<Shares>,
+}
+
+/// The entries that may still have what a path knows, shared out by what they hold at a place. Whoever gets an answer need not look at
+/// those that hold another.
+pub struct Shares {
+    catalogue: usize,
+    null: Vec<u32>,
+    new: Vec<u32>,
+    objects: BTreeMap<ObjId, Vec<u32>>,
+}
+
+impl Shares {
+    fn of(catalogue: usize) -> Shares {
+        Shares { catalogue, null: Vec::new(), new: Vec::new(), objects: BTreeMap::new() }
+    }
+
+    fn add(&mut self, entry: u32, object: ObjId) {
+        self.objects.entry(object).or_default().push(entry);
+    }
 }
 
 impl Foresight {
@@ -185,6 +209,18 @@ impl Foresight {
             Answer::Alias(object) => !self.objects.contains(object),
             _ => false,
         }
+    }
+
+    /// The listed inputs that are left for a path that gets this answer.
+    pub fn left(&self, answer: &Answer) -> Option<Left> {
+        let shares = self.shares.as_ref()?;
+        let entries = match answer {
+            Answer::Null => &shares.null,
+            Answer::Fresh => &shares.new,
+            Answer::Alias(object) => shares.objects.get(object)?,
+            _ => return None,
+        };
+        Some(Left { catalogue: shares.catalogue, entries: entries.as_slice().into() })
     }
 }
 
@@ -215,13 +251,22 @@ impl Catalogue {
         left.map_or_else(|| (0..self.entries.len() as u32).collect(), Rc::from)
     }
 
-    /// What a place may hold, by the entries that may still have what the path knows. None if it may hold anything.
-    pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place, left: &[u32]) -> Option<Foresight> {
+    /// What a place may hold, by the entries that may still have what the path knows. None if it may hold anything. `number` is that of this
+    /// catalogue.
+    pub fn foresee(
+        &self,
+        bounds: &Bounds,
+        path: &State,
+        place: Place,
+        number: usize,
+        left: Option<&Left>,
+    ) -> Option<Foresight> {
+        let left = self.left(left.and_then(|left| left.of(number)));
         let known = Form::of(path);
         let from = known.objects.iter().position(|item| item.object == place.object)?;
-        let mut found = Foresight { beyond: self.beyond.clone(), ..Foresight::default() };
-        for entry in left {
-            let entry = &self.entries[*entry as usize];
+        let mut shares = Shares::of(number);
+        for number in left.iter() {
+            let entry = &self.entries[*number as usize];
             let objects = match entry.matching(bounds, &known) {
                 Ok(found) => found.objects,
                 Err(Mismatch::Differs) => continue,
@@ -229,25 +274,28 @@ impl Catalogue {
             };
             let Contents::Fields(cells) = &entry.form().objects[objects[from]? as usize].contents else { return None };
             match cells.get(place.slot as usize)? {
-                Cell::Null => found.may_be_null = true,
+                Cell::Null => shares.null.push(*number),
                 Cell::Object(target) => match objects.iter().position(|object| *object == Some(*target)) {
-                    Some(met) => {
-                        found.objects.insert(known.objects[met].object);
-                    }
+                    Some(met) => shares.add(*number, known.objects[met].object),
                     // One that the path came to in another way, by a place that the invariant does not read, may be the same.
                     None => {
-                        found.may_be_new = true;
+                        shares.new.push(*number);
                         let further = known.objects.iter().zip(&objects).filter(|(_, object)| object.is_none());
-                        found.objects.extend(further.map(|(item, _)| item.object));
+                        further.for_each(|(item, _)| shares.add(*number, item.object));
                     }
                 },
-                Cell::Other(object) => {
-                    found.objects.insert(*object);
-                }
+                Cell::Other(object) => shares.add(*number, *object),
                 Cell::Unread | Cell::Undecided { .. } | Cell::Number(_) => return None,
             }
         }
-        Some(found)
+        Some(Foresight {
+            may_be_null: !shares.null.is_empty(),
+            may_be_new: !shares.new.is_empty(),
+            objects: shares.objects.keys().copied().collect(),
+            beyond: self.beyond.clone(),
+            asked: None,
+            shares: Some(shares),
+        })
     }
 }
 
@@ -264,6 +312,16 @@ impl Pattern {
 
 fn is(path: &State, root: usize, object: ObjId) -> bool {
     path.symbols.settled(path.symbols.roots[root].value) == Value::Ref(Some(object))
+}
+
+/// The input from which a list for paths like this one begins. None if a list would not do for all of them.
+pub fn listed_input_of(tools: &Tools, path: &State, asked: &[usize]) -> Option<State> {
+    // How deep an object is depends on the way by which a path came to it; and what a static field holds, such as a sentinel, may
+    // have been changed on this path and not on others.
+    if tools.bounds.k.is_some() || !path.held_by_statics(&tools.vm.program).is_empty() {
+        return None;
+    }
+    unknown_input_of(path, asked)
 }
 
 /// The input of a path as if nobody had looked at it, but for the roots whose validity is asked. None if it is not one of objects

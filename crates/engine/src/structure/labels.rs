@@ -137,7 +137,7 @@ impl Labeller {
         let ready = self.ready.as_ref()?;
         objects.extend(state.held_by_statics(&ready.program).into_iter().map(|(_, object)| object));
         let (may_be_null, may_be_new) = (allowed.contains(&Target::Null), allowed.iter().any(is_object));
-        Some(Foresight { may_be_null, may_be_new, objects, beyond: ready.beyond.clone(), asked: None })
+        Some(Foresight { may_be_null, may_be_new, objects, beyond: ready.beyond.clone(), ..Foresight::default() })
     }
 
     /// Notes what an answer says about numbers.

@@ -14,6 +14,7 @@ mod fill;
 mod fit;
 mod form;
 mod guide;
+mod inquiry;
 mod kept;
 mod labels;
 mod relation;
@@ -31,12 +32,13 @@ use lazuli_logic::{Chain, Limits};
 
 pub use bounds::{Effort, FieldBound, Followed, ValidObjects, valid_objects};
 pub use canonical::{Unread, shape_of};
-pub use catalogue::Foresight;
-use catalogue::{Catalogue, Listed, Listing, Looked, Pattern};
+use catalogue::{Catalogue, Listed, Listing, Looked, Pattern, listed_input_of};
+pub use catalogue::{Foresight, Left};
 pub use evidence::Sought;
 pub use fit::{Fit, Witness};
 pub use form::Form;
 pub use guide::{Guide, Held};
+use inquiry::Inquiry;
 pub use kept::{Kept, about, start_of};
 pub use labels::{Labeller, Labels, Shared};
 pub use relation::{Backbone, BackboneField, Fact, Target};
@@ -50,6 +52,7 @@ use crate::interp::Vm;
 use crate::outcome::Place;
 use crate::program::{Class, Method, Program, descriptor};
 
+use crate::relational::Refusal;
 use crate::relational::oracle::{Advice, Oracle, Task};
 use crate::state::State;
 use crate::symbols::Entry;
@@ -134,8 +137,8 @@ pub enum Fitting {
 /// Finds valid inputs for what paths know about theirs.
 ///
 /// A search is the quickest way as long as it need not go far. Where the searches of a run together went far, all valid inputs are
-/// listed, if they are few enough, and looked up from then on. If they are not, the invariant is translated into a circuit,
-/// and a SAT solver says what is possible before anybody searches.
+/// listed, if they are few enough, and looked up from then on. A list that the search for it hardly fills is made by a circuit of the
+/// invariant. If there are too many, a SAT solver says by such a circuit what is possible before anybody searches.
 pub struct Completer {
     invariants: Vec<Invariant>,
     /// The roots that they are about.
@@ -145,17 +148,23 @@ pub struct Completer {
     advice: Advisor,
     /// Choices that all searches have followed.
     steps: u64,
+    /// The time after which the search for a list takes so long that a circuit is tried.
+    patience: Duration,
+    /// The time that answers took which no list gave, once there was something else than a search.
+    asking: Duration,
 }
 
 /// How valid inputs are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Means {
-    /// By a search; where searches take long, in a list of all of them, or else by a circuit.
+    /// By a search; where searches take long, in a list of all of them, which a circuit makes if a search does not soon; or else by a circuit.
     #[default]
     Auto,
     Search,
     /// In a list of all of them from the start, where they can be listed; else by a search.
     List,
+    /// In a list that a circuit makes from the start, where it can; else in a list or by a search.
+    CircuitList,
     /// By a circuit from the start, where the invariant can be translated; else by a search.
     Circuit,
 }
@@ -165,8 +174,19 @@ enum List {
     Made(Catalogue),
     /// It is being made, as long as searches take long too.
     Begun(Box<Listing>),
+    /// A circuit makes it; and how far a search had come with it.
+    Inquired(Box<Inquiry>, Box<Listing>),
     /// They cannot be listed.
     None,
+}
+
+impl List {
+    /// A circuit goes on where a search was slow.
+    fn be_inquired(&mut self, inquiry: Inquiry) {
+        if let List::Begun(listing) = std::mem::replace(self, List::None) {
+            *self = List::Inquired(Box::new(inquiry), listing);
+        }
+    }
 }
 
 enum Advisor {
@@ -183,7 +203,21 @@ const FEW_STEPS: u64 = 5_000;
 /// Choices that may go into a list for each one that searches have followed. What a list costs is then never much more than it may save.
 const WORTH: u64 = 40;
 
-/// Time that making a circuit may take in the middle of a run, and never more than half of what is left.
+/// Time that a search for a list may take before a circuit is tried, which is about as soon made, and the choices for each entry with which
+/// it is not.
+const LONG: Duration = Duration::from_millis(800);
+const STEPS_FOR_ENTRY: u64 = 5_000;
+
+/// How many times as long it must have taken when a circuit is tried again.
+const LATER: u32 = 8;
+
+/// Time that making a circuit for a list may take, besides what the search for it has taken.
+const SHORT: Duration = Duration::from_millis(1500);
+
+/// Time that goes into a list by a circuit, besides twice what making the circuit took, and what answers take meanwhile.
+const FIRST_INQUIRY: Duration = Duration::from_secs(2);
+
+/// Time that making a circuit may take in the middle of a run.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What was found for a path.
@@ -198,10 +232,25 @@ enum Answered {
 
 impl Completer {
     pub fn new(invariants: &[Invariant], means: Means) -> Completer {
-        let advice = if matches!(means, Means::Search | Means::List) { Advisor::Refused } else { Advisor::NotMade };
+        let has_circuit = matches!(means, Means::Auto | Means::Circuit);
+        let advice = if has_circuit { Advisor::NotMade } else { Advisor::Refused };
+        let patience = match means {
+            Means::Auto => LONG,
+            Means::CircuitList => Duration::ZERO,
+            _ => Duration::MAX,
+        };
         let asked: BTreeSet<usize> = invariants.iter().map(|invariant| invariant.root).collect();
         let asked = asked.into_iter().collect();
-        Completer { invariants: invariants.to_vec(), asked, means, catalogues: Vec::new(), advice, steps: 0 }
+        Completer {
+            invariants: invariants.to_vec(),
+            asked,
+            means,
+            catalogues: Vec::new(),
+            advice,
+            steps: 0,
+            patience,
+            asking: Duration::ZERO,
+        }
     }
 
     pub fn invariants(&self) -> &[Invariant] {
@@ -242,9 +291,10 @@ impl Completer {
 
     /// What a place may hold that a path reads next, if a list of valid inputs tells.
     pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place) -> Option<Foresight> {
-        let left = path.symbols.fit.as_ref()?.left.as_ref()?;
+        // Whoever knows all that the invariant reads does not learn more from it.
+        let fit = path.symbols.fit.as_ref().filter(|fit| !fit.is_only)?;
         let (number, catalogue) = self.listed(path)?;
-        catalogue.foresee(bounds, path, place, left.of(number)?)
+        catalogue.foresee(bounds, path, place, number, fit.left.as_ref())
     }
 
     /// The same path for each valid input that fits it, if there is a list of these.
@@ -265,39 +315,52 @@ impl Completer {
     }
 
     fn answer(&mut self, tools: &mut Tools, path: &State, before: Option<&Fit>) -> Answered {
-        let mut search = Search::new(input_of(path), &self.invariants);
+        let mut search = None;
         // Somebody who knows better is asked as soon as the searches have gone far.
-        if matches!(self.means, Means::Auto | Means::Search) && self.steps < FEW_STEPS {
-            let found = search.next_within(tools, FEW_STEPS - self.steps);
-            self.steps += search.steps;
-            if let Some(found) = found {
-                return found.into();
-            }
+        if matches!(self.means, Means::Auto | Means::Search)
+            && self.steps < FEW_STEPS
+            && let Some(found) = self.search_on(tools, path, &mut search, FEW_STEPS - self.steps)
+        {
+            return found.into();
         }
-        if matches!(self.means, Means::Auto | Means::List)
+        if matches!(self.means, Means::Auto | Means::List | Means::CircuitList)
             && let Some(answered) = self.look_up(tools, path, before, &mut search)
         {
             return answered;
         }
-        if let Some(oracle) = self.oracle(tools, path) {
-            let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, Lit::TRUE, tools.limits);
-            *tools.sat_calls += oracle.take_calls();
-            match advice {
-                Advice::Impossible => {
-                    // Within the scope: nobody can tell what a larger one would allow.
-                    let bounded = oracle.bounded().into_iter().map(|class| all_of_scope(tools.bounds, class));
-                    tools.beyond.extend(bounded);
-                    return Answered::None;
-                }
-                Advice::Follow(guide) => {
-                    if let Some(state) = self.follow(tools, path, guide) {
-                        return Answered::State(state);
-                    }
-                }
-                Advice::Unknown => {}
+        let begin = Instant::now();
+        let answered = self.ask(tools, path).unwrap_or_else(|| {
+            let mut search = search.unwrap_or_else(|| Search::new(input_of(path), &self.invariants));
+            search.next(tools).into()
+        });
+        self.asking += begin.elapsed();
+        answered
+    }
+
+    /// Asks the circuit, if there is one. None if it cannot tell.
+    fn ask(&mut self, tools: &mut Tools, path: &State) -> Option<Answered> {
+        let oracle = self.oracle(tools, path)?;
+        let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, Lit::TRUE, tools.limits);
+        *tools.sat_calls += oracle.take_calls();
+        match advice {
+            Advice::Impossible => {
+                // Within the scope: nobody can tell what a larger one would allow.
+                let bounded = oracle.bounded().into_iter().map(|class| all_of_scope(tools.bounds, class));
+                tools.beyond.extend(bounded);
+                Some(Answered::None)
             }
+            Advice::Follow(guide) => self.follow(tools, path, guide).map(Answered::State),
+            Advice::Unknown => None,
         }
-        search.next(tools).into()
+    }
+
+    /// Goes on with the search for a path, or begins it. None if it takes more than so many choices.
+    fn search_on(&mut self, tools: &mut Tools, path: &State, search: &mut Option<Search>, most: u64) -> Option<Found> {
+        let search = search.get_or_insert_with(|| Search::new(input_of(path), &self.invariants));
+        let before = search.steps;
+        let found = search.next_within(tools, most);
+        self.steps += search.steps - before;
+        found
     }
 
     /// Looks a path up in a list of all valid inputs. As long as that is being made, the search goes on in turns with it. None if the list
@@ -307,14 +370,12 @@ impl Completer {
         tools: &mut Tools,
         path: &State,
         before: Option<&Fit>,
-        search: &mut Search,
+        search: &mut Option<Search>,
     ) -> Option<Answered> {
         loop {
             let number = self.list(tools, path);
-            let choices = match &self.catalogues[number].1 {
+            match &self.catalogues[number].1 {
                 List::None => return None,
-                List::Begun(_) if self.means == Means::List => u64::MAX,
-                List::Begun(listing) => (self.steps * WORTH).saturating_sub(listing.steps()),
                 List::Made(catalogue) => {
                     match catalogue.find(tools, path, number, before.and_then(|fit| fit.left.as_ref())) {
                         Looked::Fits(fit) => return Some(Answered::Fit(fit)),
@@ -322,16 +383,61 @@ impl Completer {
                         Looked::Unsure => return None,
                     }
                 }
-            };
-            self.go_on_listing(tools, number, choices);
-            if let List::Begun(_) = self.catalogues[number].1 {
-                let before = search.steps;
-                let found = search.next_within(tools, FEW_STEPS);
-                self.steps += search.steps - before;
-                if let Some(found) = found {
-                    return Some(found.into());
+                List::Inquired(..) => {
+                    self.go_on_inquiring(tools, number);
+                    if let List::Inquired(..) = self.catalogues[number].1 {
+                        return None;
+                    }
+                }
+                List::Begun(listing) => {
+                    let most = (self.steps * WORTH).saturating_sub(listing.steps()).min(FEW_STEPS * WORTH);
+                    let choices = if self.means == Means::List { u64::MAX } else { most };
+                    self.go_on_listing(tools, number, choices);
+                    self.inquire(tools, path, number);
+                    if let List::Begun(_) = self.catalogues[number].1
+                        && let Some(found) = self.search_on(tools, path, search, FEW_STEPS)
+                    {
+                        return Some(found.into());
+                    }
                 }
             }
+        }
+    }
+
+    /// Has a circuit make the list that a search does not make soon.
+    fn inquire(&mut self, tools: &mut Tools, path: &State, number: usize) {
+        let List::Begun(listing) = &self.catalogues[number].1 else { return };
+        if listing.spent < self.patience {
+            return;
+        }
+        let time = if self.means == Means::CircuitList { PATIENCE } else { SHORT + listing.spent };
+        self.patience = (LATER * listing.spent).max(LONG);
+        if listing.found() as u64 * STEPS_FOR_ENTRY > listing.steps() {
+            return;
+        }
+        let Some(input) = listed_input_of(tools, path, &self.asked) else { return };
+        match Inquiry::new(&self.task(tools, path, time, &|_, _| tools.is_out_of_time()), input) {
+            Ok(inquiry) => self.catalogues[number].1.be_inquired(inquiry),
+            // There may be more time for it later.
+            Err(Refusal::OutOfTime) => {}
+            Err(_) => self.patience = Duration::MAX,
+        }
+    }
+
+    fn go_on_inquiring(&mut self, tools: &mut Tools, number: usize) {
+        if let List::Inquired(inquiry, listing) = std::mem::replace(&mut self.catalogues[number].1, List::None) {
+            let most = match self.means {
+                Means::CircuitList => Duration::MAX,
+                _ => (FIRST_INQUIRY + 2 * (inquiry.making + self.asking)).saturating_sub(inquiry.spent),
+            };
+            self.catalogues[number].1 = match inquiry.go_on(tools, (&self.invariants, &self.asked), most) {
+                Listed::All(catalogue) => List::Made(catalogue),
+                Listed::Part(inquiry) => List::Inquired(inquiry, listing),
+                Listed::Never => {
+                    self.patience = Duration::MAX;
+                    List::Begun(listing)
+                }
+            };
         }
     }
 
@@ -352,7 +458,7 @@ impl Completer {
                 Listed::All(catalogue) => List::Made(catalogue),
                 Listed::Part(listing) => List::Begun(listing),
                 Listed::Never => {
-                    if self.means == Means::List {
+                    if matches!(self.means, Means::List | Means::CircuitList) {
                         let why = "the valid inputs could not be listed: they were searched for";
                         tools.warnings.insert(why.to_string());
                     }
@@ -362,24 +468,32 @@ impl Completer {
         }
     }
 
+    /// What a circuit of the invariants is made of. Making it may take so much time, and no more than half of what is left.
+    fn task<'a>(
+        &'a self,
+        tools: &'a Tools,
+        path: &'a State,
+        most: Duration,
+        watch: &'a dyn Fn(usize, u64) -> bool,
+    ) -> Task<'a> {
+        let left = tools.limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+        Task {
+            program: &tools.vm.program,
+            bounds: tools.bounds,
+            invariants: &self.invariants,
+            path,
+            limits: tools.limits,
+            watch,
+            patience: left.map_or(most, |left| left.min(most)),
+            economy: Economy::default(),
+            whole: None,
+        }
+    }
+
     /// The circuit of the invariants.
     fn oracle(&mut self, tools: &mut Tools, path: &State) -> Option<&mut Oracle> {
         if let Advisor::NotMade = self.advice {
-            let task = Task {
-                program: &tools.vm.program,
-                bounds: tools.bounds,
-                invariants: &self.invariants,
-                path,
-                limits: tools.limits,
-                watch: &|_, _| tools.is_out_of_time(),
-                patience: tools
-                    .limits
-                    .deadline
-                    .map_or(PATIENCE, |end| PATIENCE.min(end.saturating_duration_since(Instant::now()) / 2)),
-                economy: Economy::default(),
-                whole: None,
-            };
-            let made = Oracle::new(&task);
+            let made = Oracle::new(&self.task(tools, path, PATIENCE, &|_, _| tools.is_out_of_time()));
             self.advice = match made {
                 Ok(oracle) => Advisor::Ready(Box::new(oracle)),
                 Err(refusal) => {
