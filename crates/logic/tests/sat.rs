@@ -37,6 +37,38 @@ macro_rules! contract {
 contract!(cadical, Cadical::new);
 contract!(plain_cadical, Cadical::plain);
 contract!(batsat, Batsat::new);
+contract!(expecting_cadical, || Expecting(Cadical::plain()));
+
+/// A solver that is told to expect every assumption.
+struct Expecting(Cadical);
+
+impl Sat for Expecting {
+    fn fresh(&self) -> Box<dyn Sat> {
+        Box::new(Expecting(Cadical::plain()))
+    }
+
+    fn new_variable(&mut self) -> Literal {
+        let variable = self.0.new_variable();
+        self.0.expect(&[variable, !variable]);
+        variable
+    }
+
+    fn add_clause(&mut self, clause: &[Literal]) {
+        self.0.add_clause(clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
+        self.0.solve(assumptions, limits)
+    }
+
+    fn value(&self, literal: Literal) -> bool {
+        self.0.value(literal)
+    }
+
+    fn failed(&self) -> &[Literal] {
+        self.0.failed()
+    }
+}
 
 type Make<'a> = &'a mut dyn FnMut() -> Box<dyn Sat>;
 

@@ -32,7 +32,7 @@ use crate::value::{ObjId, Value};
 /// The time that a question may take by which a contradiction might become smaller.
 const SHRINKING: Duration = Duration::from_millis(50);
 
-/// The time for such questions, besides an eighth of what answers take: easy ones need no more, and hard ones gain little.
+/// The time for such questions, besides half of what answers take: easy ones need no more, and hard ones gain little.
 const FIRST_SHRINKING: Duration = Duration::from_millis(250);
 
 /// Activations that a valid input hardly exceeds, besides two for each object.
@@ -244,7 +244,20 @@ impl Oracle {
         let Recipe { backbone, pairs, style } = recipe;
         let roots = roots(task)?;
         let allowed = allowed_by(task, &roots, backbone, pairs)?;
-        Oracle::translate(task, &roots, backbone, Some(&allowed), style.clone()).map(|(oracle, ..)| oracle)
+        let (mut oracle, ..) = Oracle::translate(task, &roots, backbone, Some(&allowed), style.clone())?;
+        oracle.expect_facts();
+        Ok(oracle)
+    }
+
+    /// Somebody who follows paths will ask about the same facts again and again, in the order of the walk.
+    fn expect_facts(&mut self) {
+        let mut literals = Vec::new();
+        for ((atom, _), refs) in &self.universe.places {
+            literals.push(self.universe.atoms[*atom as usize].exists);
+            literals.extend(refs.iter().map(|(_, when)| *when));
+        }
+        literals.retain(|literal| *literal != Lit::TRUE);
+        self.decider.expect(&self.circuit, &literals);
     }
 
     /// None if objects are not numbered breadth first.
@@ -368,12 +381,15 @@ impl Oracle {
         let mut next = core.len();
         while next > 0 && core.len() > 2 {
             let spent = self.shrinking + (self.decider.statistics.time - before);
-            if spent > FIRST_SHRINKING + self.answering / 8 {
+            if spent > FIRST_SHRINKING + self.answering / 2 {
                 break;
             }
             next -= 1;
             let without: Vec<Lit> =
                 core.iter().enumerate().filter(|(at, _)| *at != next).map(|(_, lit)| *lit).collect();
+            if self.decider.recall(&self.circuit, &without) {
+                continue;
+            }
             let limits = Limits { time: limits.time.min(SHRINKING), ..limits.clone() };
             if self.decider.solve(&self.circuit, &without, &limits) == Verdict::Unsat {
                 core = self.decider.core().to_vec();

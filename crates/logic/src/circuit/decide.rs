@@ -116,6 +116,12 @@ impl Decider {
         self.told_for_ever += self.told - before;
     }
 
+    /// Many questions will assume some of these, mostly the first ones. A new solver is not told.
+    pub fn expect(&mut self, circuit: &Circuit, assumptions: &[Lit]) {
+        let literals: Vec<Literal> = assumptions.iter().map(|lit| self.literal(circuit, *lit)).collect();
+        self.sat.expect(&literals);
+    }
+
     /// Can all of these be true, together with what was asserted?
     pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &Limits) -> Verdict {
         self.core.clear();

@@ -1,6 +1,7 @@
 //! What does CaDiCaL say? The fastest of those tried, and the one that is asked.
 
 use cadical::{Callbacks, Solver};
+use rustc_hash::FxHashMap;
 
 use super::{Literal, Sat, Verdict};
 use crate::solver::{Alarm, Limits};
@@ -10,6 +11,8 @@ pub struct Cadical {
     solver: Solver<Alarm>,
     is_plain: bool,
     variables: usize,
+    /// By literal: what is assumed instead.
+    stand_ins: FxHashMap<Literal, Literal>,
     failed: Vec<Literal>,
 }
 
@@ -33,7 +36,7 @@ impl Cadical {
 
     fn with(is_plain: bool) -> Cadical {
         let solver = if is_plain { Solver::with_config("plain").unwrap_or_default() } else { Solver::new() };
-        Cadical { solver, is_plain, variables: 0, failed: Vec::new() }
+        Cadical { solver, is_plain, variables: 0, stand_ins: FxHashMap::default(), failed: Vec::new() }
     }
 }
 
@@ -51,14 +54,31 @@ impl Sat for Cadical {
         self.solver.add_clause(clause.iter().map(|literal| literal.number()));
     }
 
+    /// The solver keeps what follows from the assumptions that a question has in common with the one before, but only up to the first that follows
+    /// from others. So something is assumed in its place that makes it true and follows from nothing. What is assumed first is what has the
+    /// least number.
+    fn expect(&mut self, assumptions: &[Literal]) {
+        for literal in assumptions {
+            if !self.stand_ins.contains_key(literal) {
+                // The solver likes to make variables true, and this one says nothing then.
+                let is_free = self.new_variable();
+                self.add_clause(&[is_free, *literal]);
+                self.stand_ins.insert(*literal, !is_free);
+            }
+        }
+    }
+
     fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
         self.failed.clear();
         let Some(alarm) = limits.alarm() else { return Verdict::Unknown };
         self.solver.set_callbacks(Some(alarm));
-        match self.solver.solve_with(assumptions.iter().map(|literal| literal.number())) {
+        let stand_in = |literal: &Literal| self.stand_ins.get(literal).copied().unwrap_or(*literal);
+        let stand_ins: Vec<Literal> = assumptions.iter().map(stand_in).collect();
+        match self.solver.solve_with(stand_ins.iter().map(|literal| literal.number())) {
             Some(true) => Verdict::Sat,
             Some(false) => {
-                self.failed.extend(assumptions.iter().filter(|literal| self.solver.failed(literal.number())));
+                let failed = assumptions.iter().zip(&stand_ins).filter(|(_, it)| self.solver.failed(it.number()));
+                self.failed.extend(failed.map(|(literal, _)| *literal));
                 Verdict::Unsat
             }
             None => Verdict::Unknown,

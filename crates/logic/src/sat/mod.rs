@@ -71,6 +71,9 @@ pub trait Sat {
     /// One of these must be true from now on.
     fn add_clause(&mut self, clause: &[Literal]);
 
+    /// Many questions will assume some of these, mostly the first ones.
+    fn expect(&mut self, _assumptions: &[Literal]) {}
+
     /// Can all clauses be true together with the assumptions?
     fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict;
 
