@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::relation::{Backbone, BackboneField, Fact, Target};
 use super::{Found, Invariant, Search, Tools};
-use crate::explore::{Economy, Progress};
-use crate::relational::oracle::{Advice, Oracle, Recipe, Task};
+use crate::explore::Progress;
+use crate::relational::oracle::{Advice, Oracle, Recipe};
 use crate::state::State;
 use crate::technique::all_of_scope;
 use crate::value::ObjId;
@@ -194,17 +194,8 @@ fn by_circuit(
     backbone: &Backbone,
     (is_near, patience, progress): (bool, Duration, &Progress),
 ) -> Option<Listed> {
-    let task = Task {
-        program: &tools.vm.program,
-        bounds: tools.bounds,
-        invariants,
-        path: input,
-        limits: tools.limits,
-        watch: &|_, _| tools.is_out_of_time(),
-        patience,
-        economy: Economy::default(),
-        whole: None,
-    };
+    let watch = |_, _| tools.is_out_of_time();
+    let task = tools.task(invariants, input, patience, &watch);
     progress.is_translating.store(true, Ordering::Relaxed);
     let oracle = Oracle::of_structure(&task, backbone, is_near);
     progress.is_translating.store(false, Ordering::Relaxed);

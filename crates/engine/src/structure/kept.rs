@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::bounds::Told;
 use super::{Backbone, BackboneField, Fact, Invariant, Target, Tools, ValidObjects};
-use crate::explore::{Bounds, Economy};
+use crate::explore::Bounds;
 use crate::program::{Method, descriptor};
-use crate::relational::oracle::{Oracle, Task};
+use crate::relational::oracle::Oracle;
 use crate::state::State;
 use crate::value::ObjId;
 
@@ -92,17 +92,8 @@ impl Kept {
             None => None,
             Some(KeptCircuit { fields, pairs, is_near }) => {
                 let pairs: Vec<Fact> = pairs.into_iter().map(fact).collect();
-                let task = Task {
-                    program: &tools.vm.program,
-                    bounds: tools.bounds,
-                    invariants,
-                    path: input,
-                    limits: tools.limits,
-                    watch: &|_, _| tools.is_out_of_time(),
-                    patience: super::bounds::PATIENCE,
-                    economy: Economy::default(),
-                    whole: None,
-                };
+                let watch = |_, _| tools.is_out_of_time();
+                let task = tools.task(invariants, input, super::bounds::PATIENCE, &watch);
                 // As when it was first made, when nobody knew which fields lead to objects.
                 let followed = backbone.fields.iter().map(|field| BackboneField { leads: true, ..field.clone() });
                 let followed = Backbone { fields: followed.collect(), ..backbone.clone() };

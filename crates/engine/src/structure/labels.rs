@@ -17,10 +17,10 @@ use super::{
     Effort, Fact, Followed, Foresight, Invariant, Kept, Target, Tools, ValidObjects, Verdicts, about, receiver,
     valid_objects,
 };
-use crate::explore::{Economy, Progress};
+use crate::explore::Progress;
 use crate::outcome::{Answer, Place, Question};
 use crate::program::{Class, Method, Program};
-use crate::relational::oracle::{Oracle, Task};
+use crate::relational::oracle::Oracle;
 use crate::state::State;
 use crate::symbols::Input;
 use crate::technique::Given;
@@ -281,17 +281,8 @@ impl Labeller {
     fn oracle(&self, tools: &mut Tools, inputs: &State, shared: &Shared) -> Option<Box<Oracle>> {
         let recipe = &shared.get()?.as_ref().ok()?.valid.circuit.as_ref()?.recipe;
         let input = self.input(tools, inputs);
-        let task = Task {
-            program: &tools.vm.program,
-            bounds: tools.bounds,
-            invariants: &self.invariants,
-            path: &input,
-            limits: tools.limits,
-            watch: &|_, _| tools.is_out_of_time(),
-            patience: AGAIN,
-            economy: Economy::default(),
-            whole: None,
-        };
+        let watch = |_, _| tools.is_out_of_time();
+        let task = tools.task(&self.invariants, &input, AGAIN, &watch);
         Oracle::again(&task, recipe).ok().map(Box::new)
     }
 

@@ -102,6 +102,28 @@ impl Tools<'_> {
         is_stopped || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
+    /// What a circuit of invariants is made of, for inputs like that of a path. Making it may take so much time.
+    fn task<'a>(
+        &'a self,
+        invariants: &'a [Invariant],
+        path: &'a State,
+        patience: Duration,
+        watch: &'a dyn Fn(usize, u64) -> bool,
+    ) -> Task<'a> {
+        let (program, economy) = (&self.vm.program, Economy::default());
+        Task {
+            program,
+            bounds: self.bounds,
+            invariants,
+            path,
+            limits: self.limits,
+            watch,
+            patience,
+            economy,
+            whole: None,
+        }
+    }
+
     /// The same for somebody who keeps the bounds that were reached to himself.
     fn beyond<'b>(&'b mut self, beyond: &'b mut BTreeSet<String>) -> Tools<'b> {
         Tools {
@@ -477,17 +499,7 @@ impl Completer {
         watch: &'a dyn Fn(usize, u64) -> bool,
     ) -> Task<'a> {
         let left = tools.limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
-        Task {
-            program: &tools.vm.program,
-            bounds: tools.bounds,
-            invariants: &self.invariants,
-            path,
-            limits: tools.limits,
-            watch,
-            patience: left.map_or(most, |left| left.min(most)),
-            economy: Economy::default(),
-            whole: None,
-        }
+        tools.task(&self.invariants, path, left.map_or(most, |left| left.min(most)), watch)
     }
 
     /// The circuit of the invariants.
