@@ -4,6 +4,7 @@
 //! reported is the last that was answered completely, so that running out of time never takes an answer away.
 
 use lazuli_engine::explore::{Report, Verdict};
+use lazuli_engine::universe::Restriction;
 
 use crate::report::{Tried, Unfinished};
 
@@ -64,7 +65,7 @@ pub fn deepen<E>(
 
 /// Were all inputs tried, whatever their size?
 fn leaves_nothing_out(report: &Report) -> bool {
-    report.scope_reached.is_empty() && report.made.is_empty()
+    !report.restrictions.iter().any(Restriction::is_bound) && report.made.is_empty()
 }
 
 #[cfg(test)]
@@ -129,7 +130,7 @@ mod tests {
         let all = |scope| {
             let mut attempt = complete();
             if scope == 2 {
-                attempt.report.scope_reached.clear();
+                attempt.report.restrictions.clear();
             }
             Ok(attempt)
         };

@@ -6,7 +6,7 @@ use lazuli_engine::program::{Method, Program};
 use crate::arguments::CheckOptions;
 use crate::project::FILE;
 use crate::specifications::Specifications;
-use crate::target::find_methods;
+use crate::target::{Target, find_methods};
 
 pub struct Plan {
     pub method: &'static Method,
@@ -24,9 +24,14 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
     };
     let mut plans: Vec<Plan> = Vec::new();
     for target in &targets {
-        for method in find_methods(program, target, &options.common)? {
+        for Target { method, class } in find_methods(program, target, &options.common)? {
+            let receiver = (class.id != method.class().id).then_some(class);
             // The same method may be meant by two targets.
-            if plans.iter().any(|known| known.method.id == method.id) {
+            let is_same = |known: &Plan| {
+                known.method.id == method.id
+                    && known.config.receiver.map(|class| class.id) == receiver.map(|class| class.id)
+            };
+            if plans.iter().any(is_same) {
                 continue;
             }
             let own = own_options(options, program, method)?;
@@ -36,6 +41,7 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
             if is_class_of(target, method) && is_invariant(method, &config) {
                 continue;
             }
+            config.receiver = receiver;
             config.specification = specifications.of(program, method)?;
             validate(program, method, &config)?;
             plans.push(Plan { method, config, is_deepening: options.scope.is_none() });
@@ -62,7 +68,7 @@ fn own_options(
         // A name that means nothing is a mistake, even if another method is checked.
         let meant = find_methods(program, &candidate.target, &options.common)
             .map_err(|message| format!("{}: {message}", candidate.place))?;
-        if meant.iter().any(|meant| meant.id == method.id) || is_class_of(&candidate.target, method) {
+        if meant.iter().any(|meant| meant.method.id == method.id) || is_class_of(&candidate.target, method) {
             special.push(candidate);
         }
     }

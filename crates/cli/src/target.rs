@@ -25,9 +25,16 @@ pub fn find_class(program: &Program, name: &str, options: &CommonOptions) -> Res
     }
 }
 
+/// A method to check, on receivers of a class that declares or inherits it.
+#[derive(Clone, Copy)]
+pub struct Target {
+    pub method: &'static Method,
+    pub class: &'static Class,
+}
+
 /// The methods that a target stands for: `pkg.Class`, `pkg.Class.method`, or that with parameters, either as a descriptor or
-/// as in source.
-pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) -> Result<Vec<&'static Method>, String> {
+/// as in source. A method that the class inherits is meant for receivers of that class.
+pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) -> Result<Vec<Target>, String> {
     if target.trim().is_empty() {
         return Err("a target is empty; write pkg.Class or pkg.Class.method.".to_string());
     }
@@ -37,7 +44,7 @@ pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) ->
     };
     if parameters.is_none() {
         match load_named(program, path) {
-            Ok(class) => return public_methods(class),
+            Ok(class) => return public_methods(class).map(|methods| targets(class, methods)),
             Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, path) => {}
             Err(error) => return Err(cannot_be_loaded(path, &error)),
         }
@@ -49,7 +56,7 @@ pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) ->
         };
     };
     match load_named(program, class_name) {
-        Ok(class) => named_methods(class, method_name, parameters),
+        Ok(class) => named_methods(class, method_name, parameters).map(|methods| targets(class, methods)),
         // Whether the last word was meant as a class or a method cannot be known; the hint looks for both.
         Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, class_name) => {
             let by_class = no_such_class(program, class_name, options);
@@ -60,6 +67,10 @@ pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) ->
         }
         Err(error) => Err(cannot_be_loaded(class_name, &error)),
     }
+}
+
+fn targets(class: &'static Class, methods: Vec<&'static Method>) -> Vec<Target> {
+    methods.into_iter().map(|method| Target { method, class }).collect()
 }
 
 /// How a method is written in source: `acme.List.add(int, Object)`.
@@ -90,6 +101,7 @@ fn named_methods(class: &'static Class, name: &str, parameters: Option<&str>) ->
     }
     let is_named = |method: &&Method| method.name == name && method.access & access::SYNTHETIC == 0;
     let overloads: Vec<&'static Method> = class.methods.iter().copied().filter(is_named).collect();
+    let overloads = if overloads.is_empty() { inherited_methods(class, name) } else { overloads };
     if overloads.is_empty() {
         return Err(no_such_method(class, name));
     }
@@ -117,6 +129,16 @@ fn named_methods(class: &'static Class, name: &str, parameters: Option<&str>) ->
             title(fitting[0])
         )),
     }
+}
+
+/// The methods of that name that a class inherits from its nearest superclass that has one.
+fn inherited_methods(class: &'static Class, name: &str) -> Vec<&'static Method> {
+    let is_inherited = |method: &&Method| {
+        let unwanted = access::STATIC | access::PRIVATE | access::SYNTHETIC;
+        method.name == name && method.access & unwanted == 0
+    };
+    let above = class.chain().skip(1).map(|above| above.methods.iter().copied().filter(is_inherited).collect());
+    above.into_iter().find(|found: &Vec<_>| !found.is_empty()).unwrap_or_default()
 }
 
 fn has_body(method: &Method) -> bool {
@@ -210,7 +232,7 @@ mod tests {
         let options = CommonOptions { class_path: String::new(), memory: None };
         let program = open_program(&options).expect("a JDK is installed");
         match find_methods(&program, target, &options) {
-            Ok(methods) => methods.iter().map(|method| title(method)).collect::<Vec<_>>().join(" "),
+            Ok(targets) => targets.iter().map(|target| title(target.method)).collect::<Vec<_>>().join(" "),
             Err(message) => message,
         }
     }

@@ -27,6 +27,7 @@ impl State {
             // Inputs are part of the answer, and references that are not decided yet may turn out to be one of them.
             .chain(symbols.inputs.iter().map(|input| input.object))
             .chain(symbols.boxes.iter().copied())
+            .chain(symbols.held.iter().map(|held| held.object))
             .chain(symbols.olds.iter().filter_map(|old| match old {
                 Some(Value::Ref(object)) => *object,
                 _ => None,

@@ -20,4 +20,5 @@ pub mod state;
 pub mod structure;
 pub mod symbols;
 pub mod technique;
+pub mod universe;
 pub mod value;

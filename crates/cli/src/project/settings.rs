@@ -63,6 +63,7 @@ const OF_TARGETS: &[(&str, Kind)] = &[
     ("no-tight-bounds", Kind::Flag),
     ("depth", Kind::Value),
     ("closed", Kind::Flag),
+    ("open", Kind::Flag),
     ("int-bits", Kind::Value),
     ("technique", Kind::Value),
     ("build", Kind::List),

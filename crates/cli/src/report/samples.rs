@@ -1,6 +1,6 @@
 //! Hand-made reports, for the tests of all that prints them.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use lazuli_engine::explore::{
     After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, ProblemFigures, Report, Shown,
     Violation,
 };
+use lazuli_engine::universe::Restriction;
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
 
@@ -129,7 +130,7 @@ pub fn holds() -> Finding {
         },
         reused_witnesses: 9,
         objects_max: 3,
-        scope_reached: BTreeMap::from([("3 Node objects".to_string(), 3)]),
+        restrictions: BTreeSet::from([Restriction::Scope { class: "Node".to_string(), most: 3 }]),
         elapsed: Duration::from_millis(12),
         ..Report::default()
     };

@@ -132,7 +132,7 @@ fn found_with(
     }
     let Some(found) = found else { return Ok(None) };
     // Whoever checks a method of the class with these bounds need not find them again.
-    let about = about(worker.method, &start.invariants, named, &start.bounds);
+    let about = about(program, worker.method, &start.invariants, named, &start.bounds);
     let is_hard = effort != Effort::Few;
     if let (Some(about), Some(kept)) = (about.filter(|_| is_hard), Kept::of(&found)) {
         config.verdicts.keep_objects(&about, &kept);
@@ -140,10 +140,9 @@ fn found_with(
     if found.objects.is_empty() && found.unfinished.is_none() {
         warnings.insert(config.nothing_is_valid());
     }
-    let held = start.input.held_by_statics(program);
     let name_of = |object| {
-        let known = held.iter().find(|(_, known)| *known == object);
-        known.map_or("another object".to_string(), |(name, _)| name.clone())
+        let known = start.input.held_by_statics().iter().find(|held| held.object == object);
+        known.map_or("another object".to_string(), |held| held.name.to_string())
     };
     Ok(Some(BoundsFound {
         fields: found.bounds(&|class| start.bounds.scope_of(class), &name_of),

@@ -73,7 +73,7 @@ impl Contract {
         let (invariants, heap_invariants) = invariants(program, method, config)?;
         let hybrid_invariants = hybrids(program, method, config, &invariants)?;
         if let (Some(numbered), false) = (invariants.first(), config.backbone.is_empty()) {
-            Backbone::of(program, &[root_classes(program, method)?[numbered.root]]).only(&config.backbone)?;
+            Backbone::of(program, &[root_classes(program, method, config)?[numbered.root]]).only(&config.backbone)?;
         }
         let post = post.transpose()?;
         Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: preconditions, post, specification })
@@ -117,9 +117,9 @@ pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<V
 }
 
 /// The classes of the receiver, if there is one, and of the parameters.
-fn root_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
+fn root_classes(program: &Program, method: &'static Method, config: &Config) -> Result<Vec<&'static Class>, String> {
     let has_receiver = !method.is_static() && method.name != "<init>";
-    let receiver = has_receiver.then(|| method.class());
+    let receiver = has_receiver.then(|| config.receiver_of(method));
     Ok(receiver.into_iter().chain(parameter_classes(program, method)?).collect())
 }
 
@@ -129,7 +129,7 @@ fn invariants(
     method: &'static Method,
     config: &Config,
 ) -> Result<(Vec<Invariant>, Vec<Invariant>), String> {
-    let roots = root_classes(program, method)?.into_iter().enumerate();
+    let roots = root_classes(program, method, config)?.into_iter().enumerate();
     let (mut invariants, mut first_parts) = (Vec::new(), Vec::new());
     for (root, class) in roots {
         if class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0 {
@@ -138,7 +138,7 @@ fn invariants(
             if parts.iter().all(|part| part.id != method.id) {
                 let clauses = config.clauses_of_root(root);
                 let parts: Vec<Invariant> =
-                    parts.into_iter().chain(clauses).map(|method| Invariant { method, root }).collect();
+                    parts.into_iter().chain(clauses).map(|method| Invariant::new(program, method, root)).collect();
                 first_parts.extend(parts.first().copied());
                 invariants.extend(parts);
             }
@@ -173,7 +173,7 @@ fn hybrids(
     invariants: &[Invariant],
 ) -> Result<Vec<Invariant>, String> {
     let Some(name) = &config.hybrid else { return Ok(invariants.to_vec()) };
-    let classes = root_classes(program, method)?;
+    let classes = root_classes(program, method, config)?;
     let roots: BTreeSet<usize> = invariants.iter().map(|invariant| invariant.root).collect();
     let found = roots.into_iter().filter_map(|root| {
         let class = classes.get(root)?;
@@ -186,7 +186,7 @@ fn hybrids(
                 found.filter(|found| found.is_static())
             }
         };
-        found.filter(|found| !found.is_abstract()).map(|method| Invariant { method, root })
+        found.filter(|found| !found.is_abstract()).map(|method| Invariant::new(program, method, root))
     });
     let found: Vec<Invariant> = found.collect();
     if found.is_empty() && !invariants.is_empty() {
@@ -335,7 +335,7 @@ impl Worker<'_> {
         state.monitors.clear();
         while let Some(invariant) = self.contract.invariants.get(state.symbols.stage) {
             if let Some(object) = receiver(state, invariant) {
-                return self.vm.begin_contract(state, invariant.method, &[object.into()]);
+                return self.vm.begin_contract(state, invariant.code(), &[object.into()]);
             }
             state.symbols.stage += 1;
         }

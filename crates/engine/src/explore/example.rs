@@ -185,7 +185,7 @@ impl Concrete {
     /// Does the input satisfy an invariant?
     pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
-        self.is_true(vm, invariant.method, &[object.into()])
+        self.is_true(vm, invariant.code(), &[object.into()])
     }
 
     /// Does the target take the input?
@@ -501,7 +501,7 @@ impl Builder<'_> {
                     return Ok(Value::NULL);
                 }
                 let declared = unknown.declared;
-                let possible = self.vm.program.possible_classes(declared, self.vm.rules.is_open);
+                let possible = self.vm.program.possible_classes(declared, self.vm.rules.world);
                 let class = possible.ok_or_else(|| format!("no class implements {}", declared.java_name()))?;
                 let class = self.representative(class)?;
                 if class.id == self.vm.program.known().string.id {

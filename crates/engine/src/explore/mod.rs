@@ -31,7 +31,7 @@ pub use config::{Bounds, Config, Detail, Economy, Engine, Order, ProblemProgress
 pub use report::*;
 pub use shapes::{Shapes, shapes};
 
-use crate::program::{Method, Program};
+use crate::program::{Method, Program, signature};
 pub use crate::relational::audit::Certificate;
 pub use crate::structure::Ranges;
 
@@ -89,6 +89,7 @@ pub fn explore(
     report.unused_clauses =
         config.specification.as_ref().map_or(Vec::new(), |specification| specification.unused.clone());
     report.begins = confirm::beginning(program, method);
+    report.title = format!("{}.{}", config.receiver_of(method).java_name(), signature(method));
     report.told_numbers = config.bounds.told_numbers();
     report.elapsed = started.elapsed();
     Ok(report)

@@ -151,8 +151,8 @@ impl<'a> Artist<'a> {
         let class = self.state.heap.class(object);
         let input = self.state.symbols.input(object);
         let constant = (class.access & access::ENUM != 0).then(|| self.constant_name(object)).flatten();
-        let held = self.state.held_by_statics(&self.vm.program);
-        let constant = constant.or_else(|| held.into_iter().find(|(_, held)| *held == object).map(|(name, _)| name));
+        let held = self.state.held_by_statics().iter().find(|held| held.object == object);
+        let constant = constant.or_else(|| held.map(|held| held.name.to_string()));
         let is_held = constant.is_some();
         let name = match (input, constant) {
             (Some(input), _) => input.name.to_string(),

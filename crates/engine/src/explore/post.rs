@@ -126,7 +126,7 @@ impl Worker<'_> {
 
     /// Does the duty say of an input what was true of it at entry?
     fn is_about_input(&self, ended: &State, duty: &Duty) -> bool {
-        let is_asked = |invariant: &Invariant| invariant.method.id == duty.method.id || duty.clause().is_some();
+        let is_asked = |invariant: &Invariant| invariant.code().id == duty.method.id || duty.clause().is_some();
         let is_invariant = self.contract.invariants.iter().any(is_asked);
         let receiver = duty.arguments.first();
         let is_input = matches!(receiver, Some(Value::Ref(Some(object))) if ended.symbols.input(*object).is_some());
@@ -170,7 +170,7 @@ impl Worker<'_> {
                             arguments: vec![object.into()],
                             owed: Owed::Invariant(Some(clause.clone())),
                         })),
-                        false => duties.push(own(invariant.method, object.into())),
+                        false => duties.push(own(invariant.code(), object.into())),
                     }
                 }
             }
@@ -274,7 +274,7 @@ impl Worker<'_> {
         let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings, sat_calls };
         let states = self.technique.by_input(&mut tools, &state).unwrap_or_else(|| vec![state]);
         for what in &beyond {
-            self.summary.scope_reached(what);
+            self.summary.restricted(what);
         }
         states
     }

@@ -218,13 +218,14 @@ pub(super) fn unknown_object<'a>(
         }
         return Err(format!("class {class} has no method `boolean {name}()` that says which objects are valid"));
     };
-    let invariants = parts.iter().map(|method| Invariant { method, root: 0 }).collect();
+    let invariants = parts.iter().map(|method| Invariant::new(program, method, 0)).collect();
     let mut worker = Worker::boot(program, method, config, progress)?;
-    worker.vm.rules.is_open = false;
-    let bounds = Bounds { is_open: false, ..config.bounds.clone() };
+    let bounds = config.bounds.clone();
     let mut input = worker.start.fork();
-    let root = worker.vm.new_receiver(&mut input, class);
-    let root = root.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
+    let exact = Some(class).filter(|class| !class.is_abstract());
+    let possible = exact.or_else(|| program.possible_classes(class, bounds.world));
+    let possible = possible.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
+    let root = worker.vm.new_receiver(&mut input, class, possible);
     input.add_root("this", root.into(), None);
     Ok(Start { worker, bounds, input, root, invariants })
 }

@@ -8,6 +8,7 @@ use super::report::*;
 use super::seen::SeenShapes;
 use crate::program::{ClassId, Method, signature};
 use crate::technique::CacheUse;
+use crate::universe::Restriction;
 
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, Trace);
@@ -50,7 +51,7 @@ pub struct Summary {
     violations: BTreeMap<Cause, (Rank, Violation)>,
     not_explored: BTreeMap<(String, String), u64>,
     unconfirmed: BTreeMap<(String, String), u64>,
-    scope_reached: BTreeMap<String, usize>,
+    restrictions: BTreeSet<Restriction>,
     tree: BTreeMap<Trace, Leaf>,
 }
 
@@ -68,10 +69,10 @@ impl Summary {
         *self.unconfirmed.entry((what, at)).or_default() += 1;
     }
 
-    pub fn scope_reached(&mut self, what: &str) {
-        match self.scope_reached.get_mut(what) {
-            Some(count) => *count += 1,
-            None => drop(self.scope_reached.insert(what.to_string(), 1)),
+    /// Notes that a restriction left inputs out.
+    pub fn restricted(&mut self, by: &Restriction) {
+        if !self.restrictions.contains(by) {
+            self.restrictions.insert(by.clone());
         }
     }
 
@@ -174,9 +175,7 @@ impl Summary {
         for (key, count) in other.unconfirmed {
             *self.unconfirmed.entry(key).or_default() += count;
         }
-        for (what, count) in other.scope_reached {
-            *self.scope_reached.entry(what).or_default() += count;
-        }
+        self.restrictions.extend(other.restrictions);
         for (key, (rank, violation)) in other.violations {
             match self.violations.get_mut(&key) {
                 Some((best, known)) => {
@@ -223,7 +222,7 @@ impl Summary {
             unconfirmed: unconfirmed.collect(),
             warnings: self.warnings.into_iter().collect(),
             unused_clauses: Vec::new(),
-            scope_reached: self.scope_reached,
+            restrictions: self.restrictions,
             outcomes,
             tree: self.tree.into_values().collect(),
             begins: None,

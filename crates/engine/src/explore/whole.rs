@@ -27,7 +27,8 @@ use crate::relational::oracle::Task;
 use crate::relational::whole::{Argument, Checked, Condition, Problem, Rigour, Search, Why};
 use crate::state::State;
 use crate::symbols::{Entry, Input};
-use crate::technique::{self, all_of_scope, bound_of_length};
+use crate::technique;
+use crate::universe::Restriction;
 use crate::value::{Kind, ObjId, Value};
 
 /// Calls nest deeply while a method is translated.
@@ -218,12 +219,19 @@ impl Worker<'_> {
             self.summary.not_explored(why, at, 1);
         }
         for class in checked.bounded() {
-            self.summary.scope_reached(&all_of_scope(&self.bounds, class));
+            self.summary.restricted(&Restriction::scope(&self.bounds, class));
+            if let Some(world) = self.bounds.world.restriction(class) {
+                self.summary.restricted(&world);
+            }
         }
         let program = &self.vm.program;
         for class in checked.measured(program) {
-            if let Some(bound) = bound_of_length(program, &self.bounds, program.known().object, class) {
-                self.summary.scope_reached(&bound);
+            let possible = program.possible_classes(class, self.bounds.world);
+            if !class.is_open() && possible.is_some_and(|possible| possible.is_open()) {
+                self.summary.restricted(&Restriction::ExactArrays);
+            }
+            if let Some(bound) = Restriction::length(program, &self.bounds, program.known().object, class) {
+                self.summary.restricted(&bound);
             }
         }
         Ok(())
@@ -355,7 +363,7 @@ impl Worker<'_> {
             for invariant in self.contract.invariants.iter().filter(|invariant| invariant.root == 0) {
                 match invariant.is_clause() {
                     true => always.extend(self.clauses_of(invariant).map(|clause| clause.method)),
-                    false => always.push(invariant.method),
+                    false => always.push(invariant.code()),
                 }
             }
         }

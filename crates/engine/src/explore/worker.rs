@@ -26,6 +26,7 @@ use crate::state::State;
 use crate::structure::{Completer, Foresight, Left, Means, Shared, Tools};
 use crate::symbols::Asked;
 use crate::technique::{self, Admission, Cx, Given, Technique};
+use crate::universe::{Restriction, told_void};
 use crate::value::{ObjId, Value};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -50,8 +51,6 @@ pub struct Worker<'a> {
     pub(super) recipes: Vec<Recipe>,
     /// Completes the inputs of faults to valid ones.
     pub(super) completer: Completer,
-    /// The bounds of the configuration. With an invariant or a precondition, inputs have classes of the class path: what else would
-    /// it be about?
     pub(super) bounds: Bounds,
     pub(super) chain: Chain,
     pub(super) solver_limits: SolverLimits,
@@ -137,7 +136,7 @@ impl<'a> Worker<'a> {
         vm.is_exploring = true;
         vm.rules = InputRules {
             length: config.bounds.length(),
-            is_open: config.bounds.is_open,
+            world: config.bounds.world,
             unknown_statics: true,
             jdk_inputs: !method.class().is_users(),
             iterations: Some(config.bounds.iterations()),
@@ -148,11 +147,8 @@ impl<'a> Worker<'a> {
             return Err(failed(&vm, &start, &what, stop));
         }
         let parameters = parameter_classes(&vm.program, method)?;
-        initialise_types_of_inputs(&mut vm, &mut start, method, &parameters);
+        initialise_types_of_inputs(&mut vm, &mut start, config.receiver_of(method), &parameters);
         let contract = Contract::of(&vm.program, method, config)?;
-        let mut bounds = config.bounds.clone();
-        bounds.is_open &= contract.invariants.is_empty() && contract.pre.is_empty();
-        vm.rules.is_open = bounds.is_open;
         let recipes = recipes(program, method, config)?;
         for declared in parameters {
             let is_made = recipes.iter().any(|recipe| recipe.class.id == declared.id);
@@ -191,7 +187,7 @@ impl<'a> Worker<'a> {
             completer: Completer::new(&contract.invariants, means),
             contract,
             recipes,
-            bounds,
+            bounds: config.bounds.clone(),
             chain: Chain::new(),
             solver_limits,
             frontier: Frontier::new(config.order),
@@ -217,10 +213,25 @@ impl<'a> Worker<'a> {
         self.summary.solver = self.chain.statistics;
         self.summary.cache = self.technique.cache_use();
         self.summary.misuse = self.vm.misuse.take();
+        self.note_initial_statics();
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
         self.summary.precondition = self.contract.told_pre();
         self.summary
+    }
+
+    /// Notes which static fields that the program may change were taken as the initialisers of their classes leave them.
+    fn note_initial_statics(&mut self) {
+        for (class, slot, field) in self.vm.program.variable_statics() {
+            let mirror = self.start.classes.slot(class.id).mirror;
+            let is_initial = match mirror {
+                Some(mirror) => self.start.heap.field(mirror, slot as usize) != Value::Unread,
+                None => class.own_method("<clinit>", "()V").is_some(),
+            };
+            if is_initial {
+                self.summary.restricted(&Restriction::InitialStatic { field });
+            }
+        }
     }
 
     /// Follows a trace, and everything behind it.
@@ -290,12 +301,17 @@ impl<'a> Worker<'a> {
     /// The state before the method is entered, with everything unknown.
     pub(super) fn inputs(&mut self) -> Result<State, Stop> {
         let mut state = self.start.fork();
-        let class = self.method.class();
+        let class = self.config.receiver_of(self.method);
         if self.method.name != "<init>" && !self.method.is_static() {
-            let Some(receiver) = self.vm.new_receiver(&mut state, class) else {
+            let world = self.bounds.world;
+            let Some(possible) = self.vm.program.receiver_classes(class, self.method, world) else {
                 let what = format!("an object of {}, which no class on the class path implements", class.java_name());
                 return Err(End::Unsupported { what, called_from: self.method.full_name() }.into());
             };
+            if let Some(restriction) = world.restriction(class) {
+                self.summary.restricted(&restriction);
+            }
+            let receiver = self.vm.new_receiver(&mut state, class, possible);
             state.add_root("this", receiver.into(), None);
         }
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
@@ -393,7 +409,11 @@ impl<'a> Worker<'a> {
         let mut cx = Cx { program, terms, bounds: &self.bounds };
         let found = self.technique.alternatives(&mut cx, state, question);
         for what in &found.beyond {
-            self.summary.scope_reached(what);
+            self.summary.restricted(what);
+        }
+        if let Some(declared) = found.void {
+            let at = self.vm.describe_position(state);
+            self.summary.not_explored(told_void(declared), at, 1);
         }
         found.answers
     }
@@ -475,7 +495,7 @@ impl<'a> Worker<'a> {
     /// Has the technique do something; it adds the bounds that it meets.
     fn with_technique<T>(
         &mut self,
-        beyond: &mut BTreeSet<String>,
+        beyond: &mut BTreeSet<Restriction>,
         does: impl FnOnce(&mut dyn Technique, &mut Tools) -> T,
     ) -> T {
         let (vm, chain) = (&mut self.vm, &mut self.chain);
@@ -494,7 +514,7 @@ impl<'a> Worker<'a> {
         let mut beyond = BTreeSet::new();
         let admission = self.with_technique(&mut beyond, |technique, tools| technique.admit(tools, state));
         for what in &beyond {
-            self.summary.scope_reached(what);
+            self.summary.restricted(what);
         }
         match admission {
             Admission::Unasked => Ok(true),
@@ -567,7 +587,7 @@ impl<'a> Worker<'a> {
         }
         if let Some(foresight) = foresight.filter(|_| children.iter().any(|child| child.is_excluded)) {
             for what in foresight.beyond.iter() {
-                self.summary.scope_reached(what);
+                self.summary.restricted(what);
             }
         }
         children
@@ -793,8 +813,8 @@ impl<'a> Worker<'a> {
 
 /// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. One
 /// that fails is left to the path that needs it.
-fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, method: &'static Method, parameters: &[&'static Class]) {
-    let mut reached: Vec<&'static Class> = vec![method.class()];
+fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static Class, parameters: &[&'static Class]) {
+    let mut reached: Vec<&'static Class> = vec![receiver];
     reached.extend(parameters);
     let mut next = 0;
     while let Some(&class) = reached.get(next) {

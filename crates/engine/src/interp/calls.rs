@@ -373,6 +373,9 @@ impl Vm {
             }
             Purpose::Initialise(class) => {
                 state.classes.slot_mut(class.id).initialisation = Initialisation::Done;
+                if self.is_exploring && (class.is_users() || self.rules.jdk_inputs) {
+                    state.hold_statics(&self.program, class);
+                }
             }
             Purpose::Detour => {}
             Purpose::Entry => return Err(End::Returned(value).into()),

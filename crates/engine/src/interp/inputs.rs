@@ -136,10 +136,10 @@ impl Vm {
                     _ => one.id == other.id,
                 };
                 if is_same_class && (one.is_box || other.is_box) {
-                    self.are_same_box(state, left, right)
-                } else {
-                    Ok(false)
+                    return self.are_same_box(state, left, right);
                 }
+                self.differ_as_texts(state, left, right)?;
+                Ok(false)
             }
             (Value::Ref(left), Value::Ref(right)) => Ok(left == right),
             (Value::Unknown(left), Value::Unknown(right)) if left == right => Ok(true),
@@ -149,7 +149,8 @@ impl Vm {
             // What the program made itself was not there at entry, but a cached box was.
             (Value::Unknown(id), Value::Ref(Some(object))) | (Value::Ref(Some(object)), Value::Unknown(id)) => {
                 let is_input = state.symbols.input(object).is_some()
-                    || state.held_by_statics(&self.program).iter().any(|(_, held)| *held == object);
+                    || state.held_by_statics().iter().any(|held| held.object == object)
+                    || (self.is_constant_text(state, object) && self.minds_identity(state));
                 let declared = state.symbols.unknown(id).declared;
                 let is_constant = state.heap.class(object).access & access::ENUM != 0;
                 let may_be = is_constant || self.program.split(state.heap.class(object), declared).yes.is_some();
@@ -167,6 +168,33 @@ impl Vm {
                 Err(End::Malformed { what: "a reference is missing".into(), at: self.describe_position(state) }.into())
             }
         }
+    }
+
+    /// Is the object a string that a constant of the program stands for, or that `intern()` gave?
+    fn is_constant_text(&self, state: &State, object: ObjId) -> bool {
+        state.heap.class(object).id == self.program.known().string.id
+            && state.strings.objects().any(|text| text == object)
+    }
+
+    /// Does the code that runs care which of two equal strings it has? The JDK's compares references to save time, but for maps by identity.
+    fn minds_identity(&self, state: &State) -> bool {
+        let class = state.thread.frames.last().map(|frame| frame.method.class());
+        class.is_some_and(|class| class.is_users() || class.name.starts_with("java/util/IdentityHashMap"))
+    }
+
+    /// A caller may hand in the very string that a constant stands for: two names for one object, whose identity is not followed.
+    fn differ_as_texts(&mut self, state: &mut State, left: ObjId, right: ObjId) -> Result<(), Stop> {
+        let string = self.program.known().string;
+        for (input, constant) in [(left, right), (right, left)] {
+            if state.symbols.input(input).is_some()
+                && self.minds_identity(state)
+                && self.is_constant_text(state, constant)
+                && self.has_type(state, input, string)?
+            {
+                return Err(self.unsupported(state, "whether a string of the input is the same object as a constant"));
+            }
+        }
+        Ok(())
     }
 
     /// A field of an input that nobody has read.

@@ -33,7 +33,7 @@ use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Place, Stop};
-use crate::program::{Class, ClassId, Method, Op, Program};
+use crate::program::{Class, ClassId, Method, Op, Program, World};
 use crate::state::State;
 use crate::value::{Kind, ObjId, Value};
 pub(crate) use boxes::name_of_cached;
@@ -65,8 +65,8 @@ pub struct Limits {
 pub struct InputRules {
     /// The largest length of an input array or string. Default: 3.
     pub length: usize,
-    /// May inputs have classes that are not on the class path? Default: true.
-    pub is_open: bool,
+    /// Which classes may inputs have besides those of the class path? Default: `World::ClassPath`.
+    pub world: World,
     /// May static fields that no initialiser set have any value? Default: false.
     pub unknown_statics: bool,
     /// May inputs be of any class of the JDK? Their invariants are not known. Default: false.
@@ -81,7 +81,7 @@ impl Default for InputRules {
     fn default() -> InputRules {
         InputRules {
             length: 3,
-            is_open: true,
+            world: World::default(),
             unknown_statics: false,
             jdk_inputs: false,
             iterations: None,

@@ -7,6 +7,7 @@
 mod class;
 mod code;
 pub mod descriptor;
+mod dispatch;
 mod fuse;
 mod handles;
 mod known;
@@ -21,7 +22,7 @@ mod synthetic;
 mod translate;
 mod verify;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, OnceLock, RwLock};
 
 use lazuli_classfile::{ClassPath, Jdk, Origin};
@@ -31,7 +32,7 @@ pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, a
 pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
-pub use open::{Possible, Split};
+pub use open::{Possible, Split, World, is_extensible};
 pub use reach::Reach;
 pub use resolve::{LinkError, readable_type};
 pub use signature::{has_parameters, parameter_names, signature};
@@ -81,15 +82,19 @@ pub struct Program {
     files: Mutex<Vec<(std::path::PathBuf, &'static [u8])>>,
     /// The glue by which methods are called reflectively.
     pub(crate) invokers: Mutex<HashMap<MethodId, &'static Method>>,
+    /// The glue that calls the overridden methods of contracts.
+    dispatchers: Mutex<HashMap<MethodId, &'static Method>>,
     /// The methods that collect what can be reached.
     reaches: Mutex<HashMap<MethodId, Reach>>,
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
-    /// there may be others.
+    /// there may be others in which world.
     open: Mutex<HashMap<OpenKey, &'static Class>>,
     users: OnceLock<Vec<&'static Class>>,
+    /// The static fields of the user's classes that code other than initialisers uses and may change.
+    variable_statics: Mutex<BTreeSet<(ClassId, u32)>>,
 }
 
-type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, bool);
+type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, (bool, World));
 
 impl Program {
     /// Opens a program over a class path. Fails if the JDK lacks a class that every program needs.
@@ -109,9 +114,11 @@ impl Program {
             stubs: Default::default(),
             files: Mutex::default(),
             invokers: Mutex::default(),
+            dispatchers: Mutex::default(),
             reaches: Mutex::default(),
             open: Mutex::default(),
             users: OnceLock::new(),
+            variable_statics: Mutex::default(),
         };
         for kind in Kind::PRIMITIVES {
             program.define_primitive(kind);

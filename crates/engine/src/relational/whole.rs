@@ -345,7 +345,7 @@ fn scene(problem: &Problem) -> Scene {
     let method = problem.method;
     let number = |method: &'static Method| method.id.index();
     let all = || problem.requires.iter().chain(&problem.returns).chain(&problem.throws);
-    let invariants = problem.task.invariants.iter().map(|invariant| invariant.method);
+    let invariants = problem.task.invariants.iter().map(|invariant| invariant.code());
     let methods = all().map(|condition| condition.method).chain(problem.olds.iter().copied()).chain(invariants);
     let mut joined = Vec::new();
     for condition in all() {

@@ -14,7 +14,7 @@ use super::{Found, Invariant, Search, Tools};
 use crate::explore::Progress;
 use crate::relational::oracle::{Advice, Oracle, Recipe};
 use crate::state::State;
-use crate::technique::all_of_scope;
+use crate::universe::Restriction;
 use crate::value::ObjId;
 
 /// The valid objects within the bounds, up to the names of objects and to numbers, as relations over a backbone.
@@ -27,7 +27,7 @@ pub struct ValidObjects {
     /// Why there may be more, if there may.
     pub unfinished: Option<String>,
     /// The bounds that left further ones out.
-    pub beyond: BTreeSet<String>,
+    pub beyond: BTreeSet<Restriction>,
     /// Runs of the invariant that were tried.
     pub candidates: u64,
 }
@@ -212,7 +212,7 @@ fn by_circuit(
     let mut candidates = 0;
     while !doubtful.is_empty() {
         let any = oracle.any(doubtful.iter().map(|(_, when)| *when));
-        let guide = match oracle.ask(&tools.vm.program, &tools.vm.terms, input, any, tools.limits) {
+        let guide = match oracle.ask(&tools.vm.terms, input, any, tools.limits) {
             Advice::Follow(guide) => guide,
             Advice::Impossible => break,
             Advice::Unknown => return None,
@@ -236,7 +236,7 @@ fn by_circuit(
     }
     *tools.sat_calls += oracle.take_calls();
     for sort in backbone.sorts.iter().filter(|sort| sort.declared > 0) {
-        beyond.insert(all_of_scope(tools.bounds, sort.classes[0]));
+        beyond.insert(Restriction::scope(tools.bounds, sort.classes[0]));
     }
     let circuit = Some(Told { recipe: oracle.recipe()?, is_near });
     let (objects, backbone) = (objects.into_iter().collect(), backbone.clone());

@@ -9,6 +9,7 @@ use super::{Guide, Invariant, Tools, receiver};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::state::State;
 use crate::technique::{Alternatives, Cx, completions};
+use crate::universe::told_void;
 use crate::value::Value;
 
 /// A search that can be asked for one solution after the other.
@@ -136,7 +137,7 @@ impl Search {
                     self.waiting.push(Waiting { state, stage: stage + 1, answered });
                     continue;
                 };
-                if let Err(Stop::End(end)) = tools.vm.begin_contract(&mut state, invariant.method, &[object.into()]) {
+                if let Err(Stop::End(end)) = tools.vm.begin_contract(&mut state, invariant.code(), &[object.into()]) {
                     self.ended(tools, Waiting { state, stage, answered }, end);
                     continue;
                 }
@@ -210,8 +211,11 @@ impl Search {
         let answered = answered.saturating_add(1);
         let program = tools.vm.program.clone();
         let mut cx = Cx { program: &program, terms: &mut tools.vm.terms, bounds: tools.bounds };
-        let Alternatives { answers, beyond } = completions(&mut cx, &state, question);
+        let Alternatives { answers, beyond, void } = completions(&mut cx, &state, question);
         tools.beyond.extend(beyond);
+        if let Some(declared) = void {
+            self.doubt = Some(told_void(declared));
+        }
         // A loop whose end depends on numbers alone may go on for ever: what lies behind is not known.
         if let (Question::Branch(_) | Question::Cases(_), Some(frame)) = (question, state.thread.frames.last()) {
             let site = (frame.method.id, frame.pc);
