@@ -16,6 +16,9 @@ use crate::value::{Kind, Value};
 /// The newest class file that Lazuli reads: Java 25.
 const NEWEST_MAJOR: u16 = 69;
 
+/// Class files of Java N have this version and N more.
+pub const FIRST_MAJOR: u16 = 44;
+
 impl Class {
     /// A class with a name and nothing else.
     pub(super) fn blank(name: &'static str, origin: Origin) -> Class {
@@ -55,15 +58,17 @@ impl Program {
     ) -> Result<&'static Class, LoadError> {
         let broken = |why: String| LoadError::Format { class: name.to_string(), why };
         let file = lazuli_classfile::outline(found.bytes).map_err(|error| broken(error.to_string()))?;
-        if file.major_version > NEWEST_MAJOR {
+        let newest = NEWEST_MAJOR.min(self.jdk().feature() as u16 + FIRST_MAJOR);
+        if file.major_version > newest {
             return Err(LoadError::Version {
                 class: name.to_string(),
                 major: file.major_version,
                 minor: file.minor_version,
+                newest,
             });
         }
         if *file.this_class != *name {
-            return Err(LoadError::NotFound(format!("{name} (wrong name: {})", &*file.this_class)));
+            return Err(LoadError::Misnamed { class: name.to_string(), found: file.this_class.to_string() });
         }
         let super_class = match &file.super_class {
             Some(parent) => Some(self.load_under(parent, pending)?),
@@ -350,7 +355,10 @@ impl Program {
                 why: violation.what,
             })?;
         }
-        Ok(())
+        match classes.missing() {
+            Some(error) if self.is_strict => Err(error),
+            _ => Ok(()),
+        }
     }
 }
 

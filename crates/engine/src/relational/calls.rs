@@ -21,7 +21,7 @@ impl Translator<'_> {
         out: &mut Vec<Next>,
     ) -> Result<(), Refusal> {
         let site: &CallSite = &code.calls[site as usize];
-        let method = self.program.resolve_call(site).map_err(|error| self.unsupported(&error.to_string()))?;
+        let method = self.program.resolve_call(site).map_err(|error| self.unlinked(error))?;
         let Some(first) = way.registers.len().checked_sub(site.arguments as usize) else {
             return Err(self.unsupported("an empty stack"));
         };

@@ -443,12 +443,12 @@ impl Translator<'_> {
 
     fn field_site(&mut self, code: &'static Code, site: u32) -> Result<ResolvedField, Refusal> {
         let site = &code.fields[site as usize];
-        self.program.resolve_field(site, false).map_err(|error| self.unsupported(&error.to_string()))
+        self.program.resolve_field(site, false).map_err(|error| self.unlinked(error))
     }
 
     pub fn class_site(&mut self, code: &'static Code, site: u32) -> Result<&'static Class, Refusal> {
         let site = &code.classes[site as usize];
-        self.program.resolve_class(site).map_err(|error| self.unsupported(&error.to_string()))
+        self.program.resolve_class(site).map_err(|error| self.unlinked(error))
     }
 
     /// The one of these values whose literal is true.
@@ -471,9 +471,7 @@ impl Translator<'_> {
                 None => Err(self.unsupported("an object that is not there")),
             },
             Target::Held(object) => Ok(self.held_class(object)),
-            Target::Mirror(_) => {
-                self.program.load("java/lang/Class").map_err(|error| self.unsupported(&error.to_string()))
-            }
+            Target::Mirror(_) => self.program.load("java/lang/Class").map_err(|error| self.unlinked(error)),
             Target::Null => Err(self.unsupported("the class of null")),
             Target::Other => Err(self.unsupported("an object of which nothing is known")),
         }
