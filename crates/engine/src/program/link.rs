@@ -276,23 +276,26 @@ impl Program {
             return Ok(code);
         }
         let class = method.class();
-        class.codes.get_or_init(|| self.translate_bodies(class)).clone()?;
+        class.codes.get_or_init(|| self.translate_bodies(class)).as_ref().map_err(Clone::clone)?;
         let no_body =
             || LoadError::Format { class: class.name.to_string(), why: format!("method {} has no body", method.name) };
         method.code.get().ok_or_else(no_body)
     }
 
     /// Hands out the bodies of a class. Those of the user are verified first; the JDK's are trusted, as HotSpot does.
-    fn translate_bodies(&self, class: &'static Class) -> Result<(), LoadError> {
+    fn translate_bodies(&self, class: &'static Class) -> Result<Option<LoadError>, LoadError> {
         let codes = self.translated(class)?;
-        if class.is_users() {
-            self.verify_all(class, &codes)?;
-        }
+        let unknown = if class.is_users() { self.verify_all(class, &codes)? } else { None };
         for (method, mut code) in codes {
             super::fuse::fuse(&mut code.ops);
             let _ = method.code.set(code);
         }
-        Ok(())
+        Ok(unknown)
+    }
+
+    /// Why a JVM would refuse a class that an exploration has used, if it would: its verification needs one that cannot be loaded.
+    pub fn refused_by_jvm(&self) -> Option<LoadError> {
+        self.classes.iter().find_map(|(_, class)| class.codes.get()?.as_ref().ok()?.clone())
     }
 
     /// Translates and verifies all bodies of a class, wherever it comes from, and says how many there are.
@@ -344,7 +347,8 @@ impl Program {
         Ok(codes)
     }
 
-    fn verify_all(&self, class: &Class, codes: &[(&'static Method, Code)]) -> Result<(), LoadError> {
+    /// Says why a JVM would refuse what is found harmless here, if it would.
+    fn verify_all(&self, class: &Class, codes: &[(&'static Method, Code)]) -> Result<Option<LoadError>, LoadError> {
         let mut classes = verify::Classes::of(self);
         for (method, code) in codes {
             let receiver = (!method.is_static()).then_some(class.name);
@@ -355,10 +359,14 @@ impl Program {
                 why: violation.what,
             })?;
         }
-        match classes.missing() {
-            Some(error) if self.is_strict => Err(error),
-            _ => Ok(()),
+        if let Some(error) = classes.missing().filter(|_| self.is_strict) {
+            return Err(error);
         }
+        for (_, code) in codes {
+            let caught = code.handlers.iter().filter_map(|handler| handler.catches);
+            caught.for_each(|site| classes.note_unknown(code.classes[site as usize].name));
+        }
+        Ok(classes.unknown())
     }
 }
 

@@ -89,12 +89,20 @@ pub struct Classes<'a> {
     numbers: HashMap<&'static str, ClassName>,
     /// Why the first class that had to be compared could not be loaded.
     missing: RefCell<Option<LoadError>>,
+    /// The same for a type that a value is kept as, which does no harm here. A JVM wants to know it.
+    unknown: RefCell<Option<LoadError>>,
 }
 
 impl<'a> Classes<'a> {
     /// For code that is only checked for the kinds of values.
     pub fn ignored() -> Classes<'a> {
-        Classes { program: None, names: Vec::new(), numbers: HashMap::new(), missing: RefCell::new(None) }
+        Classes {
+            program: None,
+            names: Vec::new(),
+            numbers: HashMap::new(),
+            missing: RefCell::default(),
+            unknown: RefCell::default(),
+        }
     }
 
     /// For code that may be hostile. Classes are loaded where they must be compared.
@@ -188,13 +196,29 @@ impl<'a> Classes<'a> {
                 Some(found) => found.is_subtype_of(wanted),
                 None => self.is_missing(found),
             },
-            _ => true,
+            Some(_) => true,
+            None => {
+                self.note_unknown(self.names[wanted.0 as usize]);
+                true
+            }
         }
     }
 
     /// Why a class that had to be compared could not be loaded: the comparison then rests on what the compiler saw.
     pub fn missing(&self) -> Option<LoadError> {
         self.missing.borrow().clone()
+    }
+
+    /// Why a class that is mentioned could not be loaded, if a JVM would not verify the code without it.
+    pub fn unknown(&self) -> Option<LoadError> {
+        self.missing().or(self.unknown.borrow().clone())
+    }
+
+    /// Notes a class that a JVM loads to verify the code.
+    pub fn note_unknown(&self, name: &str) {
+        if let Some(Err(error)) = self.program.map(|program| program.load(name)) {
+            self.unknown.borrow_mut().get_or_insert(error);
+        }
     }
 
     /// Is it impossible to load the class? There are no objects of such a class, so that a variable of its type holds null, unless the
