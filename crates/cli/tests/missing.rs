@@ -157,6 +157,11 @@ fn a_target_that_needs_a_missing_class_is_refused() {
     let below = file(&classes, "Below").display().to_string();
     assert_refused(&classes, "Below.divide", &[&below]);
     assert_refused(&without(&["Face"]), "Faced.two", &["it needs Face"]);
+    // A call that makes inputs.
+    let made = ["--technique", "driver", "--build", "takes"];
+    let (code, report) = check(&classes, "User.compare", &made);
+    assert_eq!(code, WRONG_REQUEST, "{report}");
+    assert!(report["error"].as_str().is_some_and(|error| error.contains("it needs Sub")), "{report}");
 }
 
 #[test]

@@ -301,3 +301,49 @@ fn place(fault: &ClassFault) -> String {
 fn release(version: u16) -> u16 {
     version.saturating_sub(lazuli_engine::program::FIRST_MAJOR)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing() -> ClassFault {
+        ClassFault { class: "acme.Sub".to_string(), fault: Fault::Missing, file: None }
+    }
+
+    /// A journal keeps reports, and what they say must be the same afterwards.
+    #[test]
+    fn reasons_survive_being_written_down() {
+        let nested = Reason::InDuty {
+            duty: "repOK()".to_string(),
+            why: Box::new(Reason::Class(missing()).at("acme.Node.next(Node.java:3)")),
+            at: "acme.Node.repOK(Node.java:9)".to_string(),
+        };
+        let reasons = [
+            nested,
+            Reason::PathsLeft(Resource::Paths),
+            Reason::InvariantCut(Limit::Iterations),
+            Reason::NoInput(NoInput::None { invariant: "the invariant repOK()".to_string(), needs: None }),
+            Reason::Unconfirmed { kind: "E".to_string(), why: Box::new(NoExample::ArrayTooLong(9).into()) },
+        ];
+        for told in reasons {
+            let written = serde_json::to_string(&told).unwrap();
+            assert_eq!(serde_json::from_str::<Reason>(&written).unwrap(), told, "{written}");
+        }
+    }
+
+    #[test]
+    fn a_resource_is_found_wherever_it_ran_out() {
+        let cut = Reason::PathCut(Resource::Memory);
+        let duty = Reason::InDuty { duty: "repOK()".to_string(), why: Box::new(cut), at: String::new() };
+        assert_eq!(duty.resource(), Some(Resource::Memory));
+        assert_eq!(Reason::Native("acme.Node.memory()I".to_string()).resource(), None);
+    }
+
+    #[test]
+    fn only_some_of_many_classes_are_named() {
+        let faults: Vec<(String, ClassFault)> = (0..7).map(|number| (format!("C{number}"), missing())).collect();
+        let told = warning(&Warning::Unloadable(faults));
+        assert!(told.starts_with("7 classes of the class path cannot be loaded"), "{told}");
+        assert!(told.ends_with("C4 (needs acme.Sub), and 2 more"), "{told}");
+    }
+}

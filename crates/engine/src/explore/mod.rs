@@ -95,14 +95,18 @@ pub fn validate(program: &Program, method: &'static Method, config: &Config) -> 
         let what = Needing::Target(format!("{}.{}", method.class().java_name(), signature(method)));
         Failure::Class { what, fault: ClassFault::of_load(program, &error) }
     };
-    let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();
-    for named in parameters.into_iter().chain([result]) {
-        program.load_descriptor(named).map_err(unusable)?;
-    }
+    let all_types = |method: &Method| {
+        let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();
+        let mut types = parameters.into_iter().chain([result]);
+        types.try_for_each(|named| program.load_descriptor(named).map(drop)).map_err(unusable)
+    };
+    all_types(method)?;
     if method.class().file.is_some() && !method.is_abstract() && method.native.is_none() {
         program.code(method).map_err(unusable)?;
     }
-    recipe::recipes(program, method, config)?;
+    for recipe in recipe::recipes(program, method, config)? {
+        recipe.methods.iter().chain([&recipe.constructor]).try_for_each(|made| all_types(made))?;
+    }
     let contract = contract::Contract::of(program, method, config)?;
     let conditions = contract.pre.iter().map(|pre| pre.method).chain(contract.post);
     for condition in conditions.chain(contract.invariants.iter().map(|invariant| invariant.method)) {

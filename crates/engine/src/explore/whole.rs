@@ -178,10 +178,13 @@ impl Worker<'_> {
                 other => return other,
             };
             let before = self.start.fork();
-            if self.vm.initialise_fully(&mut self.start, class).is_err() || !self.start.classes.is_usable(class) {
-                self.start = before;
-                return Err(Refusal::unsupported(format!("the static initialiser of {}", class.java_name())));
-            }
+            let what = match self.vm.initialise_fully(&mut self.start, class) {
+                Ok(()) if self.start.classes.is_usable(class) => continue,
+                Err(Stop::End(End::Unsupported { what: Reason::Class(fault), .. })) => Untranslated::Class(fault),
+                _ => format!("the static initialiser of {}", class.java_name()).into(),
+            };
+            self.start = before;
+            return Err(Refusal::Unsupported(what, None));
         }
     }
 
