@@ -276,11 +276,6 @@ pub fn enum_constants(program: &Program, state: &State, class: &'static Class) -
     class.enum_constants().filter_map(object).collect()
 }
 
-/// Says that objects of a type were left out because no class is known that they could have.
-pub fn told_void(declared: &Class) -> String {
-    format!("objects of {}, which no class on the class path extends or implements", declared.java_name())
-}
-
 /// The class itself; of an array, the class of its innermost elements.
 fn element_of(class: &Class) -> &Class {
     let mut element = class;

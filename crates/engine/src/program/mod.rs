@@ -32,6 +32,7 @@ pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, a
 pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
+pub use link::FIRST_MAJOR;
 pub use open::{Possible, Split, World, is_extensible};
 pub use reach::Reach;
 pub use resolve::{LinkError, readable_type};
@@ -48,6 +49,9 @@ use crate::value::Kind;
 pub enum LoadError {
     #[error("{0}")]
     NotFound(String),
+    /// The file of that name declares another class.
+    #[error("{class} (wrong name: {found})")]
+    Misnamed { class: String, found: String },
     #[error("{class}: {why}")]
     Format { class: String, why: String },
     /// The code of a method could do harm.
@@ -58,9 +62,10 @@ pub enum LoadError {
     #[error("{0}")]
     Incompatible(String),
     #[error(
-        "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor})"
+        "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor}), \
+         this version of the Java Runtime only recognizes class file versions up to {newest}.0"
     )]
-    Version { class: String, major: u16, minor: u16 },
+    Version { class: String, major: u16, minor: u16, newest: u16 },
 }
 
 pub struct Program {
@@ -89,10 +94,15 @@ pub struct Program {
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
     /// there may be others in which world.
     open: Mutex<HashMap<OpenKey, &'static Class>>,
-    users: OnceLock<Vec<&'static Class>>,
+    users: OnceLock<Users>,
     /// The static fields of the user's classes that code other than initialisers uses and may change.
     variable_statics: Mutex<BTreeSet<(ClassId, u32)>>,
+    /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
+    is_strict: bool,
 }
+
+/// The user's classes, and those that cannot be loaded.
+type Users = (Vec<&'static Class>, Vec<(String, LoadError)>);
 
 type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, (bool, World));
 
@@ -119,6 +129,7 @@ impl Program {
             open: Mutex::default(),
             users: OnceLock::new(),
             variable_statics: Mutex::default(),
+            is_strict: false,
         };
         for kind in Kind::PRIMITIVES {
             program.define_primitive(kind);
@@ -126,6 +137,12 @@ impl Program {
         let known = Known::load(&program)?;
         let _ = program.known.set(known);
         Ok(program)
+    }
+
+    /// The same program, linked as `java` links it: a class is refused if its verification needs one that is missing. Otherwise only
+    /// the paths that need the missing class end.
+    pub fn strict(self) -> Program {
+        Program { is_strict: true, ..self }
     }
 
     pub fn path(&self) -> &ClassPath {

@@ -7,7 +7,7 @@
 use lazuli_classfile::format::attributes::AttributeData;
 
 use super::class::{Class, ClassId, access};
-use super::{Method, Program};
+use super::{LoadError, Method, Program};
 use crate::value::Kind;
 
 /// Which classes exist besides those that are known by name?
@@ -252,10 +252,22 @@ impl Program {
 
     /// All classes of the user that can be loaded, by name.
     pub fn users(&self) -> &[&'static Class] {
-        self.users.get_or_init(|| {
-            let names = self.path().user_classes();
-            names.iter().filter_map(|name| self.load(name).ok()).collect()
-        })
+        let (users, _) = self.users.get_or_init(|| {
+            let (mut users, mut failures) = (Vec::new(), Vec::new());
+            for name in self.path().user_classes() {
+                match self.load(&name) {
+                    Ok(class) => users.push(class),
+                    Err(error) => failures.push((name, error)),
+                }
+            }
+            (users, failures)
+        });
+        users
+    }
+
+    /// The classes of the user that cannot be loaded, each with the reason, if all classes were asked for.
+    pub fn unloadable(&self) -> &[(String, LoadError)] {
+        self.users.get().map_or(&[], |(_, failures)| failures)
     }
 }
 

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Answer, Place, Question};
 use crate::program::{Class, Method, Program};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::structure::{Completer, Foresight, Invariant, Means, Shared, Tools, Verdicts};
 use crate::universe::{self, Bounds, Reference, Restriction};
@@ -53,8 +54,8 @@ pub enum Admission {
         is_reused: bool,
     },
     Pruned,
-    /// Nobody could tell: why.
-    Unknown(String),
+    /// Nothing could tell: why.
+    Unknown(Reason),
 }
 
 pub trait Technique {
