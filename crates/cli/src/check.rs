@@ -19,6 +19,7 @@ use crate::publish::Publisher;
 use crate::report::{Finding, duration};
 use crate::rounds::in_rounds;
 use crate::target::{open_program, title};
+use crate::visible::tell;
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
@@ -26,7 +27,7 @@ pub fn check(options: CheckOptions) -> ExitCode {
     match prepare(&options) {
         Ok(request) => ExitCode::from(check_all(request, &options, begin)),
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -102,7 +103,7 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             publisher.tell(finding);
         }
         Err(failure) => {
-            eprintln!("lazuli: {failure}");
+            tell!("{failure}");
             publisher.fail(title(plans[index].method), failure.to_string());
             code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
         }
@@ -117,10 +118,7 @@ fn warn_of_disagreements(finding: &Finding) {
         if let OnJvm::Differs { what, file } = &confirmation.on_jvm {
             let file = file.as_ref().map(|file| format!(" Please report it, and attach {}.", file.display()));
             let title = &finding.report.title;
-            eprintln!(
-                "lazuli: {title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}",
-                file.unwrap_or_default()
-            );
+            tell!("{title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}", file.unwrap_or_default());
         }
     }
 }

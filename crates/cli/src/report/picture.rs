@@ -17,6 +17,7 @@ use lazuli_logic::expression::Named;
 use lazuli_logic::{Constant, Expression, Sort};
 
 use super::changes::Changes;
+use crate::visible::{is_deceptive, visible};
 
 /// An array up to this length is written with all its elements.
 const LISTED: usize = 16;
@@ -217,7 +218,7 @@ pub fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            other if other.is_control() => quoted.push_str(&format!("\\u{:04x}", other as u32)),
+            other if is_deceptive(other) => quoted.push_str(&visible(other.encode_utf8(&mut [0; 4]))),
             other => quoted.push(other),
         }
     }

@@ -31,6 +31,7 @@ pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, a
 pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
+pub use naming::{is_identifier, is_package_name};
 pub use open::{Possible, Split};
 pub use reach::Reach;
 pub use resolve::{LinkError, readable_type};
