@@ -302,7 +302,8 @@ fn expectation(rehearsed: &Rehearsed, is_broken: bool) -> Vec<String> {
     for duty in rehearsed.duties.iter().filter(|duty| is_broken && !duty.holds) {
         lines.push(duty.method.name.to_string());
     }
-    lines
+    // As programs write them.
+    lines.iter().map(|line| line.replace('\r', "\\r").replace('\n', "\\n")).collect()
 }
 
 /// What may follow a line whose place was left open: where it was thrown, or how an invariant failed.
@@ -312,7 +313,7 @@ fn is_place(rest: &str) -> bool {
 
 /// `pkg.Class.method:12` for `pkg.Class.method(File.java:12)`.
 fn place(frame: &str) -> Option<String> {
-    let (method, rest) = frame.split_once('(')?;
+    let (method, rest) = frame.rsplit_once('(')?;
     let line = rest.trim_end_matches(')').rsplit_once(':')?.1;
     Some(format!("{method}:{line}"))
 }
@@ -341,6 +342,7 @@ mod tests {
     #[test]
     fn places_are_compared_as_the_program_says_them() {
         assert_eq!(place("acme.Node.swap(Node.java:12)").as_deref(), Some("acme.Node.swap:12"));
+        assert_eq!(place("acme.Node.a(b)(Node.java:12)").as_deref(), Some("acme.Node.a(b):12"));
         assert_eq!(place("acme.Node.swap(Unknown Source)"), None);
         assert!(is_place(" at a.B.c:1") && is_place(" false") && is_place(" threw X at y") && !is_place(" true"));
     }

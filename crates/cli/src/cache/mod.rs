@@ -9,6 +9,7 @@ mod files;
 mod frame;
 mod place;
 mod server;
+mod wire;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

@@ -107,8 +107,10 @@ const REPORTING: &str = r#"
             System.out.println(line);
             return;
         }
-        try (java.io.FileWriter writer = new java.io.FileWriter(file, true)) {
-            writer.write(line + "\n");
+        // Whatever names are in it, it is one line.
+        String told = line.replace("\r", "\\r").replace("\n", "\\n");
+        try (java.io.FileWriter writer = new java.io.FileWriter(file, java.nio.charset.StandardCharsets.UTF_8, true)) {
+            writer.write(told + "\n");
         }
     }
 
