@@ -53,7 +53,8 @@ pub fn compared(picture: &Picture, before: Option<&Picture>, when: When) -> Vec<
     }
     // Many long names would push everything to the right; those few then stand out of line.
     let width = rows.iter().map(|(name, _)| name.chars().count()).filter(|length| *length <= 30).max().unwrap_or(0);
-    rows.into_iter().map(|(name, rest)| format!("{name:width$} {rest}")).collect()
+    // Each row stays one line, whatever the names in it.
+    rows.into_iter().map(|(name, rest)| visible(&format!("{name:width$} {rest}")).into_owned()).collect()
 }
 
 /// The calls that made what the picture shows, as in source.

@@ -38,26 +38,26 @@ pub fn mutate(bytes: &mut [u8], choices: &mut dyn Choices) {
 
 /// Instructions that take the same from the stack and leave the same there, so that one may stand for another.
 const SAME: &[&[u8]] = &[
-    &[0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x1a, 0x1b, 0x1c, 0x1d],       // int constants and variables
-    &[0x09, 0x0a, 0x1e, 0x1f, 0x20, 0x21],                                     // long
-    &[0x0e, 0x0f, 0x26, 0x27, 0x28],                                           // double
-    &[0x01, 0x2a, 0x2b, 0x2c, 0x2d],                                           // null and references
-    &[0x60, 0x64, 0x68, 0x6c, 0x70, 0x78, 0x7a, 0x7c, 0x7e, 0x80, 0x82],       // int arithmetic
-    &[0x61, 0x65, 0x69, 0x6d, 0x71, 0x7f, 0x81, 0x83],                         // long arithmetic
-    &[0x79, 0x7b, 0x7d],                                                       // long shifts
-    &[0x63, 0x67, 0x6b, 0x6f, 0x73],                                           // double arithmetic
-    &[0x74, 0x91, 0x92, 0x93],                                                 // int to int
-    &[0x95, 0x96],                                                             // float comparisons
-    &[0x97, 0x98],                                                             // double comparisons
-    &[0x99, 0x9a, 0x9b, 0x9c, 0x9d, 0x9e],                                     // if int is …
-    &[0x9f, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4],                                     // if int … int
-    &[0xa5, 0xa6],                                                             // if same or not
-    &[0xc6, 0xc7],                                                             // if null or not
-    &[0x3b, 0x3c, 0x3d, 0x3e],                                                 // int to variables
-    &[0x4b, 0x4c, 0x4d, 0x4e],                                                 // references to variables
-    &[0x2e, 0x33, 0x34, 0x35],                                                 // int elements
+    &[0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x1a, 0x1b, 0x1c, 0x1d], // int constants and variables
+    &[0x09, 0x0a, 0x1e, 0x1f, 0x20, 0x21],                               // long
+    &[0x0e, 0x0f, 0x26, 0x27, 0x28],                                     // double
+    &[0x01, 0x2a, 0x2b, 0x2c, 0x2d],                                     // null and references
+    &[0x60, 0x64, 0x68, 0x6c, 0x70, 0x78, 0x7a, 0x7c, 0x7e, 0x80, 0x82], // int arithmetic
+    &[0x61, 0x65, 0x69, 0x6d, 0x71, 0x7f, 0x81, 0x83],                   // long arithmetic
+    &[0x79, 0x7b, 0x7d],                                                 // long shifts
+    &[0x63, 0x67, 0x6b, 0x6f, 0x73],                                     // double arithmetic
+    &[0x74, 0x91, 0x92, 0x93],                                           // int to int
+    &[0x95, 0x96],                                                       // float comparisons
+    &[0x97, 0x98],                                                       // double comparisons
+    &[0x99, 0x9a, 0x9b, 0x9c, 0x9d, 0x9e],                               // if int is …
+    &[0x9f, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4],                               // if int … int
+    &[0xa5, 0xa6],                                                       // if same or not
+    &[0xc6, 0xc7],                                                       // if null or not
+    &[0x3b, 0x3c, 0x3d, 0x3e],                                           // int to variables
+    &[0x4b, 0x4c, 0x4d, 0x4e],                                           // references to variables
+    &[0x2e, 0x33, 0x34, 0x35],                                           // int elements
     &[0x4f, 0x54, 0x55, 0x56],
-    &[0xc2, 0xc3, 0x57],                                                       // monitors, and forgetting
+    &[0xc2, 0xc3, 0x57], // monitors, and forgetting
     &[0xbe, 0xc1],
 ];
 
@@ -123,7 +123,9 @@ impl Layout {
 
     fn other_operation(&self, bytes: &mut [u8], choices: &mut dyn Choices) {
         let can_change = |at: &&usize| SAME.iter().any(|group| group.contains(&bytes[**at]));
-        let Some(at) = one_of(&self.code.iter().filter(can_change).collect::<Vec<_>>(), choices).map(|at| **at) else { return };
+        let Some(at) = one_of(&self.code.iter().filter(can_change).collect::<Vec<_>>(), choices).map(|at| **at) else {
+            return;
+        };
         let group = SAME.iter().find(|group| group.contains(&bytes[at]));
         if let Some(operation) = group.and_then(|group| one_of(group, choices)) {
             bytes[at] = *operation;
@@ -133,7 +135,10 @@ impl Layout {
     /// Lets an instruction use another constant of the same kind.
     fn other_operand(&self, bytes: &mut [u8], choices: &mut dyn Choices) {
         let uses_constant = |at: &&usize| matches!(bytes[**at], 0xb2..=0xb9 | 0xbb | 0xbd | 0xc0 | 0xc1 | 0x13 | 0x14);
-        let Some(at) = one_of(&self.code.iter().filter(uses_constant).collect::<Vec<_>>(), choices).map(|at| **at) else { return };
+        let Some(at) = one_of(&self.code.iter().filter(uses_constant).collect::<Vec<_>>(), choices).map(|at| **at)
+        else {
+            return;
+        };
         let used = usize::from(u16::from_be_bytes([bytes[at + 1], bytes[at + 2]]));
         let Some(Some((tag, _))) = self.constants.get(used) else { return };
         if let Some(other) = self.constant_of(*tag, choices) {
@@ -143,7 +148,9 @@ impl Layout {
 
     fn other_number(&self, bytes: &mut [u8], choices: &mut dyn Choices) {
         let has_number = |at: &&usize| matches!(bytes[**at], 0x10 | 0x11 | 0x84 | 0x15..=0x19 | 0x36..=0x3a);
-        let Some(at) = one_of(&self.code.iter().filter(has_number).collect::<Vec<_>>(), choices).map(|at| **at) else { return };
+        let Some(at) = one_of(&self.code.iter().filter(has_number).collect::<Vec<_>>(), choices).map(|at| **at) else {
+            return;
+        };
         let last = at + if matches!(bytes[at], 0x11 | 0x84) { 2 } else { 1 };
         bytes[last] = [0, 1, 2, 3, 0x7f, 0x80, 0xff][choices.below(7)];
     }
@@ -151,7 +158,9 @@ impl Layout {
     /// Lets a jump lead to another instruction.
     fn other_jump(&self, bytes: &mut [u8], choices: &mut dyn Choices) {
         let jumps = |at: &&usize| matches!(bytes[**at], 0x99..=0xa7 | 0xc6 | 0xc7);
-        let Some(at) = one_of(&self.code.iter().filter(jumps).collect::<Vec<_>>(), choices).map(|at| **at) else { return };
+        let Some(at) = one_of(&self.code.iter().filter(jumps).collect::<Vec<_>>(), choices).map(|at| **at) else {
+            return;
+        };
         let Some(target) = one_of(&self.code, choices) else { return };
         if let Ok(distance) = i16::try_from(*target as i64 - at as i64) {
             bytes[at + 1..at + 3].copy_from_slice(&distance.to_be_bytes());
@@ -164,8 +173,13 @@ impl Layout {
         match tag {
             3..=6 => {
                 let length = if tag < 5 { 4 } else { 8 };
-                let values: [[u8; 8]; 5] =
-                    [[0; 8], [0xff; 8], [0x80, 0, 0, 0, 0, 0, 0, 0], [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x7f, 0xc0, 0, 0, 0, 0, 0, 1]];
+                let values: [[u8; 8]; 5] = [
+                    [0; 8],
+                    [0xff; 8],
+                    [0x80, 0, 0, 0, 0, 0, 0, 0],
+                    [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+                    [0x7f, 0xc0, 0, 0, 0, 0, 0, 1],
+                ];
                 bytes[at + 1..at + 1 + length].copy_from_slice(&values[choices.below(5)][..length]);
             }
             // A field or a method of another name and type, or of another class.
@@ -221,8 +235,18 @@ fn instructions(bytes: &[u8], begin: usize, length_at: usize) -> Option<Vec<usiz
             0x11 | 0x13 | 0x14 | 0x84 | 0x99..=0xa8 | 0xb2..=0xb8 | 0xbb | 0xbd | 0xc0 | 0xc1 | 0xc6 | 0xc7 => 3,
             0xc5 => 4,
             0xb9 | 0xba | 0xc8 | 0xc9 => 5,
-            0xc4 => if *bytes.get(at + 1)? == 0x84 { 6 } else { 4 },
-            0xaa => operands - at + 12 + 4 * usize::try_from(i64::from(word(operands + 8)?) - i64::from(word(operands + 4)?) + 1).ok()?,
+            0xc4 => {
+                if *bytes.get(at + 1)? == 0x84 {
+                    6
+                } else {
+                    4
+                }
+            }
+            0xaa => {
+                operands - at
+                    + 12
+                    + 4 * usize::try_from(i64::from(word(operands + 8)?) - i64::from(word(operands + 4)?) + 1).ok()?
+            }
             0xab => operands - at + 8 + 8 * usize::try_from(word(operands + 4)?).ok()?,
             _ => 1,
         };
