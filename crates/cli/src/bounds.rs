@@ -13,6 +13,7 @@ use crate::cache::Cache;
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
+use crate::report::reasons::{self, reason};
 use crate::specifications::Specifications;
 use crate::target::{find_class, open_program};
 use crate::visible::{tell, visible, visible_json};
@@ -35,8 +36,8 @@ struct View<'a> {
     /// Did an earlier run find them?
     from_cache: bool,
     time_ms: u128,
-    unfinished: Option<&'a str>,
-    warnings: Vec<&'a str>,
+    unfinished: Option<String>,
+    warnings: Vec<String>,
 }
 
 pub fn run(options: BoundsOptions) -> ExitCode {
@@ -68,7 +69,9 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     let is_kept = kept.is_some();
     let found = match kept {
         Some(found) => found,
-        None => watch.during(task, |progress| field_bounds(&program, class, &config, &options.backbone, progress))?,
+        None => watch
+            .during(task, |progress| field_bounds(&program, class, &config, &options.backbone, progress))
+            .map_err(|failure| reasons::failure(&failure))?,
     };
     if !is_kept && found.unfinished.is_none() {
         let written = serde_json::to_vec(&found).map_err(|error| error.to_string())?;
@@ -117,8 +120,8 @@ fn json(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
         candidates: found.candidates,
         from_cache,
         time_ms: found.elapsed.as_millis(),
-        unfinished: found.unfinished.as_deref(),
-        warnings: found.warnings.iter().map(String::as_str).collect(),
+        unfinished: found.unfinished.as_ref().map(reason),
+        warnings: found.warnings.iter().map(reasons::warning).collect(),
     };
     let text = serde_json::to_string_pretty(&view).map_err(|error| error.to_string())?;
     Ok(visible_json(text) + "\n")
@@ -129,11 +132,11 @@ fn text(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
     let mut text =
         format!("{}: {pairs} of {of} pairs at scope {}{}", visible(class), bounds.scope, bounds.told_numbers());
     if let Some(why) = &found.unfinished {
-        text.push_str(&format!(" so far: {}", visible(why)));
+        text.push_str(&format!(" so far: {}", visible(&reason(why))));
     }
     text.push('\n');
     for warning in &found.warnings {
-        text.push_str(&format!("  Warning: {}\n", visible(warning)));
+        text.push_str(&format!("  Warning: {}\n", visible(&reasons::warning(warning))));
     }
     for bound in &found.fields {
         text.push_str(&format!("  {}: {} of {}\n", visible(&bound.field), bound.pairs.len(), bound.of));

@@ -1,11 +1,13 @@
 //! `lazuli check`: methods on every input up to a bound.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lazuli_engine::explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
 use lazuli_engine::program::{Method, Program};
+use lazuli_engine::reason::{Reason, Resource};
 
 use crate::arguments::CheckOptions;
 use crate::cache::Cache;
@@ -15,7 +17,8 @@ use crate::journal::Journal;
 use crate::plan::{Plan, plans};
 use crate::progress::{Counts, Task, Watch};
 use crate::proof::Proof;
-use crate::publish::Publisher;
+use crate::publish::{Publisher, refuse};
+use crate::report::reasons::{self, reason};
 use crate::report::{Finding, duration};
 use crate::rounds::in_rounds;
 use crate::target::{open_program, title};
@@ -24,13 +27,15 @@ use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
     let begin = Instant::now();
-    match prepare(&options) {
-        Ok(request) => ExitCode::from(check_all(request, &options, begin)),
-        Err(message) => {
-            tell!("{message}");
-            ExitCode::from(WRONG_REQUEST)
-        }
-    }
+    let prepared = catch_unwind(AssertUnwindSafe(|| prepare(&options)));
+    let (message, code) = match prepared {
+        Ok(Ok(request)) => return ExitCode::from(check_all(request, &options, begin)),
+        Ok(Err(message)) => (message, WRONG_REQUEST),
+        Err(panic) => (reasons::failure(&Failure::bug(&*panic)), INCOMPLETE),
+    };
+    tell!("{message}");
+    refuse(&options, &message);
+    ExitCode::from(code)
 }
 
 /// A request that was found to make sense.
@@ -71,7 +76,10 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             watch: &watch,
             journal: &journal,
         };
-        let finding = search.finding(before.and_then(|found| found.finding.ok()));
+        let before = before.and_then(|found| found.finding.ok());
+        // A bug of ours must not lose what is known about the other targets.
+        let finding = catch_unwind(AssertUnwindSafe(|| search.finding(before)));
+        let finding = finding.unwrap_or_else(|panic| Err(Failure::bug(&*panic)));
         journal.tell(&title(method));
         Found { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
     };
@@ -103,9 +111,10 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             publisher.tell(finding);
         }
         Err(failure) => {
-            tell!("{failure}");
-            publisher.fail(title(plans[index].method), failure.to_string());
-            code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
+            let why = reasons::failure(&failure);
+            tell!("{why}");
+            publisher.fail(plans[index].method, why);
+            code = worse(code, code_of(&failure));
         }
     });
     cache.finish();
@@ -144,6 +153,14 @@ pub fn exit_code(verdict: Verdict) -> u8 {
         Verdict::Holds => 0,
         Verdict::Violated => VIOLATED,
         Verdict::Incomplete => INCOMPLETE,
+    }
+}
+
+/// What is wrong with the request must be mended before it makes sense to ask again.
+pub fn code_of(failure: &Failure) -> u8 {
+    match failure {
+        Failure::Request(_) | Failure::Class { .. } => WRONG_REQUEST,
+        Failure::Begin { .. } | Failure::Unproved(_) | Failure::Host(_) => INCOMPLETE,
     }
 }
 
@@ -198,11 +215,12 @@ impl Search<'_> {
 
     fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {
         if self.watch.is_interrupted() {
-            let why = "interrupted before it was begun".to_string();
-            let not_explored = vec![NotExplored { why: why.clone(), at: String::new(), count: 1 }];
+            let why = Reason::NotBegun;
+            let cut_short = Some(reason(&why));
+            let not_explored = vec![NotExplored { why, at: String::new(), count: 1 }];
             let problem = (self.config.engine == Engine::Sat).then(Default::default);
             let report = Report { target: self.method.full_name(), not_explored, problem, ..Report::default() };
-            return Ok(Attempt { report, cut_short: Some(why) });
+            return Ok(Attempt { report, cut_short });
         }
         let mut config = self.config.clone();
         config.bounds.scope = scope;
@@ -239,7 +257,7 @@ impl Search<'_> {
         if self.config.paths.is_some_and(|most| report.paths >= most) {
             return Some("the limit on paths was reached (--max-paths)".to_string());
         }
-        let is_memory = |entry: &NotExplored| entry.why.contains("memory");
+        let is_memory = |entry: &NotExplored| entry.why.resource() == Some(Resource::Memory);
         report.not_explored.iter().any(is_memory).then(|| "the memory limit was reached (--memory)".to_string())
     }
 }

@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 
 use lazuli_engine::explore::{Config, Ending, Report, Violation};
 use lazuli_engine::program::{Method, Program};
+use lazuli_engine::reason::ClassFault;
 use lazuli_engine::rehearse::{Finish, Rehearsal, Rehearsed};
 
 use crate::java::{Suite, Test, Told, capital, comment, names, replay, told};
 use crate::jvm::{Patience, Ran, Refusal, Tools};
+use crate::report::reasons::class_sentence;
 use crate::safe;
 
 /// A program may run for this long.
@@ -183,6 +185,10 @@ fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request
     let judge = |replay: &Replay| match judge(&tools, replay, directory.path(), &class_path, package, patience()) {
         Ok(()) => OnJvm::Confirmed { version: tools.version.clone() },
         Err(Doubt::Unknown(why)) => not_confirmed(why),
+        Err(Doubt::Differs(_)) if let Some(error) = request.program.refused_by_jvm() => {
+            let fault = ClassFault::of_load(request.program, &error);
+            not_confirmed(format!("the JVM does not load the program: {}", class_sentence(&fault)))
+        }
         Err(Doubt::Differs(what)) => {
             let file = keep(&what, replay, report);
             OnJvm::Differs { what, file }

@@ -70,6 +70,7 @@ fn leaves_nothing_out(report: &Report) -> bool {
 #[cfg(test)]
 mod tests {
     use lazuli_engine::explore::NotExplored;
+    use lazuli_engine::reason::{Reason, Resource};
 
     use super::*;
     use crate::report::samples;
@@ -80,7 +81,7 @@ mod tests {
 
     fn cut() -> Attempt {
         let mut report = samples::holds().report;
-        report.not_explored.push(NotExplored { why: "time".into(), at: String::new(), count: 9 });
+        report.not_explored.push(NotExplored { why: Reason::PathCut(Resource::Time), at: String::new(), count: 9 });
         Attempt { report, cut_short: Some("the time ended".to_string()) }
     }
 

@@ -1,10 +1,11 @@
 //! Which methods are checked, and how is each?
 
-use lazuli_engine::explore::{Config, validate};
+use lazuli_engine::explore::{Config, Failure, validate};
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
 use crate::project::FILE;
+use crate::report::reasons;
 use crate::specifications::Specifications;
 use crate::target::find_methods;
 
@@ -37,7 +38,11 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
                 continue;
             }
             config.specification = specifications.of(program, method)?;
-            validate(program, method, &config)?;
+            match validate(program, method, &config) {
+                // The other targets can be checked all the same.
+                Ok(()) | Err(Failure::Class { .. }) => {}
+                Err(failure) => return Err(reasons::failure(&failure)),
+            }
             plans.push(Plan { method, config, is_deepening: options.scope.is_none() });
         }
     }

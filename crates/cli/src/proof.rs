@@ -5,10 +5,10 @@
 use std::io::{BufWriter, Error, Write};
 use std::path::{Path, PathBuf};
 
-use lazuli_engine::explore::{Certificate, Engine, Verdict};
+use lazuli_engine::explore::{Certificate, Engine, Failure, Verdict};
 
 use crate::plan::Plan;
-use crate::report::Finding;
+use crate::report::{Finding, reasons};
 use crate::safe::Draft;
 use crate::visible::{tell, visible};
 use crate::{INCOMPLETE, WRONG_REQUEST};
@@ -50,7 +50,7 @@ impl Proof {
     }
 
     /// Proves what was found, if it can be, and writes it down. Says what became of it; the result is what this means for the exit code.
-    pub fn tell(&self, finding: &Finding, prove: impl FnOnce() -> Result<Certificate, String>) -> u8 {
+    pub fn tell(&self, finding: &Finding, prove: impl FnOnce() -> Result<Certificate, Failure>) -> u8 {
         match finding.verdict() {
             Verdict::Holds => {}
             Verdict::Violated => {
@@ -64,7 +64,8 @@ impl Proof {
         }
         let certificate = match prove() {
             Ok(certificate) => certificate,
-            Err(why) => {
+            Err(failure) => {
+                let why = reasons::failure(&failure);
                 tell!("the method holds, but there is no proof of it: {why}.");
                 return INCOMPLETE;
             }

@@ -2,9 +2,12 @@
 //!
 //! Text and JSON are written target by target; HTML, SARIF and JUnit XML are documents about all of them, and written at the end.
 
+use lazuli_engine::program::Method;
+
 use crate::arguments::{CheckOptions, Format};
 use crate::output::Output;
-use crate::report::{Finding, Run, Sources, html, json, junit, sarif, text};
+use crate::report::{Finding, Run, Sources, html, json, json_error, junit, sarif, text};
+use crate::target::title;
 
 pub struct Publisher {
     /// Each report goes to a file of its own; or there is one, and it is printed.
@@ -15,6 +18,17 @@ pub struct Publisher {
     failures: Vec<(String, String)>,
     is_only: bool,
     is_quiet: bool,
+}
+
+/// Writes a JSON report about a request that is refused as a whole, where one is wanted.
+pub fn refuse(options: &CheckOptions, why: &str) {
+    for (position, _) in options.format.iter().enumerate().filter(|(_, format)| **format == Format::Json) {
+        // A file that cannot be written was named in the message, or is of no more use than the message.
+        if let Ok(mut output) = Output::open(options.output.get(position).map(|file| file.as_path())) {
+            output.begin();
+            output.write(&json_error(None, why, true));
+        }
+    }
 }
 
 impl Publisher {
@@ -88,7 +102,11 @@ impl Publisher {
     }
 
     /// Nothing can be said about a target.
-    pub fn fail(&mut self, title: String, why: String) {
+    pub fn fail(&mut self, method: &Method, why: String) {
+        let title = title(method);
+        for (_, output) in self.reports.iter_mut().filter(|(format, _)| *format == Format::Json) {
+            output.write(&json_error(Some((&method.full_name(), &title)), &why, self.is_only));
+        }
         self.failures.push((title, why));
     }
 

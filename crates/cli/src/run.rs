@@ -12,6 +12,7 @@ use lazuli_engine::state::State;
 use lazuli_engine::value::{ObjId, Value};
 
 use crate::arguments::RunOptions;
+use crate::report::reasons::reason;
 use crate::target::{find_class, open_program};
 use crate::terminal::Terminal;
 use crate::visible::tell;
@@ -30,7 +31,7 @@ pub fn run(options: RunOptions) -> ExitCode {
 /// Everything before the program's first instruction.
 fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), (String, u8)> {
     let wrong = |message: String| (message, WRONG_REQUEST);
-    let program = open_program(&options.common).map_err(wrong)?;
+    let program = open_program(&options.common).map_err(wrong)?.strict();
     let main = find_main(&program, options).map_err(wrong)?;
     let limits = Limits {
         depth: options.depth,
@@ -124,7 +125,9 @@ fn shut_down(vm: &mut Vm, state: &mut State) -> Stop {
 /// One sentence for people.
 fn explain(vm: &Vm, state: &State, stop: Stop) -> String {
     match stop {
-        Stop::End(End::Unsupported { what, called_from }) => format!("unsupported: {what}, called from {called_from}"),
+        Stop::End(End::Unsupported { what, called_from }) => {
+            format!("unsupported: {}, called from {called_from}", reason(&what))
+        }
         Stop::End(End::Malformed { what, at }) => {
             format!("the class file is broken: {what}, in {at}. Compile it again with javac.")
         }

@@ -12,6 +12,7 @@ use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
 use crate::report::drawn;
+use crate::report::reasons::{self, reason};
 use crate::specifications::Specifications;
 use crate::target::{find_class, open_program};
 use crate::visible::{tell, visible, visible_json};
@@ -25,7 +26,7 @@ struct View<'a> {
     by_objects: &'a std::collections::BTreeMap<usize, u64>,
     candidates: u64,
     time_ms: u128,
-    unfinished: Option<&'a str>,
+    unfinished: Option<String>,
 }
 
 pub fn run(options: ShapesOptions) -> ExitCode {
@@ -60,7 +61,8 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let found =
-        watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)))?;
+        watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)));
+    let found = found.map_err(|failure| reasons::failure(&failure))?;
     let text = match options.format {
         ListFormat::Text => text(&name, &config, &found),
         ListFormat::Json => {
@@ -71,7 +73,7 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
                 by_objects: &found.by_objects,
                 candidates: found.candidates,
                 time_ms: found.elapsed.as_millis(),
-                unfinished: found.unfinished.as_deref(),
+                unfinished: found.unfinished.as_ref().map(reason),
             };
             let json = serde_json::to_string_pretty(&view).map_err(|error| error.to_string())?;
             visible_json(json) + "\n"
@@ -88,11 +90,11 @@ fn text(class: &str, config: &Config, found: &Shapes) -> String {
     let total = count(found.total, &format!("valid {one}"), &format!("valid {several}"));
     let mut text = format!("{}: {total} at scope {scope}{}", visible(class), config.bounds.told_numbers());
     if let Some(why) = &found.unfinished {
-        text.push_str(&format!(" so far: {}", visible(why)));
+        text.push_str(&format!(" so far: {}", visible(&reason(why))));
     }
     text.push('\n');
     for warning in &found.warnings {
-        text.push_str(&format!("  Warning: {}\n", visible(warning)));
+        text.push_str(&format!("  Warning: {}\n", visible(&reasons::warning(warning))));
     }
     for (objects, count) in &found.by_objects {
         text.push_str(&format!("  {objects:>3} objects beside the root: {count}\n"));

@@ -4,8 +4,10 @@
 
 use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::program::{Class, LoadError, Method, Program, access, has_parameters, signature};
+use lazuli_engine::reason::ClassFault;
 
 use crate::arguments::CommonOptions;
+use crate::report::reasons::class_sentence;
 use crate::visible::visible;
 
 /// Opens the class path on top of the installed JDK.
@@ -22,7 +24,7 @@ pub fn find_class(program: &Program, name: &str, options: &CommonOptions) -> Res
         Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, name) => {
             Err(no_such_class(program, name, options))
         }
-        Err(error) => Err(cannot_be_loaded(name, &error)),
+        Err(error) => Err(cannot_be_loaded(program, name, &error)),
     }
 }
 
@@ -40,7 +42,7 @@ pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) ->
         match load_named(program, path) {
             Ok(class) => return public_methods(class),
             Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, path) => {}
-            Err(error) => return Err(cannot_be_loaded(path, &error)),
+            Err(error) => return Err(cannot_be_loaded(program, path, &error)),
         }
     }
     let Some((class_name, method_name)) = path.rsplit_once('.') else {
@@ -59,7 +61,7 @@ pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) ->
                 _ => by_class,
             })
         }
-        Err(error) => Err(cannot_be_loaded(class_name, &error)),
+        Err(error) => Err(cannot_be_loaded(program, class_name, &error)),
     }
 }
 
@@ -147,16 +149,11 @@ fn is_spelling_of(missing: &str, name: &str) -> bool {
     plain(missing) == plain(name)
 }
 
-fn cannot_be_loaded(name: &str, error: &LoadError) -> String {
-    match error {
-        LoadError::NotFound(missing) => {
-            format!(
-                "class {name} cannot be loaded: it needs {}, which is not on the class path.",
-                missing.replace('/', ".")
-            )
-        }
-        error => format!("class {name} cannot be loaded: {error}"),
-    }
+fn cannot_be_loaded(program: &Program, name: &str, error: &LoadError) -> String {
+    let own = name.replace(['.', '$'], "/");
+    let file = program.path().file_of(&own).map_or(String::new(), |file| format!(" (in {file})"));
+    let place = if let LoadError::NotFound(_) = error { file } else { String::new() };
+    format!("class {name}{place} cannot be loaded: {}", class_sentence(&ClassFault::of_load(program, error)))
 }
 
 /// A class of the user whose simple name is the same but for upper and lower case.

@@ -13,11 +13,12 @@ use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearse
 
 use crate::arguments::{CheckOptions, TestsOptions};
 use crate::cache::Cache;
-use crate::check::{exit_code, worse};
+use crate::check::{code_of, exit_code, worse};
 use crate::confirm::{fault, fault_word};
 use crate::java::{Suite, Test, Told, check_clause, class_name, is_ours, names};
 use crate::plan::plans;
 use crate::progress::{Counts, Task, Watch};
+use crate::report::reasons::{self, reason};
 use crate::report::{Finding, count};
 use crate::rounds::fair_deadline;
 use crate::safe;
@@ -113,8 +114,8 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
         match chosen {
             Ok(chosen) => by_class.entry(method.class().name).or_insert((method.class(), Vec::new())).1.push(chosen),
             Err(failure) => {
-                tell!("{failure}");
-                code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
+                tell!("{}", reasons::failure(&failure));
+                code = worse(code, code_of(&failure));
             }
         }
     }
@@ -213,7 +214,7 @@ impl Chosen {
             text.push_str(&format!("  {} without a test: {}\n", count(*number as u64, "path", "paths"), visible(why)));
         }
         for entry in &report.not_explored {
-            text.push_str(&format!("  not explored: {} × {}\n", entry.count, visible(&entry.why)));
+            text.push_str(&format!("  not explored: {} × {}\n", entry.count, visible(&reason(&entry.why))));
         }
         text
     }

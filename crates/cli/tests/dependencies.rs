@@ -82,7 +82,9 @@ fn one(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
 #[test]
 fn expressions_of_licences_are_understood() {
     let allowed = ["MIT", "Apache-2.0 WITH LLVM-exception"];
-    for expression in ["MIT", "GPL-3.0 OR MIT", "GPL-3.0/MIT", "(GPL-3.0 OR MIT) AND MIT", "Apache-2.0 WITH LLVM-exception"] {
+    for expression in
+        ["MIT", "GPL-3.0 OR MIT", "GPL-3.0/MIT", "(GPL-3.0 OR MIT) AND MIT", "Apache-2.0 WITH LLVM-exception"]
+    {
         assert!(is_licensed(expression, &allowed), "{expression}");
     }
     for expression in ["GPL-3.0", "MIT AND GPL-3.0", "GPL-3.0 OR MIT AND GPL-2.0", "Apache-2.0"] {

@@ -14,6 +14,7 @@ pub mod making;
 pub mod natives;
 pub mod outcome;
 pub mod program;
+pub mod reason;
 pub mod rehearse;
 pub mod relational;
 pub mod state;

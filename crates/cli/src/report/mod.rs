@@ -7,6 +7,7 @@ mod html;
 mod json;
 mod junit;
 pub mod picture;
+pub mod reasons;
 #[cfg(test)]
 pub mod samples;
 mod sarif;
@@ -24,7 +25,7 @@ use crate::visible::visible;
 pub use diagram::drawn;
 pub use escape::escaped;
 pub use html::html;
-pub use json::json;
+pub use json::{json, json_error};
 pub use junit::junit;
 pub use sarif::sarif;
 pub use sources::Sources;
@@ -86,7 +87,11 @@ pub struct Unfinished {
 
 impl Finding {
     /// A report as it comes from an exploration.
-    pub fn new(technique: String, bounds: Bounds, report: Report) -> Finding {
+    pub fn new(technique: String, bounds: Bounds, mut report: Report) -> Finding {
+        // In the order of their words, which readers can follow.
+        report.not_explored.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
+        report.unconfirmed.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
+        report.warnings.sort_by_cached_key(reasons::warning);
         let elapsed = report.elapsed;
         let (confirmations, tried) = (Vec::new(), Vec::new());
         Finding { technique, bounds, report, confirmations, unfinished: None, tried, elapsed, peak_memory: 0 }
@@ -127,8 +132,10 @@ impl Finding {
             },
             Verdict::Incomplete => match report.not_explored.as_slice() {
                 [] => "incomplete: paths were cut".to_string(),
-                [only] => format!("incomplete: {}", only.why),
-                [first, others @ ..] => format!("incomplete: {}, and {} more", first.why, others.len()),
+                [only] => format!("incomplete: {}", reasons::reason(&only.why)),
+                [first, others @ ..] => {
+                    format!("incomplete: {}, and {} more", reasons::reason(&first.why), others.len())
+                }
             },
         }
     }
@@ -154,7 +161,7 @@ impl Finding {
     fn remarks(&self) -> Vec<String> {
         let unused = self.report.unused_clauses.iter();
         let unused = unused.map(|clause| format!("not used: {} (at {}): {}", clause.text, clause.at, clause.why));
-        self.report.warnings.iter().cloned().chain(unused).collect()
+        self.report.warnings.iter().map(reasons::warning).chain(unused).collect()
     }
 
     /// What else there is to say about the scope.

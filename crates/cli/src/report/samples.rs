@@ -8,6 +8,7 @@ use lazuli_engine::explore::{
     After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, ProblemFigures, Report, Shown,
     Violation,
 };
+use lazuli_engine::reason::Reason;
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
 
@@ -182,8 +183,12 @@ pub fn incomplete() -> Finding {
     let mut finding = holds();
     finding.report.ends.unsupported = 2;
     finding.report.not_explored = vec![
-        NotExplored { why: "unsupported: a native".into(), at: "acme.Node.swap(Node.java:9)".into(), count: 2 },
-        NotExplored { why: "time".into(), at: String::new(), count: 1 },
+        NotExplored {
+            why: Reason::Unmodelled("unsupported: a native".to_string()),
+            at: "acme.Node.swap(Node.java:9)".into(),
+            count: 2,
+        },
+        NotExplored { why: Reason::Unmodelled("time".to_string()), at: String::new(), count: 1 },
     ];
     finding
 }

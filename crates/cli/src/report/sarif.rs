@@ -6,6 +6,7 @@
 use lazuli_engine::explore::{Ending, Place, Verdict, Violation};
 use serde_json::{Value, json};
 
+use super::reasons::reason;
 use super::{Finding, Run};
 use crate::visible::visible_json;
 
@@ -151,7 +152,7 @@ fn invocation(run: &Run) -> Value {
         let title = &finding.report.title;
         for missing in &finding.report.not_explored {
             let place = if missing.at.is_empty() { String::new() } else { format!(", at {}", missing.at) };
-            let text = format!("{title}: not explored: {} ({} ×{place})", missing.why, missing.count);
+            let text = format!("{title}: not explored: {} ({} ×{place})", reason(&missing.why), missing.count);
             notifications.push(notification("warning", &text));
         }
         if finding.verdict() == Verdict::Incomplete && finding.report.not_explored.is_empty() {

@@ -10,6 +10,7 @@ use lazuli_logic::Expression;
 use super::changes::Changes;
 use super::diagram;
 use super::picture::{self, When};
+use super::reasons::reason;
 use super::{Finding, fast_answers};
 use crate::confirm::OnJvm;
 use crate::visible::visible;
@@ -241,7 +242,7 @@ impl Page {
         let width = entries.iter().map(|entry| grouped(entry.count).len()).max().unwrap_or(0);
         for entry in entries {
             let place = if entry.at.is_empty() { String::new() } else { format!(", at {}", entry.at) };
-            self.line(5, &format!("{:>width$} × {}{place}", grouped(entry.count), entry.why));
+            self.line(5, &format!("{:>width$} × {}{place}", grouped(entry.count), reason(&entry.why)));
         }
     }
 }
@@ -334,7 +335,7 @@ fn ending(outcome: &Outcome) -> String {
         }
         Ending::Exited(code) => format!("exited with code {code}"),
         Ending::Limit { which, at } => format!("cut by {} at {at}", limit(*which)),
-        Ending::Unsupported { what, at } => format!("unsupported: {what} at {at}"),
+        Ending::Unsupported { what, at } => format!("unsupported: {} at {at}", reason(what)),
         Ending::Unknown { at } => format!("unknown: no solver could tell whether this is possible, at {at}"),
     }
 }

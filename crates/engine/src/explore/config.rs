@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::contract::Specification;
 use crate::program::Method;
+use crate::reason::Warning;
 use crate::structure::{Means, Ranges, Verdicts};
 
 /// The name of the invariant where none is given.
@@ -252,14 +253,13 @@ impl Config {
         all.filter(move |invariant| invariant.root == root).map(|invariant| invariant.all)
     }
 
-    /// What to tell somebody whose invariant no object satisfies.
-    pub(super) fn nothing_is_valid(&self) -> String {
-        let name = match self.is_jml_alone() {
+    /// Says that no object satisfies the invariant.
+    pub(super) fn nothing_is_valid(&self) -> Warning {
+        let invariant = match self.is_jml_alone() {
             true => "the invariant in JML".to_string(),
             false => format!("{}()", self.invariant_names().join("() && ")),
         };
-        let raise = if self.bounds.int_bits.is_some() { "--scope or --int-bits" } else { "--scope" };
-        format!("no object within the scope satisfies {name}: raise {raise}, or look at it")
+        Warning::NothingValid { invariant, has_few_bits: self.bounds.int_bits.is_some() }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Config;
 use super::worker::{Stage, Worker};
 use crate::contract::Specification;
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Finished, Stop};
 use crate::program::{Class, Method, Program, access, descriptor, readable_type};
 use crate::state::State;
 use crate::structure::{Backbone, Invariant, receiver};
@@ -270,63 +270,67 @@ pub fn arguments_of<T: Copy>(
 
 impl Worker<'_> {
     /// Goes on with what comes after an invariant or a precondition that was executed before the method.
-    pub(super) fn next_stage(&mut self, state: &mut State, end: &End) -> Stage {
-        if self.is_making(state) {
-            return self.step_ended(state, end);
+    pub(super) fn next_stage(&mut self, finished: Finished) -> Stage {
+        if self.is_making(&finished.state) {
+            return self.step_ended(finished);
         }
         let invariants = self.contract.invariants.len();
-        if state.symbols.stage >= self.contract.stages() {
-            return Stage::Over;
+        let stage = finished.state.symbols.stage;
+        if stage >= self.contract.stages() {
+            return Stage::Over(finished);
         }
-        if state.symbols.stage >= invariants + self.contract.pre.len() {
-            return self.keep_old(state, end);
+        if stage >= invariants + self.contract.pre.len() {
+            return self.keep_old(finished);
         }
-        match end {
+        match finished.end {
             End::Returned(Value::Int(0)) | End::AssumedAway => Stage::Dropped,
-            End::Threw(exception) => {
-                if state.symbols.stage >= invariants {
-                    self.warn_of_throwing_pre(state, *exception);
+            End::Threw(_) => {
+                if stage >= invariants {
+                    self.warn_of_throwing_pre(&finished);
                 }
                 Stage::Dropped
             }
             End::Returned(value) => {
-                if let Some(condition) = self.vm.term_of(*value, lazuli_logic::Sort::Int) {
+                let mut state = finished.state;
+                if let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) {
                     let zero = self.vm.terms.int(0);
                     let is_false = self.vm.terms.equal(condition, zero);
                     let is_true = self.vm.terms.not(is_false);
-                    if !self.can_assume(state, is_true) {
+                    if !self.can_assume(&mut state, is_true) {
                         return Stage::Dropped;
                     }
-                    match self.admit(state) {
+                    match self.admit(&mut state) {
                         Ok(true) => {}
                         Ok(false) => return Stage::Dropped,
                         Err(_) => state.symbols.path.is_unproven = true,
                     }
                 }
-                state.symbols.stage += 1;
-                match self.begin_stage(state) {
-                    Ok(()) => Stage::GoesOn,
-                    Err(_) => Stage::Over,
-                }
+                self.begin_next(state)
             }
-            _ => Stage::Over,
+            _ => Stage::Over(finished),
+        }
+    }
+
+    /// Begins what comes after a stage that is done.
+    fn begin_next(&mut self, mut state: State) -> Stage {
+        state.symbols.stage += 1;
+        match self.begin_stage(&mut state) {
+            Ok(()) => Stage::GoesOn(state),
+            Err(stop) => self.next_stage(Finished::at_entry(state, stop)),
         }
     }
 
     /// Writes down a value from before the method for those who ask for it later. There may be none: it is a fault only if somebody does.
-    fn keep_old(&mut self, state: &mut State, end: &End) -> Stage {
-        let value = match end {
-            End::Returned(value) => Some(*value),
+    fn keep_old(&mut self, finished: Finished) -> Stage {
+        let value = match finished.end {
+            End::Returned(value) => Some(value),
             End::Threw(_) => None,
             End::AssumedAway => return Stage::Dropped,
-            _ => return Stage::Over,
+            _ => return Stage::Over(finished),
         };
+        let mut state = finished.state;
         state.symbols.olds.push(value);
-        state.symbols.stage += 1;
-        match self.begin_stage(state) {
-            Ok(()) => Stage::GoesOn,
-            Err(_) => Stage::Over,
-        }
+        self.begin_next(state)
     }
 
     /// Begins the next of what is executed first, or else the method.

@@ -18,8 +18,9 @@ use crate::contract::Specification;
 use crate::heap::Heap;
 use crate::interp::{Example, Vm, Walk};
 use crate::making::Making;
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Finished, Stop};
 use crate::program::{Class, Field, Method};
+use crate::reason::NoExample;
 use crate::rehearse::{Camera, Case, Coverage, Datum, Ended, StaticInput, gist};
 use crate::state::State;
 use crate::structure::Invariant;
@@ -57,7 +58,7 @@ pub struct Run {
 }
 
 /// What is told of a run after which something did not hold.
-pub struct Finished {
+pub struct Checked {
     pub lines: Lines,
     pub coverage: Coverage,
     pub ended: Ended,
@@ -104,7 +105,7 @@ pub fn build(
     path: &State,
     model: &Model,
     method: &'static Method,
-) -> Result<Concrete, String> {
+) -> Result<Concrete, NoExample> {
     let mut builder = Builder {
         vm,
         start: &start.heap,
@@ -225,7 +226,7 @@ pub fn run_and_check(
     method: &'static Method,
     duty: &Duty,
     specification: Option<&Specification>,
-) -> Result<Finished, String> {
+) -> Result<Checked, NoExample> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
     let olds = specification.map_or(Vec::new(), |specification| concrete.olds(vm, specification));
     let past = concrete.state.heap.clone();
@@ -240,7 +241,7 @@ pub fn run_and_check(
         (Owed::Clause(_), Stop::End(end @ (End::Returned(_) | End::Threw(_)))) => {
             specification.map_or(Vec::new(), |specification| specification.arguments(&given, end, &olds))
         }
-        _ => return Err("the example does not end as the path did".to_string()),
+        _ => return Err(NoExample::EndsOtherwise),
     };
     state.thread = Default::default();
     if let Owed::Clause(_) = duty.owed {
@@ -250,8 +251,8 @@ pub fn run_and_check(
     let stop = vm.call(&mut state, duty.method, &arguments);
     vm.example = None;
     match stop {
-        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Finished { lines, coverage, ended, after }),
-        _ => Err(format!("{} holds after running the example", duty.told())),
+        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Checked { lines, coverage, ended, after }),
+        _ => Err(NoExample::Holds { duty: duty.told() }),
     }
 }
 
@@ -325,7 +326,8 @@ pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
 }
 
 /// Did the run of the example end as the path did? If not, the sentence says how they differ.
-pub fn agrees(vm: &Vm, path: &State, end: &End, model: &Model, run: &Run) -> Result<(), String> {
+pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
+    let Finished { state: path, end } = finished;
     let told = |state: &State, end: &End| match end {
         End::Threw(exception) => {
             let place = vm.describe_trace(state, *exception, 1).join("");
@@ -334,7 +336,7 @@ pub fn agrees(vm: &Vm, path: &State, end: &End, model: &Model, run: &Run) -> Res
         End::Returned(_) => "a normal return".to_string(),
         other => format!("{other:?}"),
     };
-    let Stop::End(found) = &run.stop else { return Err("the example asks a question".to_string()) };
+    let Stop::End(found) = &run.stop else { return Err(NoExample::Asks) };
     let is_same = match (end, found) {
         (End::Threw(_), End::Threw(_)) => told(path, end) == told(&run.state, found),
         (End::Returned(expected), End::Returned(value)) => match expected {
@@ -349,7 +351,10 @@ pub fn agrees(vm: &Vm, path: &State, end: &End, model: &Model, run: &Run) -> Res
         (End::Exited(expected), End::Exited(code)) => expected == code,
         _ => false,
     };
-    if is_same { Ok(()) } else { Err(format!("predicted {}, but found {}", told(path, end), told(&run.state, found))) }
+    match is_same {
+        true => Ok(()),
+        false => Err(NoExample::Differs { predicted: told(path, end), found: told(&run.state, found) }),
+    }
 }
 
 struct Builder<'a> {
@@ -367,7 +372,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn allocate(&mut self, input: &Input) -> Result<(), String> {
+    fn allocate(&mut self, input: &Input) -> Result<(), NoExample> {
         let heap = &self.path.heap;
         let class = self.representative(heap.class(input.object))?;
         if let Some(cached) = self.cached_box(input, class) {
@@ -379,7 +384,7 @@ impl Builder<'_> {
         } else if let Entry::Elements(_) = input.entry {
             let length = self.int(self.vm.length_of(self.path, input.object).unwrap_or(Value::Int(0)));
             if length > LONGEST {
-                return Err(format!("the example needs an array of {length} elements"));
+                return Err(NoExample::ArrayTooLong(length));
             }
             self.state.heap.allocate_array(class, length.max(0) as usize)
         } else {
@@ -389,7 +394,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn fill(&mut self, input: &Input) -> Result<(), String> {
+    fn fill(&mut self, input: &Input) -> Result<(), NoExample> {
         let object = self.objects[&input.object];
         let class = self.state.heap.class(object);
         let mut entry = input.entry.clone();
@@ -430,7 +435,7 @@ impl Builder<'_> {
     }
 
     /// The calls that made the input, with their arguments.
-    fn making(&mut self) -> Result<Option<Rc<Making>>, String> {
+    fn making(&mut self) -> Result<Option<Rc<Making>>, NoExample> {
         let Some(making) = &self.path.symbols.making else { return Ok(None) };
         let mut calls = (*making.calls).clone();
         for call in &mut calls {
@@ -453,12 +458,12 @@ impl Builder<'_> {
         self.vm.cached_object(&self.state, class, self.primitive(*fields.first()?))
     }
 
-    fn string(&mut self, string: ObjId) -> Result<ObjId, String> {
+    fn string(&mut self, string: ObjId) -> Result<ObjId, NoExample> {
         let known = self.vm.program.known();
         let Value::Ref(Some(bytes)) = self.path.heap.field(string, known.string_value) else {
-            return Err("a string without contents".to_string());
+            return Err("a string without contents".into());
         };
-        let Some(sparse) = self.path.heap.sparse(bytes) else { return Err("a string that is no input".to_string()) };
+        let Some(sparse) = self.path.heap.sparse(bytes) else { return Err("a string that is no input".into()) };
         let length = self.int(sparse.length).max(0) as usize;
         let bytes: Vec<Value> = sparse.touched.iter().take(length).map(|(_, byte)| *byte).collect();
         let units: Vec<u16> = bytes.into_iter().map(|byte| self.int(byte) as u8 as u16).collect();
@@ -482,7 +487,7 @@ impl Builder<'_> {
         }
     }
 
-    fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, String> {
+    fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
         match self.path.symbols.settled(value) {
             Value::Unread => Ok(kind.default_value()),
             Value::Ref(Some(object)) => match self.objects.get(&object).copied() {
@@ -537,12 +542,12 @@ impl Builder<'_> {
     }
 
     /// The same constant of an enumeration in the new state.
-    fn enum_constant(&mut self, object: ObjId) -> Result<ObjId, String> {
+    fn enum_constant(&mut self, object: ObjId) -> Result<ObjId, NoExample> {
         let class = self.path.heap.class(object);
         let owner = class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"));
         let owner = owner.ok_or_else(|| format!("an object of {} that is no input", class.java_name()))?;
         if self.vm.initialise_fully(&mut self.state, owner).is_err() {
-            return Err(format!("{} cannot be initialised", owner.java_name()));
+            return Err(format!("{} cannot be initialised", owner.java_name()).into());
         }
         let program = self.vm.program.clone();
         let constant_in = |state: &State, slot: usize| {
@@ -554,16 +559,14 @@ impl Builder<'_> {
         };
         let mut slots = owner.enum_constants().map(|field| program.slot_of(field) as usize);
         let slot = slots.find(|slot| constant_in(self.path, *slot) == Some(object));
-        slot.and_then(|slot| constant_in(&self.state, slot)).ok_or_else(|| "a constant that is not there".to_string())
+        slot.and_then(|slot| constant_in(&self.state, slot)).ok_or("a constant that is not there".into())
     }
 
     /// One class of those that an object may have.
-    fn representative(&self, class: &'static Class) -> Result<&'static Class, String> {
+    fn representative(&self, class: &'static Class) -> Result<&'static Class, NoExample> {
         let Some(possible) = class.possible() else { return Ok(class) };
         let own = possible.known.iter().find(|known| known.id == possible.bound.id);
-        own.or(possible.known.first()).copied().ok_or_else(|| {
-            format!("the example needs a subclass of {} that is not on the class path", possible.bound.java_name())
-        })
+        own.or(possible.known.first()).copied().ok_or_else(|| NoExample::Subclass { of: possible.bound.java_name() })
     }
 }
 

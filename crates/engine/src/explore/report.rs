@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::contract::UnusedClause;
 pub use crate::symbols::Choice;
 
+use crate::reason::{Reason, Warning};
 use crate::rehearse::Case;
 use crate::technique::CacheUse;
 
@@ -79,7 +80,7 @@ pub enum Ending {
         at: String,
     },
     Unsupported {
-        what: String,
+        what: Reason,
         at: String,
     },
     /// No solver could tell whether the path is possible.
@@ -198,7 +199,7 @@ pub struct Violation {
 /// Something that was not explored, so that nothing can be said about it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NotExplored {
-    pub why: String,
+    pub why: Reason,
     pub at: String,
     pub count: u64,
 }
@@ -287,7 +288,7 @@ pub struct Report {
     /// Alarms on paths that no valid input takes. Only techniques that do not ask for one have any.
     pub unconfirmed: Vec<NotExplored>,
     /// What is odd, but no fault: an invariant that throws, say.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// Clauses of JML that have no effect.
     pub unused_clauses: Vec<UnusedClause>,
     /// Bounds of the scope that left inputs out: what was bounded, as in "3 Node objects", and the bound.

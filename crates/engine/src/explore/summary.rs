@@ -7,6 +7,7 @@ use lazuli_logic::Statistics;
 use super::report::*;
 use super::seen::SeenShapes;
 use crate::program::{ClassId, Method, signature};
+use crate::reason::{Reason, Warning};
 use crate::technique::CacheUse;
 
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
@@ -36,7 +37,7 @@ pub struct Summary {
     pub made: BTreeSet<String>,
     pub objects_max: usize,
     pub outcomes: Vec<Outcome>,
-    pub warnings: BTreeSet<String>,
+    pub warnings: BTreeSet<Warning>,
     /// What a contract method did that it must not: nothing else can then be said.
     pub misuse: Option<String>,
     /// The shapes of inputs, if they are counted.
@@ -48,8 +49,8 @@ pub struct Summary {
     pub read: HashSet<(ClassId, u32)>,
     /// By cause: the best example, and how many paths there are.
     violations: BTreeMap<Cause, (Rank, Violation)>,
-    not_explored: BTreeMap<(String, String), u64>,
-    unconfirmed: BTreeMap<(String, String), u64>,
+    not_explored: BTreeMap<(Reason, String), u64>,
+    unconfirmed: BTreeMap<(Reason, String), u64>,
     scope_reached: BTreeMap<String, usize>,
     tree: BTreeMap<Trace, Leaf>,
 }
@@ -60,11 +61,11 @@ impl Summary {
         Summary { shapes: counts_shapes.then(SeenShapes::default), ..Summary::default() }
     }
 
-    pub fn not_explored(&mut self, why: impl Into<String>, at: impl Into<String>, count: u64) {
+    pub fn not_explored(&mut self, why: impl Into<Reason>, at: impl Into<String>, count: u64) {
         *self.not_explored.entry((why.into(), at.into())).or_default() += count;
     }
 
-    pub fn unconfirmed(&mut self, what: String, at: String) {
+    pub fn unconfirmed(&mut self, what: Reason, at: String) {
         *self.unconfirmed.entry((what, at)).or_default() += 1;
     }
 

@@ -6,6 +6,7 @@ use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
 use crate::outcome::{End, Question, Stop};
 use crate::program::{Class, Method, access, descriptor};
+use crate::reason::Reason;
 use crate::state::{Held, Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
@@ -92,7 +93,9 @@ impl Vm {
         match method.native {
             Some(native) => self.run_native(state, method, native, method.descriptor, arguments),
             None if method.is_abstract() => self.raise(state, Trouble::AbstractMethod(method)),
-            None if method.access & access::NATIVE != 0 => Err(self.unsupported(state, &method.full_name())),
+            None if method.access & access::NATIVE != 0 => {
+                Err(self.unsupported(state, Reason::Native(method.full_name())))
+            }
             None => self.enter_own_code(state, method, arguments),
         }
     }
@@ -116,7 +119,7 @@ impl Vm {
         if method.access & access::NATIVE == 0 {
             return self.enter_own_code(state, method, arguments);
         }
-        Err(self.unsupported(state, &format!("{} on unknown values", method.full_name())))
+        Err(self.unsupported(state, Reason::NativeOnUnknown(method.full_name())))
     }
 
     /// Is the value one that every model understands: neither a term, nor an object with unread or unknown contents?
@@ -185,7 +188,7 @@ impl Vm {
                 let result = descriptor::result(descriptor);
                 self.call_from_native(state, method, result, arguments, target, &values)
             }
-            Err(Exit::Unsupported(what)) => Err(self.unsupported(state, &what)),
+            Err(Exit::Unsupported(what)) => Err(self.unsupported(state, what)),
             Err(Exit::OwnCode) => self.enter_own_code(state, method, arguments),
             Err(Exit::Stop(stop)) => Err(stop),
         }
@@ -286,7 +289,7 @@ impl Vm {
             method.name,
             possible.bound.java_name()
         );
-        Err(self.unsupported(state, &what))
+        Err(self.unsupported(state, what))
     }
 
     /// JVMS §6.5.invokespecial: constructors, private methods, and methods of a superclass.
@@ -380,8 +383,8 @@ impl Vm {
         Ok(())
     }
 
-    pub(super) fn unsupported(&self, state: &State, what: &str) -> Stop {
-        End::Unsupported { what: what.to_string(), called_from: self.describe_position(state) }.into()
+    pub(crate) fn unsupported(&self, state: &State, what: impl Into<Reason>) -> Stop {
+        End::Unsupported { what: what.into(), called_from: self.describe_position(state) }.into()
     }
 
     /// JVMS §6.5.monitorenter.

@@ -9,6 +9,7 @@ use super::{Trouble, Vm};
 use crate::heap::{Body, Sparse};
 use crate::outcome::{End, Place, Question, Stop};
 use crate::program::{Class, Op, Split, access};
+use crate::reason::ClassFault;
 use crate::state::{Initialisation, State};
 use crate::symbols::{Root, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -198,7 +199,7 @@ impl Vm {
         };
         if !class.is_users() && !self.rules.jdk_inputs && Kind::of_box(class.name).is_none() {
             let what = format!("an input of the class {} of the JDK, whose invariant is not known", class.java_name());
-            return Err(self.unsupported(state, &what));
+            return Err(self.unsupported(state, what));
         }
         if state.thread.is_guarded {
             self.note_contract_read(class, slot);
@@ -217,7 +218,10 @@ impl Vm {
     fn ask_read(&mut self, state: &mut State, place: Place, descriptor: &str) -> Result<(), Stop> {
         let declared = match self.program.load_descriptor(descriptor) {
             Ok(class) => class,
-            Err(error) => return Err(self.unsupported(state, &format!("a type that cannot be loaded: {error}"))),
+            Err(error) => {
+                let fault = ClassFault::of_load(&self.program, &error);
+                return Err(self.unsupported(state, fault));
+            }
         };
         if !self.ready_to_ask(state, declared)? {
             return Ok(());
@@ -246,7 +250,10 @@ impl Vm {
         let value = if field.kind == Kind::Reference {
             let declared = match self.program.load_descriptor(site.descriptor) {
                 Ok(class) => class,
-                Err(error) => return Err(self.unsupported(state, &format!("a type that cannot be loaded: {error}"))),
+                Err(error) => {
+                    let fault = ClassFault::of_load(&self.program, &error);
+                    return Err(self.unsupported(state, fault));
+                }
             };
             if !self.ready_to_ask(state, declared)? {
                 return Ok(());
@@ -660,7 +667,7 @@ impl Vm {
         let Some(possible) = class.possible() else { return Ok(class) };
         if possible.known.is_empty() {
             let what = format!("a subclass of {} that is not on the class path", possible.bound.java_name());
-            return Err(self.unsupported(state, &what));
+            return Err(self.unsupported(state, what));
         }
         let parts = self.program.split_fully(class);
         Err(Stop::Ask(Question::Class { object, parts }))

@@ -17,6 +17,7 @@ use crate::heap::Body;
 use crate::interp::{Arguments, Trouble, Vm};
 use crate::outcome::Stop;
 use crate::program::{Class, Method};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::value::{ObjId, Value};
 
@@ -269,7 +270,7 @@ impl Call<'_> {
     }
 
     pub fn unsupported<T>(&self) -> Result<T, Exit> {
-        Err(Exit::Unsupported(self.method.full_name()))
+        Err(self.vm.unsupported(self.state, Reason::Native(self.method.full_name())).into())
     }
 }
 

@@ -107,10 +107,10 @@ pub struct Class {
     /// All proper supertypes, sorted by id.
     pub(super) supertypes: Box<[ClassId]>,
     pub(super) array: OnceLock<&'static Class>,
-    /// Whether the bodies were translated and found harmless.
     /// Do its objects box primitive values?
     pub is_box: bool,
-    pub(super) codes: OnceLock<Result<(), LoadError>>,
+    /// Whether the bodies were translated and found harmless; and why a JVM would refuse them all the same, if it would.
+    pub(super) codes: OnceLock<Result<Option<LoadError>, LoadError>>,
     pub(super) initialiser_stub: OnceLock<&'static Method>,
     /// Of the class of an input that is not one class yet.
     pub(super) possible: Option<Box<super::open::Possible>>,

@@ -31,6 +31,7 @@ pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, a
 pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
+pub use link::FIRST_MAJOR;
 pub use naming::{is_identifier, is_package_name};
 pub use open::{Possible, Split};
 pub use reach::Reach;
@@ -48,6 +49,9 @@ use crate::value::Kind;
 pub enum LoadError {
     #[error("{0}")]
     NotFound(String),
+    /// The file of that name declares another class.
+    #[error("{class} (wrong name: {found})")]
+    Misnamed { class: String, found: String },
     #[error("{class}: {why}")]
     Format { class: String, why: String },
     /// The code of a method could do harm.
@@ -58,9 +62,10 @@ pub enum LoadError {
     #[error("{0}")]
     Incompatible(String),
     #[error(
-        "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor})"
+        "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor}), \
+         this version of the Java Runtime only recognizes class file versions up to {newest}.0"
     )]
-    Version { class: String, major: u16, minor: u16 },
+    Version { class: String, major: u16, minor: u16, newest: u16 },
 }
 
 pub struct Program {
@@ -87,7 +92,10 @@ pub struct Program {
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
     /// there may be others.
     open: Mutex<HashMap<OpenKey, &'static Class>>,
-    users: OnceLock<Vec<&'static Class>>,
+    /// The user's classes, and those that cannot be loaded.
+    users: OnceLock<(Vec<&'static Class>, Vec<(String, LoadError)>)>,
+    /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
+    is_strict: bool,
 }
 
 type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, bool);
@@ -113,6 +121,7 @@ impl Program {
             reaches: Mutex::default(),
             open: Mutex::default(),
             users: OnceLock::new(),
+            is_strict: false,
         };
         for kind in Kind::PRIMITIVES {
             program.define_primitive(kind);
@@ -120,6 +129,12 @@ impl Program {
         let known = Known::load(&program)?;
         let _ = program.known.set(known);
         Ok(program)
+    }
+
+    /// The same program, linked as `java` links it: a class is refused if its verification needs one that is missing. Otherwise only
+    /// the paths that need the missing class end.
+    pub fn strict(self) -> Program {
+        Program { is_strict: true, ..self }
     }
 
     pub fn path(&self) -> &ClassPath {

@@ -5,7 +5,7 @@
 //! splits it in two; when one class is left, that class takes its place. So states need no type constraints beside their objects.
 
 use super::class::{Class, ClassId, access};
-use super::{Method, Program};
+use super::{LoadError, Method, Program};
 
 /// The classes that an object may have.
 #[derive(Clone)]
@@ -193,10 +193,22 @@ impl Program {
 
     /// All classes of the user that can be loaded, by name.
     pub fn users(&self) -> &[&'static Class] {
-        self.users.get_or_init(|| {
-            let names = self.path().user_classes();
-            names.iter().filter_map(|name| self.load(name).ok()).collect()
-        })
+        let (users, _) = self.users.get_or_init(|| {
+            let (mut users, mut failures) = (Vec::new(), Vec::new());
+            for name in self.path().user_classes() {
+                match self.load(&name) {
+                    Ok(class) => users.push(class),
+                    Err(error) => failures.push((name, error)),
+                }
+            }
+            (users, failures)
+        });
+        users
+    }
+
+    /// The classes of the user that cannot be loaded, each with the reason, if all classes were asked for.
+    pub fn unloadable(&self) -> &[(String, LoadError)] {
+        self.users.get().map_or(&[], |(_, failures)| failures)
     }
 }
 

@@ -207,7 +207,7 @@ impl Translator<'_> {
     /// A static field of a class that is initialised.
     pub fn static_place(&mut self, code: &'static Code, site: u32) -> Result<Place, Refusal> {
         let site = &code.fields[site as usize];
-        let field = self.program.resolve_field(site, true).map_err(|error| self.unsupported(&error.to_string()))?;
+        let field = self.resolved_field(site, true)?;
         if !self.is_initialised(field.class) && self.whole.is_some() {
             return Err(Refusal::Late(field.class.id.index() as u32));
         }

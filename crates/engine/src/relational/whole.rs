@@ -24,6 +24,7 @@ use super::translate::{Returned, Translator};
 use super::universe::{narrow_number, number};
 use super::way::{Heap, Way};
 use crate::program::{Class, Method, Program, descriptor};
+use crate::reason::Untranslated;
 use crate::state::Initialisation;
 use crate::value::Kind;
 
@@ -72,7 +73,7 @@ pub enum Why {
     /// A method may call itself more often.
     Recursion,
     /// This is not translated.
-    Untranslated(String),
+    Untranslated(Untranslated),
 }
 
 /// Something that no valid input does, and the instruction at which that was found out.

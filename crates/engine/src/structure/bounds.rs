@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::relation::{Backbone, BackboneField, Fact, Target};
 use super::{Found, Invariant, Search, Tools};
 use crate::explore::Progress;
+use crate::reason::{Reason, Resource};
 use crate::relational::oracle::{Advice, Oracle, Recipe};
 use crate::state::State;
 use crate::technique::all_of_scope;
@@ -25,7 +26,7 @@ pub struct ValidObjects {
     /// What tells whether there is a further one, if these are not all.
     pub circuit: Option<Told>,
     /// Why there may be more, if there may.
-    pub unfinished: Option<String>,
+    pub unfinished: Option<Reason>,
     /// The bounds that left further ones out.
     pub beyond: BTreeSet<String>,
     /// Runs of the invariant that were tried.
@@ -161,7 +162,7 @@ fn list(
             Found::Unknown(why) => break Some(why),
         }
         if tools.is_out_of_time() {
-            break Some("the time limit was reached".to_string());
+            break Some(Reason::ProblemCut(Resource::Time));
         }
     };
     let mut objects: Vec<Box<[Fact]>> = objects.into_iter().collect();

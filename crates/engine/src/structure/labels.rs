@@ -20,6 +20,7 @@ use super::{
 use crate::explore::Progress;
 use crate::outcome::{Answer, Place, Question};
 use crate::program::{Class, Method, Program};
+use crate::reason::{Reason, Warning};
 use crate::relational::oracle::Oracle;
 use crate::state::State;
 use crate::symbols::Input;
@@ -56,7 +57,7 @@ enum Label {
 }
 
 /// Valid objects and the bounds of their fields; or why there are none.
-pub type Shared = OnceLock<Result<Table, String>>;
+pub type Shared = OnceLock<Result<Table, Reason>>;
 
 pub struct Table {
     pub(super) valid: ValidObjects,
@@ -117,7 +118,7 @@ impl Labeller {
         let beyond = match shared.get_or_init(|| self.table(tools, inputs)) {
             Ok(table) => table.valid.beyond.clone(),
             Err(why) => {
-                tools.warnings.insert(format!("the bounds of fields were not used: {why}"));
+                tools.warnings.insert(Warning::NoFieldBounds(Box::new(why.clone())));
                 BTreeSet::new()
             }
         };
@@ -295,9 +296,9 @@ impl Labeller {
         input
     }
 
-    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, String> {
+    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, Reason> {
         if tools.bounds.k.is_some() {
-            return Err("how long a chain of references is (--k) depends on the path".to_string());
+            return Err("how long a chain of references is (--k) depends on the path".into());
         }
         let input = self.input(tools, inputs);
         let root = self.root_of(&input).ok_or("there is no object of which they could be")?;
@@ -306,7 +307,7 @@ impl Labeller {
             return Err(why.clone());
         }
         if valid.backbone.sorts.iter().any(|sort| sort.declared > 1) {
-            return Err("fields of several related types refer to the same objects".to_string());
+            return Err("fields of several related types refer to the same objects".into());
         }
         let mut targets = valid.targets();
         if self.is_loose {

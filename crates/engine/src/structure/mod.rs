@@ -52,6 +52,7 @@ use crate::interp::Vm;
 use crate::outcome::Place;
 use crate::program::{Class, Method, Program, descriptor};
 
+use crate::reason::{Reason, Warning};
 use crate::relational::Refusal;
 use crate::relational::oracle::{Advice, Oracle, Task};
 use crate::state::State;
@@ -90,7 +91,7 @@ pub struct Tools<'a> {
     /// The bounds that left completions out.
     pub beyond: &'a mut BTreeSet<String>,
     /// What is odd about the invariant: it throws, or never ends.
-    pub warnings: &'a mut BTreeSet<String>,
+    pub warnings: &'a mut BTreeSet<Warning>,
     /// Questions to a SAT solver so far.
     pub sat_calls: &'a mut u64,
 }
@@ -144,7 +145,7 @@ pub enum Completion {
     /// No valid input within the bounds has what is known.
     None,
     /// The search could not go on: why.
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// What is known about a path's input: a valid one that it fits.
@@ -153,7 +154,7 @@ pub enum Fitting {
     /// No valid input within the bounds has what is known.
     None,
     /// The search could not go on: why.
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// Finds valid inputs for what paths know about theirs.
@@ -249,7 +250,7 @@ enum Answered {
     /// The input of the path, completed by the interpreter.
     State(Box<State>),
     None,
-    Unknown(String),
+    Unknown(Reason),
 }
 
 impl Completer {
@@ -481,8 +482,7 @@ impl Completer {
                 Listed::Part(listing) => List::Begun(listing),
                 Listed::Never => {
                     if matches!(self.means, Means::List | Means::CircuitList) {
-                        let why = "the valid inputs could not be listed: they were searched for";
-                        tools.warnings.insert(why.to_string());
+                        tools.warnings.insert(Warning::NotListed);
                     }
                     List::None
                 }
@@ -511,9 +511,7 @@ impl Completer {
                 Err(refusal) => {
                     // Whoever asked for a circuit must know that there is none.
                     if self.means == Means::Circuit {
-                        let why =
-                            format!("there is no circuit of the invariant ({refusal}): valid inputs were searched for");
-                        tools.warnings.insert(why);
+                        tools.warnings.insert(Warning::NoCircuit(refusal.to_string()));
                     }
                     Advisor::Refused
                 }

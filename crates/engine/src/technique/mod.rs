@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
 use crate::program::{Class, Method, Program, access};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::structure::{Completer, Foresight, Invariant, Means, Shared, Tools, Verdicts};
 use crate::value::{ObjId, Value};
@@ -52,8 +53,8 @@ pub enum Admission {
         is_reused: bool,
     },
     Pruned,
-    /// Nobody could tell: why.
-    Unknown(String),
+    /// Nothing could tell: why.
+    Unknown(Reason),
 }
 
 pub trait Technique {

@@ -3,6 +3,7 @@
 use lazuli_engine::explore::{NotExplored, Verdict, Violation};
 
 use super::super::escape::escaped;
+use super::super::reasons::reason;
 use super::super::sources::Sources;
 use super::super::{Finding, text};
 use super::{breakable, figures, plot, tree, violation, word};
@@ -107,7 +108,7 @@ fn counted(entries: &[NotExplored]) -> String {
         let place =
             if entry.at.is_empty() { String::new() } else { format!(", at <code>{}</code>", escaped(&entry.at)) };
         let often = text::count(entry.count, "time", "times");
-        format!("<li>{} <span class=\"quiet\">({often}{place})</span></li>\n", escaped(&entry.why))
+        format!("<li>{} <span class=\"quiet\">({often}{place})</span></li>\n", escaped(&reason(&entry.why)))
     };
     format!("<ul class=\"missing\">\n{}</ul>\n", entries.iter().map(item).collect::<String>())
 }
