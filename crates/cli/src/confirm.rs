@@ -20,7 +20,7 @@ use crate::safe;
 
 /// A program may run for this long.
 const MOST: Duration = Duration::from_secs(10);
-/// What is read of what a program says.
+/// Bytes that are read of a replay's output file.
 const MOST_SAID: u64 = 64 << 10;
 /// What is used beyond the time that the user gave: an answer that is almost there is worth it.
 const GRACE: Duration = Duration::from_secs(2);
@@ -273,7 +273,7 @@ fn judge(
     Ok(())
 }
 
-/// What a program said. It writes little, but the code that it calls may write anything to any file.
+/// Reads the output file of a replay. The replay writes little, but the code that it calls may write anything to any file.
 fn said(file: &Path) -> String {
     let mut bytes = Vec::new();
     if let Ok(file) = safe::open(file, std::fs::OpenOptions::new().read(true)) {

@@ -102,7 +102,7 @@ fn code(status: ExitStatus) -> u8 {
     status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)) as u8
 }
 
-/// Waits until the program ends, and ends it if nobody wants it any more.
+/// Waits until the program ends, and kills it when Lazuli closes the pipe.
 fn watch(child: &mut Child) -> std::io::Result<ExitStatus> {
     let input = std::io::stdin();
     loop {
@@ -158,7 +158,7 @@ fn isolate() -> bool {
     };
     let Some(made) = attempts.iter().find(|flags| unshare(**flags).is_ok()) else { return false };
     if made.contains(own_user) {
-        // The program goes on as the same user. If that cannot be said, it is told that it is nobody, which does no harm.
+        // The program goes on as the same user. If the map cannot be written, it sees the overflow user ID, which does no harm.
         let _ = std::fs::write("/proc/self/setgroups", "deny");
         let _ = std::fs::write("/proc/self/uid_map", format!("{user} {user} 1"));
         let _ = std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"));

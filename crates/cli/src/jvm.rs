@@ -15,12 +15,12 @@ use crate::contain::contained;
 const INTERVAL: Duration = Duration::from_millis(5);
 /// How long a process may take to end after it was told to.
 const ENDING: Duration = Duration::from_secs(3);
-/// What the JVM may use. A program that needs more is not run to its end.
+/// The maximum heap. A program that needs more ends with an OutOfMemoryError.
 const MOST_HEAP: &str = "-Xmx1g";
 /// Nobody reads more of what a process has to complain about.
 const MOST_COMPLAINTS: u64 = 16 << 10;
 
-/// A process that runs for a second is not worth optimising. Nor does anybody measure it.
+/// Options for processes that run for a second: no optimising compiler, no statistics.
 const QUICK: [&str; 4] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData"];
 
 /// The tools of an installed JDK.

@@ -29,7 +29,7 @@ enum Stage {
 }
 
 impl Stage {
-    /// Puts an empty file in the place of an older report, which nobody shall take for the new one.
+    /// Replaces an older report by an empty file, so that it is not taken for the new one.
     fn begin(&mut self) -> std::io::Result<&mut File> {
         if let Stage::Drafted(draft) = self {
             let draft = draft.take().ok_or(ErrorKind::NotFound)?;
@@ -95,7 +95,7 @@ impl Output {
     /// The same for a document: it is there as a whole, or not at all.
     pub fn write_document(&mut self, text: &str) -> bool {
         self.deliver(text, |path, stage| match Draft::named(path)? {
-            // What is no file cannot be opened twice.
+            // A pipe or a device cannot be opened twice.
             Draft::Direct(_) => stage.add(text),
             mut draft => {
                 draft.write_all(text.as_bytes())?;

@@ -55,7 +55,7 @@ impl Draft {
         let mode = there.map_or(0o666, |there| there.permissions().mode() & 0o777);
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
-        // What the user's mask forbids is taken off.
+        // The process's umask applies.
         builder.prefix(".lazuli-").permissions(Permissions::from_mode(mode));
         Ok(Draft::Beside(builder.tempfile_in(directory)?, path.to_path_buf()))
     }
@@ -108,7 +108,7 @@ pub fn create(path: &Path, contents: &[u8]) -> Result<()> {
     draft.put(true).map(drop)
 }
 
-/// Opens a file that is really one: a link is not followed, and nobody waits at a pipe.
+/// Opens a file that is really one: a link is not followed, and opening a pipe does not block.
 pub fn open(path: &Path, options: &mut OpenOptions) -> Result<File> {
     let file = options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)?;
     if file.metadata()?.is_file() { Ok(file) } else { Err(no_file()) }

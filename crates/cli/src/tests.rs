@@ -70,7 +70,7 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
     let methods: Vec<Target> = plans.into_iter().map(|plan| (plan.method, plan.config.specification)).collect();
     for (method, _) in &methods {
         let file = directory.join(file_of(method.class()));
-        // What cannot be read, such as a link or a pipe, is none of ours either.
+        // A link, a pipe or another file that cannot be read is none of ours either.
         let is_foreign = match safe::read(&file) {
             Ok(bytes) => !is_ours(&String::from_utf8_lossy(&bytes)),
             Err(error) => error.kind() != std::io::ErrorKind::NotFound,

@@ -38,7 +38,7 @@ pub fn is_deceptive(letter: char) -> bool {
             '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
             // Line and paragraph separators.
             | '\u{2028}' | '\u{2029}'
-            // What takes no room: soft hyphen, spaces and joiners without width, byte order mark, annotations, tags.
+            // Without width: soft hyphen, spaces and joiners without width, byte order mark, annotations, tags.
             | '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}')
 }

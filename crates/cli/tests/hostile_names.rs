@@ -189,7 +189,7 @@ fn suites_have_no_code_of_names() {
         let source = std::fs::read_to_string(&sources[0]).unwrap();
         assert!(compiled.status.success(), "{attack:?}: {}\n{source}", text(&compiled.stderr));
         assert!(source.contains("@Test"), "{source}");
-        // What javac would translate before it reads anything: nothing of ASCII is written so.
+        // javac translates such escapes before lexing: no ASCII character is written so.
         let escapes = source
             .match_indices("\\u")
             .filter(|(at, _)| source[..*at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0);

@@ -115,7 +115,7 @@ fn a_report_goes_where_a_link_on_the_command_line_leads() {
 fn links_below_what_was_named_are_not_followed() {
     let project = Project::new();
     let classes = ["-cp", "classes", "--scope", "2", "--cache", "none"];
-    // The directory of a journal has a link in it, or is one that nobody named.
+    // The directory of a journal has a link in it, or is a link that is not named on the command line.
     std::fs::create_dir(project.path("project/kept")).unwrap();
     symlink(project.path("victim"), project.path("project/kept/journal.jsonl")).unwrap();
     for more in [&["--journal", "kept"][..], &["--journal", "kept", "--resume"]] {

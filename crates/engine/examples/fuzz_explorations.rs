@@ -2,7 +2,7 @@
 //!
 //! Compiled samples are changed so that they often still pass the verifier, and explored in every way, with small limits. A panic, or
 //! what takes much longer than it may, is a finding: the class file is saved, and the seed printed. Options: `--seconds N`, `--seed N`.
-//! What a program loads is never given back, so that each batch of files has a process of its own.
+//! Loaded classes are never freed, so that each batch of files has a process of its own.
 
 use std::process::Command;
 use std::time::{Duration, Instant};

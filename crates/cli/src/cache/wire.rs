@@ -13,7 +13,7 @@ use redis::{ConnectionAddr, IntoConnectionInfo};
 
 const CONNECTING: Duration = Duration::from_secs(2);
 
-/// For each question and its whole reply, however the server spreads its bytes. Nobody waits longer for the cache.
+/// For each question and its whole reply, however the server spreads its bytes. The run waits for the cache no longer than this.
 const ANSWERING: Duration = Duration::from_secs(5);
 
 /// Bytes of a reply that has no contents of ours in it.
@@ -25,7 +25,7 @@ const DEEPEST: usize = 3;
 /// Longer lines are no part of the protocol: contents come by their length.
 const LONGEST_LINE: usize = 4096;
 
-/// What is read at once.
+/// Bytes that are read at once.
 const PIECE: usize = 64 << 10;
 
 #[derive(Debug, PartialEq)]
@@ -44,9 +44,9 @@ pub enum Fault {
     Broken(std::io::Error),
     TooSlow,
     TooLarge,
-    /// What came is no reply, or none to the question.
+    /// The bytes are no reply, or none to this command.
     Nonsense,
-    /// What the server says against the command.
+    /// The error that the server answers with.
     Refused(String),
 }
 
@@ -75,7 +75,7 @@ impl From<std::io::Error> for Fault {
 /// A connection to a server.
 pub struct Wire {
     stream: Stream,
-    /// What has come, and not been read yet.
+    /// Bytes that were received and not parsed yet.
     came: Vec<u8>,
 }
 
@@ -145,7 +145,7 @@ impl Wire {
         })
     }
 
-    /// What comes up to the end of a line.
+    /// Reads up to the end of a line.
     fn line(&mut self, end: Instant, most: &mut usize) -> Result<Vec<u8>, Fault> {
         loop {
             if let Some(length) = self.came.windows(2).take(LONGEST_LINE).position(|pair| pair == b"\r\n") {
@@ -237,7 +237,7 @@ fn left(end: Instant) -> Result<Duration, Fault> {
 mod tests {
     use super::*;
 
-    /// What is made of a server's bytes.
+    /// The parsed reply of a server that sends these bytes.
     fn replied(bytes: &[u8], most: usize) -> Result<Reply, Fault> {
         let (near, mut far) = UnixStream::pair().unwrap();
         far.write_all(bytes).unwrap();

@@ -95,7 +95,7 @@ impl Project {
 }
 
 impl Project {
-    /// Whoever checks somebody else's project does not want it to write all over the machine.
+    /// Refuses settings that name a place outside of the project: checking a foreign project must not write all over the machine.
     fn check_written(&self, option: &str) -> Result<(), String> {
         let mut written = self.settings.written.get(option).into_iter().flatten();
         match written.find(|path| !is_below(&self.folder, path)) {

@@ -16,12 +16,12 @@ use lazuli_engine::rehearse::Rehearsal;
 
 /// For each of the things that are done with a class.
 const LIMIT: Duration = Duration::from_millis(300);
-/// What is done in spite of the limit must end soon: the machine may be busy.
+/// Tolerance beyond the limit: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Bytes that the whole process may occupy before an exploration ends itself.
 const MEMORY: usize = 4 << 30;
 
-/// What was found about changed classes.
+/// Counts and findings over all changed classes.
 #[derive(Default)]
 pub struct Tally {
     pub files: usize,
@@ -35,7 +35,7 @@ pub struct Tally {
     pub findings: Vec<String>,
 }
 
-/// The panics of all threads since somebody looked last.
+/// The panics of all threads since the list was last drained.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Notes panics instead of printing them.
