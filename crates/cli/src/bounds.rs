@@ -16,6 +16,7 @@ use crate::report::count;
 use crate::report::reasons::{self, reason};
 use crate::specifications::Specifications;
 use crate::target::{find_class, open_program};
+use crate::visible::{tell, visible, visible_json};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 #[derive(Serialize)]
@@ -43,7 +44,7 @@ pub fn run(options: BoundsOptions) -> ExitCode {
     match compute(&options) {
         Ok(code) => ExitCode::from(code),
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -123,24 +124,25 @@ fn json(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
         warnings: found.warnings.iter().map(reasons::warning).collect(),
     };
     let text = serde_json::to_string_pretty(&view).map_err(|error| error.to_string())?;
-    Ok(text + "\n")
+    Ok(visible_json(text) + "\n")
 }
 
 fn text(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> String {
     let (pairs, of) = totals(found);
-    let mut text = format!("{class}: {pairs} of {of} pairs at scope {}{}", bounds.scope, bounds.told_numbers());
+    let mut text =
+        format!("{}: {pairs} of {of} pairs at scope {}{}", visible(class), bounds.scope, bounds.told_numbers());
     if let Some(why) = &found.unfinished {
-        text.push_str(&format!(" so far: {}", reason(why)));
+        text.push_str(&format!(" so far: {}", visible(&reason(why))));
     }
     text.push('\n');
     for warning in &found.warnings {
-        text.push_str(&format!("  Warning: {}\n", reasons::warning(warning)));
+        text.push_str(&format!("  Warning: {}\n", visible(&reasons::warning(warning))));
     }
     for bound in &found.fields {
-        text.push_str(&format!("  {}: {} of {}\n", bound.field, bound.pairs.len(), bound.of));
+        text.push_str(&format!("  {}: {} of {}\n", visible(&bound.field), bound.pairs.len(), bound.of));
         for owned in bound.pairs.chunk_by(|(one, _), (other, _)| one == other) {
             let targets: Vec<&str> = owned.iter().map(|(_, target)| target.as_str()).collect();
-            text.push_str(&format!("    {} → {}\n", owned[0].0, targets.join(", ")));
+            text.push_str(&format!("    {} → {}\n", visible(&owned[0].0), visible(&targets.join(", "))));
         }
     }
     if found.fields.is_empty() {

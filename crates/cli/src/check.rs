@@ -22,6 +22,7 @@ use crate::report::reasons::{self, reason};
 use crate::report::{Finding, duration};
 use crate::rounds::in_rounds;
 use crate::target::{open_program, title};
+use crate::visible::tell;
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
@@ -32,7 +33,7 @@ pub fn check(options: CheckOptions) -> ExitCode {
         Ok(Err(message)) => (message, WRONG_REQUEST),
         Err(panic) => (reasons::failure(&Failure::bug(&*panic)), INCOMPLETE),
     };
-    eprintln!("lazuli: {message}");
+    tell!("{message}");
     refuse(&options, &message);
     ExitCode::from(code)
 }
@@ -111,7 +112,7 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
         }
         Err(failure) => {
             let why = reasons::failure(&failure);
-            eprintln!("lazuli: {why}");
+            tell!("{why}");
             publisher.fail(plans[index].method, why);
             code = worse(code, code_of(&failure));
         }
@@ -126,10 +127,7 @@ fn warn_of_disagreements(finding: &Finding) {
         if let OnJvm::Differs { what, file } = &confirmation.on_jvm {
             let file = file.as_ref().map(|file| format!(" Please report it, and attach {}.", file.display()));
             let title = &finding.report.title;
-            eprintln!(
-                "lazuli: {title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}",
-                file.unwrap_or_default()
-            );
+            tell!("{title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}", file.unwrap_or_default());
         }
     }
 }

@@ -88,7 +88,7 @@ fn classes_with_invariant(
 ) -> Result<Vec<String>, String> {
     if options.project.is_none() {
         return Err(format!(
-            "there is nothing to check. Name a class or a method, as in `lazuli check -cp target/classes acme.TreeMap`,\n\
+            "there is nothing to check. Name a class or a method, as in `lazuli check -cp target/classes acme.TreeMap`,\n  \
              or let `lazuli init` write a {FILE} for the project."
         ));
     }
@@ -106,7 +106,7 @@ fn classes_with_invariant(
     }
     if found.is_empty() {
         return Err(format!(
-            "no class on the class path {} has a method `boolean {}()`.\n\
+            "no class on the class path {} has a method `boolean {}()`.\n  \
              Build the project first, or name `targets` in {FILE}, or a target on the command line.",
             options.common.class_path,
             config.invariant_names().join("()` or `boolean ")

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use lazuli_engine::explore::{Engine, ProblemProgress, Progress};
 
 use crate::report::{count, duration};
+use crate::visible::visible;
 
 /// How often the line is drawn.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -138,7 +139,7 @@ impl Drop for Ticker {
 fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: bool) -> String {
     let paths = progress.paths.load(Ordering::Relaxed);
     let rate = (paths as f64 / elapsed.as_secs_f64().max(0.001)) as u64;
-    let mut parts = vec![task.title.clone(), format!("scope {}", task.scope)];
+    let mut parts = vec![visible(&task.title).into_owned(), format!("scope {}", task.scope)];
     match task.counts {
         Counts::Paths => {
             parts.push(format!("{} ({rate}/s)", count(paths, "path", "paths")));

@@ -121,7 +121,7 @@ impl Publisher {
                 Format::Junit => junit(&run),
                 Format::Text | Format::Json => continue,
             };
-            output.write(&document);
+            output.write_document(&document);
         }
         !reports.iter().any(|(_, output)| output.has_failed)
     }

@@ -15,13 +15,14 @@ use crate::arguments::RunOptions;
 use crate::report::reasons::reason;
 use crate::target::{find_class, open_program};
 use crate::terminal::Terminal;
+use crate::visible::tell;
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 pub fn run(options: RunOptions) -> ExitCode {
     match prepare(&options) {
         Ok((mut vm, mut state, main)) => run_main(&mut vm, &mut state, main, &options),
         Err((message, code)) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(code)
         }
     }
@@ -91,7 +92,7 @@ fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
         // The low byte, as the operating system keeps of any exit code.
         Stop::End(End::Exited(code)) => ExitCode::from(code as u8),
         other => {
-            eprintln!("lazuli: {}", explain(vm, state, other));
+            tell!("{}", explain(vm, state, other));
             ExitCode::from(INCOMPLETE)
         }
     }

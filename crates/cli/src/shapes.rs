@@ -15,6 +15,7 @@ use crate::report::drawn;
 use crate::report::reasons::{self, reason};
 use crate::specifications::Specifications;
 use crate::target::{find_class, open_program};
+use crate::visible::{tell, visible, visible_json};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 #[derive(Serialize)]
@@ -32,7 +33,7 @@ pub fn run(options: ShapesOptions) -> ExitCode {
     match list(&options) {
         Ok(code) => ExitCode::from(code),
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -50,7 +51,9 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     let width = output.style().width.saturating_sub(2);
     let mut draw = |picture: &dyn Fn() -> Picture| {
         number += 1;
-        output.write(&format!("{number}.\n  {}\n", drawn(&picture(), None, width).join("\n  ")));
+        let lines = drawn(&picture(), None, width);
+        let lines: Vec<_> = lines.iter().map(|line| visible(line)).collect();
+        output.write(&format!("{number}.\n  {}\n", lines.join("\n  ")));
     };
     let is_shown = options.print && options.format == ListFormat::Text;
     let name = class.java_name();
@@ -73,7 +76,7 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
                 unfinished: found.unfinished.as_ref().map(reason),
             };
             let json = serde_json::to_string_pretty(&view).map_err(|error| error.to_string())?;
-            json + "\n"
+            visible_json(json) + "\n"
         }
     };
     output.write(&text);
@@ -85,13 +88,13 @@ fn text(class: &str, config: &Config, found: &Shapes) -> String {
     let scope = config.bounds.scope;
     let (one, several) = if config.values.is_some() { ("object", "objects") } else { ("shape", "shapes") };
     let total = count(found.total, &format!("valid {one}"), &format!("valid {several}"));
-    let mut text = format!("{class}: {total} at scope {scope}{}", config.bounds.told_numbers());
+    let mut text = format!("{}: {total} at scope {scope}{}", visible(class), config.bounds.told_numbers());
     if let Some(why) = &found.unfinished {
-        text.push_str(&format!(" so far: {}", reason(why)));
+        text.push_str(&format!(" so far: {}", visible(&reason(why))));
     }
     text.push('\n');
     for warning in &found.warnings {
-        text.push_str(&format!("  Warning: {}\n", reasons::warning(warning)));
+        text.push_str(&format!("  Warning: {}\n", visible(&reasons::warning(warning))));
     }
     for (objects, count) in &found.by_objects {
         text.push_str(&format!("  {objects:>3} objects beside the root: {count}\n"));

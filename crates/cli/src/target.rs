@@ -8,6 +8,7 @@ use lazuli_engine::reason::ClassFault;
 
 use crate::arguments::CommonOptions;
 use crate::report::reasons::class_sentence;
+use crate::visible::visible;
 
 /// Opens the class path on top of the installed JDK.
 pub fn open_program(options: &CommonOptions) -> Result<Program, String> {
@@ -113,7 +114,9 @@ fn named_methods(class: &'static Class, name: &str, parameters: Option<&str>) ->
     };
     if fitting.is_empty() {
         let parameters = parameters.unwrap_or("");
-        let there = overloads.iter().map(|method| format!("\n  {class_name}.{}{}", method.name, method.descriptor));
+        let there = overloads
+            .iter()
+            .map(|method| format!("\n  {class_name}.{}{}", visible(method.name), visible(method.descriptor)));
         return Err(format!(
             "class {class_name} has no method {name}{parameters}; there is:{}",
             there.collect::<String>()
@@ -210,7 +213,8 @@ fn no_such_method(class: &'static Class, name: &str) -> String {
 fn listed_methods(class: &'static Class) -> String {
     let is_shown =
         |method: &&&Method| method.access & access::SYNTHETIC == 0 && !is_initialiser(method) && has_body(method);
-    let shown: Vec<String> = class.methods.iter().filter(is_shown).map(|method| signature(method)).collect();
+    let shown: Vec<String> =
+        class.methods.iter().filter(is_shown).map(|method| visible(&signature(method)).into_owned()).collect();
     /// More than this many lines help nobody.
     const MOST: usize = 20;
     match shown.len() {

@@ -21,15 +21,17 @@ use crate::progress::{Counts, Task, Watch};
 use crate::report::reasons::{self, reason};
 use crate::report::{Finding, count};
 use crate::rounds::fair_deadline;
+use crate::safe;
 use crate::selection::{Criterion, choose};
 use crate::target::{open_program, title};
+use crate::visible::{tell, visible};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 pub fn tests(options: TestsOptions) -> ExitCode {
     match prepare(&options) {
         Ok(request) => ExitCode::from(write_all(request, &options)),
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -68,7 +70,11 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
     let methods: Vec<Target> = plans.into_iter().map(|plan| (plan.method, plan.config.specification)).collect();
     for (method, _) in &methods {
         let file = directory.join(file_of(method.class()));
-        let is_foreign = std::fs::read_to_string(&file).is_ok_and(|text| !is_ours(&text));
+        // A link, a pipe or another file that cannot be read is none of ours either.
+        let is_foreign = match safe::read(&file) {
+            Ok(bytes) => !is_ours(&String::from_utf8_lossy(&bytes)),
+            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        };
         if is_foreign && !options.force {
             return Err(format!(
                 "{} is there and was not written by `lazuli tests`; give another directory with -o, or --force to replace it.",
@@ -108,7 +114,7 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
         match chosen {
             Ok(chosen) => by_class.entry(method.class().name).or_insert((method.class(), Vec::new())).1.push(chosen),
             Err(failure) => {
-                eprintln!("lazuli: {}", reasons::failure(&failure));
+                tell!("{}", reasons::failure(&failure));
                 code = worse(code, code_of(&failure));
             }
         }
@@ -119,13 +125,17 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
         if tests.is_empty() {
             continue;
         }
-        let package = if class.is_users() { class.package() } else { "" };
+        let package = class.package_of_programs();
         let source = Suite { program: &program, class, package, tests: &tests }.source();
         let file = directory.join(file_of(class));
-        match write(&file, &source) {
-            Ok(()) => print(&format!("{}: {}\n", file.display(), count(tests.len() as u64, "test", "tests"))),
+        match write(&directory, &file_of(class), &source) {
+            Ok(()) => print(&format!(
+                "{}: {}\n",
+                visible(&file.display().to_string()),
+                count(tests.len() as u64, "test", "tests")
+            )),
             Err(error) => {
-                eprintln!("lazuli: {} cannot be written: {error}. Give another directory with -o.", file.display());
+                tell!("{} cannot be written: {error}. Give another directory with -o.", file.display());
                 code = worse(code, INCOMPLETE);
             }
         }
@@ -133,11 +143,10 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
     code
 }
 
-fn write(file: &Path, source: &str) -> std::io::Result<()> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(file, source)
+/// Below the directory that the user named, nothing is written through a link.
+fn write(directory: &Path, file: &Path, source: &str) -> std::io::Result<()> {
+    let folder = safe::make_below(directory, file.parent().unwrap_or(Path::new("")))?;
+    safe::replace(&folder.join(file.file_name().unwrap_or_default()), source.as_bytes())
 }
 
 fn print(text: &str) {
@@ -148,8 +157,7 @@ fn print(text: &str) {
 
 /// Below the directory of the suite.
 fn file_of(class: &'static Class) -> PathBuf {
-    let package = if class.is_users() { class.package() } else { "" };
-    Path::new(package).join(format!("{}.java", class_name(class)))
+    Path::new(class.package_of_programs()).join(format!("{}.java", class_name(class)))
 }
 
 /// A test that has no name yet, and what can be said about it.
@@ -175,7 +183,7 @@ impl Chosen {
         let report = &finding.report;
         let faults = self.drafts.iter().filter(|draft| draft.fault.is_some()).count();
         let tests = count(self.drafts.len() as u64, "test", "tests");
-        let mut text = format!("{}: {tests} of {}", title(self.method), count(report.paths, "path", "paths"));
+        let mut text = format!("{}: {tests} of {}", visible(&title(self.method)), count(report.paths, "path", "paths"));
         if faults > 0 {
             text.push_str(&format!(", {faults} of them failing until the defect is mended"));
         }
@@ -203,10 +211,10 @@ impl Chosen {
             by(Craft::Reflection)
         ));
         for (why, number) in &self.without {
-            text.push_str(&format!("  {} without a test: {why}\n", count(*number as u64, "path", "paths")));
+            text.push_str(&format!("  {} without a test: {}\n", count(*number as u64, "path", "paths"), visible(why)));
         }
         for entry in &report.not_explored {
-            text.push_str(&format!("  not explored: {} × {}\n", entry.count, reason(&entry.why)));
+            text.push_str(&format!("  not explored: {} × {}\n", entry.count, visible(&reason(&entry.why))));
         }
         text
     }

@@ -11,12 +11,13 @@ use serde::{Serialize, Serializer};
 
 use super::{Finding, fast_answers, reasons};
 use crate::confirm::{Confirmation, OnJvm};
+use crate::visible::visible_json;
 
 /// One object; on one line, or indented for a reader.
 pub fn json(finding: &Finding, is_pretty: bool) -> String {
     let view = View::of(finding);
     let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
-    text.expect("plain structs with texts as keys can always be written") + "\n"
+    visible_json(text.expect("plain structs with texts as keys can always be written")) + "\n"
 }
 
 /// The same for a target, by its name and its title, or for a whole request, about which nothing can be said.

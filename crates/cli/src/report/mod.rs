@@ -20,6 +20,7 @@ use lazuli_engine::explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
 use crate::confirm::{Confirmation, OnJvm};
+use crate::visible::visible;
 
 pub use diagram::drawn;
 pub use escape::escaped;
@@ -117,7 +118,7 @@ impl Finding {
 
     /// The verdict in one line.
     pub fn headline(&self) -> String {
-        format!("{}: {}", self.report.title, self.judgement())
+        visible(&format!("{}: {}", self.report.title, self.judgement())).into_owned()
     }
 
     pub fn judgement(&self) -> String {

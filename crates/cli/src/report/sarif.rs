@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::reasons::reason;
 use super::{Finding, Run};
+use crate::visible::visible_json;
 
 /// Longer paths are cut at their beginning: what matters is how they end.
 const MOST_STEPS: usize = 500;
@@ -43,7 +44,8 @@ pub fn sarif(run: &Run) -> String {
             "results": results,
         }],
     });
-    serde_json::to_string_pretty(&document).expect("texts and numbers can always be written") + "\n"
+    let text = serde_json::to_string_pretty(&document).expect("texts and numbers can always be written");
+    visible_json(text) + "\n"
 }
 
 /// One for each kind of fault.

@@ -33,6 +33,7 @@ pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use link::FIRST_MAJOR;
+pub use naming::{is_identifier, is_package_name};
 pub use open::{Possible, Split, World, is_extensible};
 pub use reach::Reach;
 pub use resolve::{LinkError, readable_type};

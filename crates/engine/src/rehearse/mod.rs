@@ -150,7 +150,7 @@ impl Rehearsal {
 
     /// The package that tests of the target are in, with slashes. Nobody may add to the packages of the JDK.
     pub fn package(&self) -> &'static str {
-        if self.method.class().is_users() { self.method.class().package() } else { "" }
+        self.method.class().package_of_programs()
     }
 
     /// Finds the most readable plan that makes the input of a case and leads to the same end. The error says why there is none.
