@@ -13,6 +13,7 @@ use lazuli_engine::rehearse::{Finish, Rehearsal, Rehearsed};
 
 use crate::java::{Suite, Test, Told, capital, names, replay, told};
 use crate::jvm::{Patience, Ran, Refusal, Tools};
+use crate::report::assumed;
 
 /// A program may run for this long.
 const MOST: Duration = Duration::from_secs(10);
@@ -177,6 +178,9 @@ fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request
     let judge = |replay: &Replay| match judge(&tools, replay, directory.path(), &class_path, package, patience()) {
         Ok(()) => OnJvm::Confirmed { version: tools.version.clone() },
         Err(Doubt::Unknown(why)) => not_confirmed(why),
+        Err(Doubt::Differs(what)) if let Some(assumed) = assumed(&report.assumptions) => {
+            not_confirmed(format!("the JVM does otherwise, where this may not be so ({what}). {assumed}"))
+        }
         Err(Doubt::Differs(what)) => {
             let file = keep(&what, replay, report);
             OnJvm::Differs { what, file }

@@ -64,6 +64,7 @@ const OF_TARGETS: &[(&str, Kind)] = &[
     ("depth", Kind::Value),
     ("closed", Kind::Flag),
     ("int-bits", Kind::Value),
+    ("ambient", Kind::Value),
     ("technique", Kind::Value),
     ("build", Kind::List),
     ("structure", Kind::Value),

@@ -9,7 +9,7 @@ use lazuli_engine::explore::{
 use lazuli_logic::{Constant, Expression};
 use serde::{Serialize, Serializer};
 
-use super::{Finding, fast_answers};
+use super::{Finding, assumption, fast_answers};
 use crate::confirm::{Confirmation, OnJvm};
 
 /// One object; on one line, or indented for a reader.
@@ -36,6 +36,9 @@ struct View<'a> {
     /// For what it holds: "all inputs", or "every input with at most …".
     extent: Option<String>,
     unfinished: Option<UnfinishedView<'a>>,
+    /// What the verdict takes for granted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
     /// Clauses of JML that have no effect.
@@ -250,6 +253,7 @@ impl<'a> View<'a> {
                 Verdict::Incomplete => "incomplete",
             },
             extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
+            assumptions: report.assumptions.iter().map(assumption).collect(),
             warnings: &report.warnings,
             unused_clauses: &report.unused_clauses,
             unfinished: finding.unfinished.as_ref().map(|unfinished| UnfinishedView {

@@ -6,7 +6,7 @@
 use lazuli_engine::explore::{Ending, Place, Verdict, Violation};
 use serde_json::{Value, json};
 
-use super::{Finding, Run};
+use super::{Finding, Run, assumed};
 
 /// Longer paths are cut at their beginning: what matters is how they end.
 const MOST_STEPS: usize = 500;
@@ -157,6 +157,8 @@ fn invocation(run: &Run) -> Value {
         }
         notifications
             .extend(finding.unfinished_sentence().map(|text| notification("note", &format!("{title}: {text}"))));
+        notifications
+            .extend(assumed(&finding.report.assumptions).map(|text| notification("note", &format!("{title}: {text}"))));
         let warnings = finding.remarks().into_iter();
         notifications.extend(warnings.map(|warning| notification("warning", &format!("{title}: {warning}"))));
     }

@@ -10,7 +10,7 @@ use lazuli_logic::Expression;
 use super::changes::Changes;
 use super::diagram;
 use super::picture::{self, When};
-use super::{Finding, fast_answers};
+use super::{Finding, assumed, fast_answers};
 use crate::confirm::OnJvm;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
@@ -62,6 +62,9 @@ pub fn text(finding: &Finding, style: Style) -> String {
     page.line(2, &style.faint(&effort_figures(finding)));
     if let Some(sentence) = finding.unfinished_sentence() {
         page.line(2, &sentence);
+    }
+    if let Some(sentence) = assumed(&report.assumptions) {
+        page.line(2, &printable(&sentence));
     }
     for warning in finding.remarks() {
         page.line(2, &format!("Warning: {}", printable(&warning)));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
+use crate::ambient::Ambient;
 use crate::contract::Specification;
 use crate::program::Method;
 use crate::structure::{Means, Ranges, Verdicts};
@@ -132,6 +133,8 @@ pub enum Engine {
 pub struct Config {
     /// Default: paths.
     pub engine: Engine,
+    /// Default: what a run takes from outside is unknown.
+    pub ambient: Ambient,
     /// For the propositional problem: rounds of each loop of the method, and calls of each method within itself. Default: as many as some
     /// valid input takes.
     pub unroll: Option<usize>,
@@ -199,6 +202,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             engine: Engine::Paths,
+            ambient: Ambient::default(),
             unroll: None,
             economy: Economy::default(),
             technique: crate::technique::DEFAULT.into(),

@@ -77,7 +77,14 @@ impl Worker<'_> {
         let mut case = concrete.case(&self.vm, self.method, None);
         let (vm, method) = (&mut self.vm, self.method);
         let run = catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method)))
-            .map_err(|_| "a bug in Lazuli, please report it".to_string())?;
+            .map_err(|_| "a bug in Lazuli, please report it".to_string());
+        let run = match run {
+            Ok(run) => run,
+            Err(why) => {
+                (self.vm.example, self.vm.is_concrete) = (None, false);
+                return Err(why);
+            }
+        };
         example::agrees(&self.vm, state, end, &model, &run)?;
         // What the example says in its message was not known to the path.
         let ending = match (ending, &run.stop) {

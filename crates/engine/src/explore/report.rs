@@ -7,6 +7,7 @@ use std::time::Duration;
 use lazuli_logic::{Expression, Statistics};
 use serde::{Deserialize, Serialize};
 
+pub use crate::ambient::{Assumption, Source};
 pub use crate::contract::UnusedClause;
 pub use crate::symbols::Choice;
 
@@ -288,6 +289,8 @@ pub struct Report {
     pub unconfirmed: Vec<NotExplored>,
     /// What is odd, but no fault: an invariant that throws, say.
     pub warnings: Vec<String>,
+    /// What the verdict takes for granted.
+    pub assumptions: Vec<Assumption>,
     /// Clauses of JML that have no effect.
     pub unused_clauses: Vec<UnusedClause>,
     /// Bounds of the scope that left inputs out: what was bounded, as in "3 Node objects", and the bound.

@@ -155,6 +155,7 @@ impl Program {
                 code: OnceLock::new(),
                 native: None,
                 symbolic: None,
+                watched: None,
             });
         }
         let blank = Class {
@@ -198,6 +199,7 @@ impl Program {
             by_signature.insert((method.name, method.descriptor), index);
             method.native = self.natives.find(name, method.name, method.descriptor);
             method.symbolic = self.natives.find_symbolic(name, method.name, method.descriptor);
+            method.watched = self.natives.find_watch(name, method.name, method.descriptor);
             let overrides = (!is_interface && is_virtual(&method)).then(|| {
                 vtable
                     .iter()

@@ -133,7 +133,7 @@ fn get(call: &mut Call) -> Result<Value, Exit> {
 fn get_primitive(call: &mut Call) -> Result<Value, Exit> {
     let (array, kind) = primitive_array(call)?;
     let value = element(call, array)?;
-    widen(value, kind, call.method.result).ok_or_else(mismatch)
+    call.widened(value, kind, call.method.result).ok_or_else(mismatch)
 }
 
 fn primitive_array(call: &Call) -> Result<(ObjId, Kind), Exit> {
@@ -149,59 +149,27 @@ fn set(call: &mut Call) -> Result<Value, Exit> {
         element(call, array)?;
         let wanted = call.state.heap.class(array).component();
         if let (Some(value), Some(wanted)) = (call.reference(2), wanted)
-            && !call.state.heap.class(value).is_subtype_of(wanted)
+            && !call.has_type(value, wanted)?
         {
             return Err(illegal_argument(Some("array element type mismatch")));
         }
-        call.state.heap.set_element(array, call.int(1), call.arguments[2]);
-        return Ok(Value::Top);
+        return store(call, array, call.arguments[2]);
     }
     let Some(value) = call.reference(2) else { return Err(illegal_argument(None)) };
     element(call, array)?;
-    let value = unboxed(call, value).and_then(|(value, given)| widen(value, given, kind));
+    let value = call.unboxed(value)?.and_then(|(value, given)| call.widened(value, given, kind));
     store(call, array, value.ok_or_else(mismatch)?)
 }
 
 fn set_primitive(call: &mut Call) -> Result<Value, Exit> {
     let (array, kind) = primitive_array(call)?;
     element(call, array)?;
-    let value = widen(call.arguments[2], call.method.parameters[2], kind);
+    let value = call.widened(call.arguments[2], call.method.parameters[2], kind);
     store(call, array, value.ok_or_else(mismatch)?)
 }
 
 fn store(call: &mut Call, array: ObjId, value: Value) -> Result<Value, Exit> {
-    call.state.heap.set_element(array, call.int(1), value);
+    call.vm.check_write(call.state, array, None)?;
+    call.write_element(array, call.int(1), value)?;
     Ok(Value::Top)
-}
-
-/// What is in a box, and of which kind it is.
-pub fn unboxed(call: &Call, object: ObjId) -> Option<(Value, Kind)> {
-    let kind = Kind::of_box(call.state.heap.class(object).name)?;
-    Some((call.field(object, "value"), kind))
-}
-
-/// The value of one primitive kind as one of another, where that needs no cast (JLS §5.1.2).
-pub fn widen(value: Value, from: Kind, to: Kind) -> Option<Value> {
-    use Kind::*;
-    let is_allowed = match to {
-        Boolean | Byte | Char => from == to,
-        Short => matches!(from, Byte | Short),
-        Int => matches!(from, Byte | Char | Short | Int),
-        Long => matches!(from, Byte | Char | Short | Int | Long),
-        Float => !matches!(from, Boolean | Double),
-        Double => from != Boolean,
-        Reference | Void => false,
-    };
-    if !is_allowed {
-        return None;
-    }
-    Some(match (value, to) {
-        (Value::Int(value), Long) => Value::Long(value as i64),
-        (Value::Int(value), Float) => Value::Float(value as f32),
-        (Value::Int(value), Double) => Value::Double(value as f64),
-        (Value::Long(value), Float) => Value::Float(value as f32),
-        (Value::Long(value), Double) => Value::Double(value as f64),
-        (Value::Float(value), Double) => Value::Double(value as f64),
-        (value, _) => value,
-    })
 }
