@@ -13,6 +13,7 @@ use lazuli_logic::{Binary, Unary};
 use serde::{Deserialize, Serialize};
 
 use crate::interp::Vm;
+use crate::program::Method;
 use crate::state::State;
 use crate::symbols::Taken;
 use crate::value::{Kind, ObjId, Value};
@@ -89,6 +90,11 @@ const TABLES: &[(&str, &[&str])] = &[
     ("java/util/concurrent/ConcurrentHashMap$TreeBin", &["tieBreakOrder"]),
     ("java/util/IdentityHashMap", &["hash"]),
     ("java/util/WeakHashMap", &["hash"]),
+    // Keys of the library's own tables, which keep the hash code of what they stand for.
+    ("java/lang/invoke/MethodType$ConcurrentWeakInternSet$WeakEntry", &["<init>"]),
+    ("java/io/ObjectStreamClass$WeakClassKey", &["<init>"]),
+    ("jdk/internal/util/WeakReferenceKey", &["<init>"]),
+    ("jdk/internal/util/SoftReferenceKey", &["<init>"]),
     ("java/util/ImmutableCollections$SetN", &["probe"]),
     ("java/util/ImmutableCollections$MapN", &["probe"]),
 ];
@@ -213,8 +219,12 @@ impl Vm {
         if !state.symbols.has_hashed {
             return;
         }
-        let library = state.thread.frames.iter().rev().take_while(|frame| !frame.method.class().is_users());
-        if library.into_iter().all(|frame| !UNORDERED.contains(&frame.method.name)) {
+        let mut library = state.thread.frames.iter().rev().take_while(|frame| !frame.method.class().is_users());
+        // Nor does the order in which providers of algorithms are found.
+        let is_unordered = |method: &Method| {
+            UNORDERED.contains(&method.name) || method.class().name.starts_with("java/security/Provider")
+        };
+        if library.all(|frame| !is_unordered(frame.method)) {
             self.take_for_granted(Assumption::Ambient { source: Source::HashOrder });
         }
     }

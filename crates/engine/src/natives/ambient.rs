@@ -83,11 +83,10 @@ fn walk(vm: &mut Vm, state: &State, _arguments: &[Value]) {
 
 /// The library looks at many properties of which the program sees nothing; those that it asks for itself are noted.
 fn property(vm: &mut Vm, state: &State, arguments: &[Value]) {
-    let caller = state.thread.frames.last().map(|frame| frame.method.class());
-    let is_programs = caller.is_some_and(|class| {
-        class.is_users() || matches!(class.name, "java/lang/Integer" | "java/lang/Long" | "java/lang/Boolean")
-    });
-    if !is_programs {
+    let callers = state.thread.frames.iter().rev().map(|frame| frame.method.class());
+    let mut callers =
+        callers.skip_while(|class| matches!(class.name, "java/lang/Integer" | "java/lang/Long" | "java/lang/Boolean"));
+    if !callers.next().is_some_and(|class| class.is_users()) {
         return;
     }
     match arguments.first() {

@@ -96,6 +96,7 @@ impl Registry {
         // What specifications ask, they ask of known and of unknown objects.
         let contract = || contract::MODELS.iter().copied();
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
+        let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
         Registry { classes: by_class(&mut { all.chain(contract()) }), symbolic: by_class(&mut { symbolic }) }
     }
 

@@ -3,6 +3,7 @@
 
 use lazuli_logic::{Binary, Sort};
 
+use super::java::lang::system::refers_to;
 use super::{Call, Exit, Models, lazuli, throw};
 use crate::heap::Body;
 use crate::interp::{Location, Trouble};
@@ -70,6 +71,7 @@ pub const MODELS: &[Models] = &[
         "jdk/internal/util/ArraysSupport",
         &[("vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I", no_vectors)],
     ),
+    ("java/lang/ref/Reference", &[("refersTo0(Ljava/lang/Object;)Z", refers_to)]),
     ("java/lang/Class", &[("isInstance(Ljava/lang/Object;)Z", is_instance)]),
     (
         "lazuli/Lazuli",

@@ -10,6 +10,13 @@ pub const MODELS: &[Models] = &[(
     &[
         ("newArray(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
         ("multiNewArray(Ljava/lang/Class;[I)Ljava/lang/Object;", multi_new_array),
+    ],
+)];
+
+/// Lengths and elements of arrays, whose contents need not be known.
+pub const ELEMENTS: &[Models] = &[(
+    "java/lang/reflect/Array",
+    &[
         ("getLength(Ljava/lang/Object;)I", get_length),
         ("get(Ljava/lang/Object;I)Ljava/lang/Object;", get),
         ("getBoolean(Ljava/lang/Object;I)Z", get_primitive),
@@ -90,19 +97,23 @@ fn illegal_argument(message: Option<&str>) -> Exit {
 /// The array that is the first argument, and the kind of its elements.
 fn array(call: &Call) -> Result<(ObjId, Kind), Exit> {
     let array = call.object(0)?;
-    match call.state.heap.class(array).component_kind() {
+    let class = call.state.heap.class(array);
+    match class.component_kind() {
         Some(kind) => Ok((array, kind)),
+        None if class.is_open() => call.not_known(),
         None => Err(illegal_argument(Some("Argument is not an array"))),
     }
 }
 
 fn get_length(call: &mut Call) -> Result<Value, Exit> {
     let (array, _) = array(call)?;
-    Ok(Value::Int(call.state.heap.length(array).unwrap_or(0) as i32))
+    call.vm.length_of(call.state, array).map_or_else(|| call.not_known(), Ok)
 }
 
 fn element(call: &Call, array: ObjId) -> Result<Value, Exit> {
-    let index = call.int(1);
+    let (Value::Int(index), Some(_)) = (call.arguments[1], call.state.heap.length(array)) else {
+        return call.not_known();
+    };
     call.state.heap.element(array, index).ok_or_else(out_of_bounds)
 }
 

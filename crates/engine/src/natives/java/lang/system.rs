@@ -139,7 +139,7 @@ fn halt(call: &mut Call) -> Result<Value, Exit> {
     Err(Exit::Stop(End::Exited(call.int(0)).into()))
 }
 
-fn refers_to(call: &mut Call) -> Result<Value, Exit> {
+pub fn refers_to(call: &mut Call) -> Result<Value, Exit> {
     let this = call.this();
     let Some(field) = call.state.heap.class(this).field("referent") else { return call.unsupported() };
     let referent = call.read_slot(this, field.slot as usize)?;
