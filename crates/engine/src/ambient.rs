@@ -185,7 +185,8 @@ impl Vm {
     pub(crate) fn clock(&mut self, state: &mut State, name: &'static str, per_second: i64) -> Value {
         self.take_for_granted(Assumption::ClockRange);
         let range = (0, END_OF_CLOCKS * per_second - 1);
-        let usual = Value::Long(USUAL_SECOND * per_second);
+        // In the one run, a millisecond passes with each value that is taken, so that loops which wait for a time end.
+        let usual = Value::Long(USUAL_SECOND * per_second + state.symbols.taken.len() as i64 * per_second / 1000);
         self.take(state, Wanted { source: Source::Clock, name, kind: Kind::Long, range, usual })
     }
 

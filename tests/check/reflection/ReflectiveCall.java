@@ -1,6 +1,7 @@
 // Checks that a reflective call sees whether an unknown argument is of the wrong type.
 // target: ReflectiveCall.call
 // scope: 2
+// domain: int -200 0 1 200
 import java.lang.reflect.Method;
 
 public class ReflectiveCall {

@@ -1,6 +1,6 @@
 // Checks that a reflective call unboxes an unknown number and widens it.
 // target: ReflectiveWiden.call
-// domain: int -2..2
+// domain: int -2..2 -200 -100 100 200
 public class ReflectiveWiden {
     static long twice(long number) {
         return 2 * number;

@@ -38,7 +38,7 @@ pub struct Concrete {
     statics: Vec<(&'static Class, &'static Field, Value)>,
     /// The places that the path never looked at.
     unread: BTreeSet<(ObjId, u32)>,
-    /// Values from outside of which the path takes some only.
+    /// The values from outside that the path assumes something about, by name.
     depends_on: Vec<String>,
     pub picture: Picture,
 }

@@ -298,6 +298,9 @@ impl Vm {
     /// Forgets the order of `Set.of` and `Map.of` that the boot of the JDK's library chose. The first that looks asks for one.
     pub(crate) fn forget_immutable_order(&mut self, state: &mut State) {
         let Ok(class) = self.program.load(IMMUTABLE) else { return };
+        // Its initialiser must not choose one later.
+        let is_ready = self.initialise_fully(state, class).is_ok();
+        debug_assert!(is_ready, "the library's own initialisers do not fail");
         let mirror = self.mirror(state, class);
         for slot in self.order_fields() {
             state.heap.set_field(mirror, slot, Value::Unread);

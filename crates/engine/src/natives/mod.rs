@@ -97,6 +97,7 @@ impl Registry {
         let contract = || contract::MODELS.iter().copied();
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
+        let symbolic = symbolic.chain(ambient::MODELS.iter().copied());
         Registry { classes: by_class(&mut { all.chain(contract()) }), symbolic: by_class(&mut { symbolic }) }
     }
 
