@@ -241,7 +241,7 @@ fn wrong_type<T>(call: &Call) -> Result<T, Exit> {
 /// A value of the call site's type as one of the variable's.
 fn coerce(call: &mut Call, value: Value, from: &str, variable: &Variable) -> Result<Value, Exit> {
     match (call.settled(value)?, variable.kind) {
-        (value, _) if matches!(value, Value::Unread | Value::Top) => call.not_known(),
+        (Value::Unread | Value::Top, _) => call.not_known(),
         (Value::Ref(None), Kind::Reference) => Ok(Value::NULL),
         (Value::Ref(Some(object)), Kind::Reference) => {
             check_cast(call, object, variable.class)?;
