@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use lazuli_engine::ambient::Ambient;
 use lazuli_engine::explore::{Bounds, Config, Detail, Economy, Engine, Order, Ranges};
 use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
@@ -108,6 +109,10 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub bounds: BoundOptions,
+
+    /// What the program takes from outside: times, random numbers, identity hash codes, environment variables
+    #[arg(long, value_enum, default_value_t = AmbientName::Unknown)]
+    pub ambient: AmbientName,
 
     /// How the method is checked
     #[arg(long, value_enum, default_value_t = EngineName::Paths)]
@@ -496,6 +501,14 @@ pub enum EngineName {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum AmbientName {
+    /// May be anything
+    Unknown,
+    /// Is as in one run, which the verdict says
+    Concrete,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum OrderName {
     /// Depth first
     Dfs,
@@ -608,6 +621,10 @@ impl CheckOptions {
             engine: match self.engine {
                 EngineName::Paths => Engine::Paths,
                 EngineName::Sat => Engine::Sat,
+            },
+            ambient: match self.ambient {
+                AmbientName::Unknown => Ambient::Unknown,
+                AmbientName::Concrete => Ambient::Concrete,
             },
             unroll: match self.bounds.unroll {
                 Some(Unroll::Times(times)) => Some(times),

@@ -15,6 +15,7 @@ use lazuli_engine::rehearse::{Finish, Rehearsal, Rehearsed};
 
 use crate::java::{Suite, Test, Told, capital, comment, names, replay, told};
 use crate::jvm::{Patience, Ran, Refusal, Tools};
+use crate::report::assumed;
 use crate::report::reasons::class_sentence;
 use crate::safe;
 
@@ -188,6 +189,9 @@ fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request
         Err(Doubt::Differs(_)) if let Some(error) = request.program.refused_by_jvm() => {
             let fault = ClassFault::of_load(request.program, &error);
             not_confirmed(format!("the JVM does not load the program: {}", class_sentence(&fault)))
+        }
+        Err(Doubt::Differs(what)) if let Some(assumed) = assumed(&report.assumptions) => {
+            not_confirmed(format!("the JVM does otherwise, where this may not be so ({what}). {assumed}"))
         }
         Err(Doubt::Differs(what)) => {
             let file = keep(&what, replay, report);

@@ -32,6 +32,8 @@ impl State {
                 Some(Value::Ref(object)) => *object,
                 _ => None,
             }))
+            // The name of an object whose hash code is known must not be used again.
+            .chain(symbols.hashes.iter().map(|(object, _)| *object))
             .chain(symbols.made);
         let cleared = heap.collect(all, |class| match class.hold {
             Hold::Weak if !is_busy => Some(references.referent),

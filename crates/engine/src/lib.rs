@@ -2,6 +2,7 @@
 //!
 //! The nouns in reading order: `program` (classes and code), `value`, `heap`, `frame`, `state`. The verb: `interp`.
 
+pub mod ambient;
 pub mod boot;
 pub mod contract;
 pub mod explore;

@@ -46,6 +46,14 @@ pub struct Symbols {
     pub olds: Vec<Option<Value>>,
     /// How many values the program asked for by `Lazuli.any…`.
     pub asked_for: u32,
+    /// The values that the program took from outside, in order.
+    pub taken: Rc<Vec<Taken>>,
+    /// The latest of them from `System.nanoTime()`.
+    pub nano_time: Option<Value>,
+    /// The identity hash codes that the program asked for.
+    pub hashes: Rc<Vec<(ObjId, Value)>>,
+    /// Has a hash table placed an object by its identity hash code?
+    pub has_hashed: bool,
     /// What was chosen on the way, if somebody wants to know.
     pub choices: Rc<Vec<Arc<Choice>>>,
     /// The objects that static fields led to when their classes had been initialised.
@@ -147,6 +155,17 @@ pub struct Unknown {
     pub is_callers: bool,
 }
 
+/// The names of roots that are environment variables begin with this.
+pub const ENVIRONMENT: &str = "System.getenv(";
+
+/// A primitive that the program took from outside: a time, a hash code.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// `System.nanoTime()#1`
+    pub name: Rc<str>,
+    pub value: Value,
+}
+
 #[derive(Clone)]
 pub struct Root {
     pub name: Rc<str>,
@@ -174,6 +193,10 @@ impl Symbols {
             past,
             olds,
             asked_for,
+            taken,
+            nano_time,
+            hashes,
+            has_hashed,
             choices,
             labels,
             asked,
@@ -192,6 +215,9 @@ impl Symbols {
         share(&mut self.choices, choices);
         share(&mut self.held, held);
         self.has_more_held = *has_more_held;
+        share(&mut self.taken, taken);
+        share(&mut self.hashes, hashes);
+        (self.nano_time, self.has_hashed) = (*nano_time, *has_hashed);
         self.boxes.clone_from(boxes);
         self.forks.clone_from(forks);
         self.fit.clone_from(fit);

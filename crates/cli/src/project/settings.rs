@@ -67,6 +67,7 @@ const OF_TARGETS: &[(&str, Kind)] = &[
     ("closed", Kind::Flag),
     ("open", Kind::Flag),
     ("int-bits", Kind::Value),
+    ("ambient", Kind::Value),
     ("technique", Kind::Value),
     ("build", Kind::List),
     ("structure", Kind::Value),

@@ -9,7 +9,7 @@ use lazuli_engine::explore::{
 use lazuli_logic::{Constant, Expression};
 use serde::{Serialize, Serializer};
 
-use super::{Finding, fast_answers, reasons};
+use super::{Finding, assumption, fast_answers, reasons};
 use crate::confirm::{Confirmation, OnJvm};
 use crate::visible::visible_json;
 
@@ -55,6 +55,9 @@ struct View<'a> {
     /// For what it holds: "all inputs", or "every input with at most …".
     extent: Option<String>,
     unfinished: Option<UnfinishedView<'a>>,
+    /// What the verdict takes for granted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     /// Clauses of JML that have no effect.
@@ -272,6 +275,7 @@ impl<'a> View<'a> {
                 Verdict::Incomplete => "incomplete",
             },
             extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
+            assumptions: report.assumptions.iter().map(assumption).collect(),
             warnings: report.warnings.iter().map(reasons::warning).collect(),
             unused_clauses: &report.unused_clauses,
             unfinished: finding.unfinished.as_ref().map(|unfinished| UnfinishedView {

@@ -1,5 +1,6 @@
 //! How is what was found told to the user? Each sibling is one way to tell it; this file has what they agree on.
 
+mod assumptions;
 mod changes;
 mod diagram;
 mod escape;
@@ -22,6 +23,7 @@ use lazuli_logic::Statistics;
 use crate::confirm::{Confirmation, OnJvm};
 use crate::visible::visible;
 
+pub use assumptions::{assumed, assumption};
 pub use diagram::drawn;
 pub use escape::escaped;
 pub use html::html;

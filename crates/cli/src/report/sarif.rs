@@ -7,7 +7,7 @@ use lazuli_engine::explore::{Ending, Place, Verdict, Violation};
 use serde_json::{Value, json};
 
 use super::reasons::reason;
-use super::{Finding, Run};
+use super::{Finding, Run, assumed};
 use crate::visible::visible_json;
 
 /// Longer paths are cut at their beginning: what matters is how they end.
@@ -160,6 +160,8 @@ fn invocation(run: &Run) -> Value {
         }
         notifications
             .extend(finding.unfinished_sentence().map(|text| notification("note", &format!("{title}: {text}"))));
+        notifications
+            .extend(assumed(&finding.report.assumptions).map(|text| notification("note", &format!("{title}: {text}"))));
         let warnings = finding.remarks().into_iter();
         notifications.extend(warnings.map(|warning| notification("warning", &format!("{title}: {warning}"))));
     }

@@ -11,7 +11,7 @@ use super::changes::Changes;
 use super::diagram;
 use super::picture::{self, When};
 use super::reasons::reason;
-use super::{Finding, fast_answers};
+use super::{Finding, assumed, fast_answers};
 use crate::confirm::OnJvm;
 use crate::visible::visible;
 
@@ -65,6 +65,9 @@ pub fn text(finding: &Finding, style: Style) -> String {
     page.painted(2, &style.faint(&size_figures(report)));
     page.painted(2, &style.faint(&effort_figures(finding)));
     if let Some(sentence) = finding.unfinished_sentence() {
+        page.line(2, &sentence);
+    }
+    if let Some(sentence) = assumed(&report.assumptions) {
         page.line(2, &sentence);
     }
     for warning in finding.remarks() {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Instant;
 
+use crate::ambient::Ambient;
 use crate::contract::Specification;
 use crate::program::{Class, Method};
 use crate::reason::Warning;
@@ -67,6 +68,8 @@ pub enum Engine {
 pub struct Config {
     /// Default: paths.
     pub engine: Engine,
+    /// Default: what a run takes from outside is unknown.
+    pub ambient: Ambient,
     /// For the propositional problem: rounds of each loop of the method, and calls of each method within itself. Default: as many as some
     /// valid input takes.
     pub unroll: Option<usize>,
@@ -136,6 +139,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             engine: Engine::Paths,
+            ambient: Ambient::default(),
             unroll: None,
             economy: Economy::default(),
             receiver: None,

@@ -76,8 +76,13 @@ impl Worker<'_> {
         let picture = concrete.picture.clone();
         let mut case = concrete.case(&self.vm, self.method, None);
         let (vm, method) = (&mut self.vm, self.method);
-        let run =
-            catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method))).map_err(|_| NoExample::Panics)?;
+        let run = match catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method))) {
+            Ok(run) => run,
+            Err(_) => {
+                (self.vm.example, self.vm.is_concrete) = (None, false);
+                return Err(NoExample::Panics.into());
+            }
+        };
         example::agrees(&self.vm, finished, &model, &run)?;
         // What the example says in its message was not known to the path.
         let ending = match (ending, &run.stop) {

@@ -15,7 +15,7 @@ use super::picture::Artist;
 use super::post::{Duty, Owed};
 use super::report::{After, Picture};
 use crate::contract::Specification;
-use crate::heap::Heap;
+use crate::heap::{Body, Heap};
 use crate::interp::{Example, Vm, Walk};
 use crate::making::Making;
 use crate::outcome::{End, Finished, Stop};
@@ -24,7 +24,7 @@ use crate::reason::NoExample;
 use crate::rehearse::{Camera, Case, Coverage, Datum, Ended, StaticInput, gist};
 use crate::state::State;
 use crate::structure::Invariant;
-use crate::symbols::{Entry, Input, Root};
+use crate::symbols::{ENVIRONMENT, Entry, Input, Root, Taken};
 use crate::value::{Kind, ObjId, Value};
 
 /// A concrete input.
@@ -39,6 +39,8 @@ pub struct Concrete {
     statics: Vec<(&'static Class, &'static Field, Value)>,
     /// The places that the path never looked at.
     unread: BTreeSet<(ObjId, u32)>,
+    /// The values from outside that the path assumes something about, by name.
+    depends_on: Vec<String>,
     pub picture: Picture,
 }
 
@@ -127,6 +129,11 @@ pub fn build(
         let value = builder.concrete(root.value, Kind::Reference)?;
         roots.push(Root { name: root.name.clone(), value, holder: root.holder });
     }
+    let mut taken = Vec::new();
+    for given in path.symbols.taken.iter() {
+        taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value) });
+    }
+    builder.ground();
     let making = builder.making()?;
     let Builder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
@@ -141,6 +148,7 @@ pub fn build(
     drawn.symbols.making = making;
     drawn.symbols.inputs = inputs.clone();
     drawn.symbols.roots = Rc::new(roots.clone());
+    drawn.symbols.taken = Rc::new(taken.clone());
     let picture = Artist::new(vm, &drawn).input();
     let mut arguments: Vec<Value> = Vec::new();
     if method.name == "<init>" {
@@ -155,11 +163,17 @@ pub fn build(
         Some((owner, field, root.value))
     });
     let fields = fields.collect();
+    let is_environment = |root: &Root| root.name.starts_with(ENVIRONMENT);
+    taken.extend(
+        any.iter().filter(|root| is_environment(root)).map(|root| Taken { name: root.name.clone(), value: root.value }),
+    );
     let example = Example {
         statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
-        any: any.into_iter().map(|root| root.value).collect(),
+        any: any.iter().filter(|root| !is_environment(root)).map(|root| root.value).collect(),
+        taken,
     };
-    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, picture })
+    let depends_on = depends_on(vm, path);
+    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, picture })
 }
 
 impl Concrete {
@@ -176,6 +190,8 @@ impl Concrete {
             arguments,
             statics,
             asks: !self.example.any.is_empty(),
+            takes: self.example.taken.iter().map(|taken| taken.name.to_string()).collect(),
+            depends_on: self.depends_on.clone(),
             ended: Ended::Otherwise,
             coverage: Coverage::default(),
             broken,
@@ -197,7 +213,7 @@ impl Concrete {
     /// The values that clauses ask for after the method. They are computed where the method will run, because some are objects.
     fn olds(&mut self, vm: &mut Vm, specification: &Specification) -> Vec<Option<Value>> {
         let compute = |old: &&'static Method| {
-            vm.example = Some(self.example.clone());
+            vm.example = Some(of_contract(&self.example));
             let stop = vm.call(&mut self.state, old, &self.arguments);
             vm.example = None;
             self.state.thread = Default::default();
@@ -211,7 +227,7 @@ impl Concrete {
 
     fn is_true(&self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> bool {
         let mut state = self.state.fork();
-        vm.example = Some(self.example.clone());
+        vm.example = Some(of_contract(&self.example));
         let stop = vm.call(&mut state, method, arguments);
         vm.example = None;
         matches!(stop, Stop::End(End::Returned(Value::Int(1))))
@@ -247,13 +263,33 @@ pub fn run_and_check(
     if let Owed::Clause(_) = duty.owed {
         (state.symbols.past, state.symbols.inputs) = (Some(Rc::new(past)), inputs);
     }
-    vm.example = Some(example);
+    vm.example = Some(of_contract(&example));
     let stop = vm.call(&mut state, duty.method, &arguments);
     vm.example = None;
     match stop {
         Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Checked { lines, coverage, ended, after }),
         _ => Err(NoExample::Holds { duty: duty.told() }),
     }
+}
+
+/// The same for a contract method, which gets the usual values from outside.
+fn of_contract(example: &Example) -> Example {
+    Example { taken: Vec::new(), ..example.clone() }
+}
+
+/// The values from outside that the path assumes something about, and all of them where they are those of one run.
+fn depends_on(vm: &Vm, path: &State) -> Vec<String> {
+    let symbols = &path.symbols;
+    let mentions = |conjunct: &Term, term: Term| {
+        vm.terms.variables_of(term).iter().any(|variable| vm.terms.variables_of(*conjunct).contains(variable))
+    };
+    let is_assumed = |taken: &&Taken| match taken.value {
+        Value::Term(term, _) => symbols.path.conjuncts.iter().any(|conjunct| mentions(conjunct, term)),
+        _ => true,
+    };
+    let taken = symbols.taken.iter().filter(is_assumed).map(|taken| taken.name.to_string());
+    let environment = symbols.roots.iter().filter(|root| root.name.starts_with(ENVIRONMENT));
+    taken.chain(environment.map(|root| root.name.to_string())).collect()
 }
 
 /// Runs the method on a concrete input.
@@ -432,6 +468,39 @@ impl Builder<'_> {
         }
         self.entries.push(Input { object, name: input.name.clone(), entry, ..*input });
         Ok(())
+    }
+
+    /// Puts the example's values in where initialisers that ran before the path took some from outside.
+    fn ground(&mut self) {
+        if self.state.symbols.taken.is_empty() {
+            return;
+        }
+        for object in self.state.heap.ids().collect::<Vec<_>>() {
+            let terms: Vec<(usize, Value)> = match &self.state.heap.get(object).body {
+                Body::Fields(values) | Body::Refs(values) | Body::Mixed(values) => {
+                    let all = values.iter().copied().enumerate();
+                    all.filter(|(_, value)| matches!(value, Value::Term(..))).collect()
+                }
+                _ => Vec::new(),
+            };
+            for (at, term) in terms {
+                let value = self.primitive(term);
+                match self.state.heap.length(object) {
+                    Some(_) => drop(self.state.heap.set_element(object, at as i32, value)),
+                    None => self.state.heap.set_field(object, at, value),
+                }
+            }
+        }
+        let mut symbols = std::mem::take(&mut self.state.symbols);
+        for taken in Rc::make_mut(&mut symbols.taken) {
+            taken.value = self.primitive(taken.value);
+        }
+        for (_, hash) in Rc::make_mut(&mut symbols.hashes) {
+            *hash = self.primitive(*hash);
+        }
+        symbols.nano_time = symbols.nano_time.map(|value| self.primitive(value));
+        symbols.variables = Rc::default();
+        self.state.symbols = symbols;
     }
 
     /// The calls that made the input, with their arguments.

@@ -62,6 +62,10 @@ impl<'a> Artist<'a> {
             let shown = self.shown(root.value, Kind::Reference);
             self.picture.roots.push((root.name.to_string(), shown));
         }
+        for taken in self.state.symbols.taken.iter() {
+            let shown = self.shown(taken.value, Kind::Int);
+            self.picture.roots.push((taken.name.to_string(), shown));
+        }
         self.waiting.clear();
         self.picture.calls = self.calls();
         for index in 0..self.state.symbols.inputs.len() {

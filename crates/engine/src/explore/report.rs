@@ -7,6 +7,7 @@ use std::time::Duration;
 use lazuli_logic::{Expression, Statistics};
 use serde::{Deserialize, Serialize};
 
+pub use crate::ambient::{Assumption, Source};
 pub use crate::contract::UnusedClause;
 pub use crate::symbols::Choice;
 
@@ -290,6 +291,8 @@ pub struct Report {
     pub unconfirmed: Vec<NotExplored>,
     /// What is odd, but no fault: an invariant that throws, say.
     pub warnings: Vec<Warning>,
+    /// What the verdict takes for granted.
+    pub assumptions: Vec<Assumption>,
     /// Clauses of JML that have no effect.
     pub unused_clauses: Vec<UnusedClause>,
     /// What left inputs out, so that the verdict does not speak of them.

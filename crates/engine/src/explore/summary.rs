@@ -39,6 +39,7 @@ pub struct Summary {
     pub objects_max: usize,
     pub outcomes: Vec<Outcome>,
     pub warnings: BTreeSet<Warning>,
+    pub assumptions: BTreeSet<Assumption>,
     /// What a contract method did that it must not: nothing else can then be said.
     pub misuse: Option<String>,
     /// The shapes of inputs, if they are counted.
@@ -149,6 +150,7 @@ impl Summary {
             (seen, more) => *seen = seen.take().or(more),
         }
         self.warnings.extend(other.warnings);
+        self.assumptions.extend(other.assumptions);
         self.has_input |= other.has_input;
         self.written.extend(other.written);
         self.read.extend(other.read);
@@ -222,6 +224,7 @@ impl Summary {
             not_explored: not_explored.collect(),
             unconfirmed: unconfirmed.collect(),
             warnings: self.warnings.into_iter().collect(),
+            assumptions: self.assumptions.into_iter().collect(),
             unused_clauses: Vec::new(),
             restrictions: self.restrictions,
             outcomes,

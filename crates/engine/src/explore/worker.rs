@@ -17,6 +17,7 @@ use super::recipe::{Recipe, recipes};
 use super::report::*;
 use super::summary::Summary;
 use super::{Bounds, Config, Detail, Failure, Needing, NotBegun, Order, Progress};
+use crate::ambient::Ambient;
 use crate::boot;
 use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
@@ -132,8 +133,10 @@ impl<'a> Worker<'a> {
             jdk_inputs: !method.class().is_users(),
             iterations: Some(config.bounds.iterations()),
             numbers: config.bounds.numbers(),
+            ambient: config.ambient,
         };
-        if let Err(stop) = vm.initialise_fully(&mut start, method.class()) {
+        vm.forget_immutable_order(&mut start);
+        if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
             let what = Needing::Initialiser(method.class().java_name());
             return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
         }
@@ -144,7 +147,7 @@ impl<'a> Worker<'a> {
         for declared in parameters {
             let is_made = recipes.iter().any(|recipe| recipe.class.id == declared.id);
             if (declared.access & access::ENUM != 0 || is_made)
-                && let Err(stop) = vm.initialise_fully(&mut start, declared)
+                && let Err(stop) = initialise_first(&mut vm, &mut start, declared)
             {
                 let what = Needing::Initialiser(declared.java_name());
                 return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
@@ -205,6 +208,7 @@ impl<'a> Worker<'a> {
         self.summary.cache = self.technique.cache_use();
         self.summary.misuse = self.vm.misuse.take();
         self.note_initial_statics();
+        self.summary.assumptions.append(&mut self.vm.assumptions);
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
         self.summary.precondition = self.contract.told_pre();
@@ -812,6 +816,22 @@ fn not_begun(vm: &Vm, finished: Finished, what: Needing) -> Failure {
         (_, Some((Reason::Class(fault), _))) => Failure::Class { what, fault },
         (_, Some((why, at))) => Failure::Begin { what, why: NotBegun::Unknown { why: Box::new(why), at } },
         _ => Failure::Begin { what, why: NotBegun::Ended },
+    }
+}
+
+/// Initialises a class before all paths. Where what it takes from outside decides how, it gets the values of one run: there is no path yet
+/// that could fork.
+fn initialise_first(vm: &mut Vm, start: &mut State, class: &'static Class) -> Result<(), Stop> {
+    let before = start.fork();
+    match vm.initialise_fully(start, class) {
+        Err(Stop::Ask(_)) => {
+            *start = before;
+            let usual = std::mem::replace(&mut vm.rules.ambient, Ambient::Concrete);
+            let initialised = vm.initialise_fully(start, class);
+            vm.rules.ambient = usual;
+            initialised
+        }
+        initialised => initialised,
     }
 }
 

@@ -1,5 +1,7 @@
 //! How are methods entered and left? (JVMS §2.6, §2.11.8, §5.4.6)
 
+use std::cell::Cell;
+
 use super::{Arguments, Trouble, Vm};
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
@@ -17,7 +19,7 @@ impl Vm {
     /// Calls a selected method whose arguments are the top operands of the current frame.
     #[inline]
     pub(super) fn invoke(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
-        let has_model = method.native.is_some() || method.symbolic.is_some();
+        let has_model = method.native.is_some() || method.symbolic.is_some() || method.watched.is_some();
         if has_model || method.access & (access::NATIVE | access::ABSTRACT) != 0 {
             return self.invoke_without_code(state, method, arguments);
         }
@@ -82,6 +84,11 @@ impl Vm {
     /// Natives, models and abstract methods.
     #[inline(never)]
     fn invoke_without_code(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
+        if let Some(watch) = method.watched.filter(|_| self.is_exploring) {
+            let top = state.thread.top();
+            let values = Arguments::from_slice(&state.thread.stack[top - arguments as usize..top]);
+            watch(self, state, &values);
+        }
         if !state.symbols.is_empty() {
             return self.run_model_on_inputs(state, method, arguments);
         }
@@ -123,12 +130,13 @@ impl Vm {
     }
 
     /// Is the value one that every model understands: neither a term, nor an object with unread or unknown contents?
-    fn is_plain(&self, state: &State, value: Value) -> bool {
+    pub(crate) fn is_plain(&self, state: &State, value: Value) -> bool {
         let Value::Ref(reference) = value else { return !matches!(value, Value::Term(..) | Value::Unknown(_)) };
         let Some(object) = reference else { return true };
         let found = state.heap.get(object);
         match &found.body {
             Body::Sparse(_) | Body::Mixed(_) => false,
+            _ if found.class.is_open() => false,
             Body::Fields(_) if found.class.id == self.program.known().string.id => {
                 match state.heap.field(object, self.program.known().string_value) {
                     Value::Ref(Some(bytes)) => matches!(state.heap.get(bytes).body, Body::Bytes(_)),
@@ -137,7 +145,7 @@ impl Vm {
             }
             // The mirror of a class holds its static fields, which models leave alone.
             Body::Fields(_) if found.class.id == self.program.known().class.id => true,
-            Body::Fields(fields) => !found.class.is_open() && !fields.contains(&Value::Unread),
+            Body::Fields(fields) => !fields.contains(&Value::Unread),
             _ => true,
         }
     }
@@ -161,18 +169,23 @@ impl Vm {
         if let Some(monitor) = monitor {
             state.lock(monitor);
         }
-        let mut result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+        let mut call = Call { vm: self, state, method, descriptor, arguments: &values, met_unknown: Cell::new(false) };
+        let mut result = native(&mut call);
         if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory))) {
             // The arguments are still operands of the frame, so that the collector sees all that is alive.
-            state.collect_garbage(&self.program, true);
-            result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+            call.state.collect_garbage(&call.vm.program, true);
+            result = native(&mut call);
         }
+        let met_unknown = call.met_unknown.get();
         if let Some(monitor) = monitor {
             state.unlock(monitor);
         }
+        if met_unknown && !matches!(result, Err(Exit::Stop(_) | Exit::Unsupported(_) | Exit::OwnCode)) {
+            return Err(self.unsupported(state, Reason::NativeOnUnknown(method.full_name())));
+        }
         match result {
             Ok(value) => {
-                let value = super::arithmetic::narrow(method.result, value);
+                let value = self.narrowed(method.result, value);
                 state.complete(arguments as usize, (value != Value::Top).then_some(value));
                 Ok(())
             }

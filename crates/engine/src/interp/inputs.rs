@@ -23,6 +23,11 @@ pub(crate) enum Location {
     Touched(usize),
 }
 
+/// The class of `Set.of` and `Map.of`, and its fields that differ from run to run.
+const IMMUTABLE: &str = "java/util/ImmutableCollections";
+const SALT: &str = "SALT32L";
+const REVERSE: &str = "REVERSE";
+
 /// More cases of one index would be no help to anybody.
 const MOST_CASES: usize = 4096;
 
@@ -263,6 +268,9 @@ impl Vm {
         let site = &code.fields[site as usize];
         let Some(field) = site.resolved.get() else { return self.malformed(state, "a field that is not resolved") };
         let mirror = self.mirror(state, field.class);
+        if field.class.name == IMMUTABLE {
+            return self.get_immutable_order(state, mirror, site.name == SALT);
+        }
         // Nobody can have set it before the class was initialised.
         let is_running = state.classes.slot(field.class.id).initialisation != Initialisation::Done;
         if is_running {
@@ -300,6 +308,38 @@ impl Vm {
         state.add_root(&name, value, Some((mirror, field.slot)));
         state.heap.set_field(mirror, field.slot as usize, value);
         Ok(())
+    }
+
+    /// The fields that decide in which order `Set.of` and `Map.of` are walked. A contract method must not decide what others see there.
+    fn get_immutable_order(&mut self, state: &mut State, mirror: ObjId, wants_salt: bool) -> Result<(), Stop> {
+        let (salt, reverse) = self.immutable_order(state);
+        if state.thread.is_guarded {
+            state.complete(0, Some(if wants_salt { salt } else { reverse }));
+            return Ok(());
+        }
+        for (slot, value) in self.order_fields().into_iter().zip([salt, reverse]) {
+            state.heap.set_field(mirror, slot, value);
+        }
+        Ok(())
+    }
+
+    /// The slots of these fields: `SALT32L` and `REVERSE`.
+    fn order_fields(&self) -> Vec<usize> {
+        let Ok(class) = self.program.load(IMMUTABLE) else { return Vec::new() };
+        let fields = [SALT, REVERSE].into_iter().filter_map(|name| class.field(name));
+        fields.map(|field| self.program.slot_of(field) as usize).collect()
+    }
+
+    /// Forgets the order of `Set.of` and `Map.of` that the boot of the JDK's library chose. The first that looks asks for one.
+    pub(crate) fn forget_immutable_order(&mut self, state: &mut State) {
+        let Ok(class) = self.program.load(IMMUTABLE) else { return };
+        // Its initialiser must not choose one later.
+        let is_ready = self.initialise_fully(state, class).is_ok();
+        debug_assert!(is_ready, "the library's own initialisers do not fail");
+        let mirror = self.mirror(state, class);
+        for slot in self.order_fields() {
+            state.heap.set_field(mirror, slot, Value::Unread);
+        }
     }
 
     /// A new unknown primitive. On all paths, a name stands for the same symbol.

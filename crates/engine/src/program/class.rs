@@ -9,7 +9,7 @@ use lazuli_classfile::format::attributes::AttributeData;
 
 use super::LoadError;
 use super::code::Code;
-use crate::natives::Native;
+use crate::natives::{Native, Watch};
 use crate::value::{Kind, Value};
 
 /// Access flags (JVMS §4.1, §4.5, §4.6).
@@ -274,6 +274,8 @@ pub struct Method {
     pub native: Option<Native>,
     /// The model for arguments that are not all known.
     pub symbolic: Option<Native>,
+    /// Notes in an exploration that the method is called.
+    pub watched: Option<Watch>,
 }
 
 impl Method {

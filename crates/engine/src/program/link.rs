@@ -160,6 +160,7 @@ impl Program {
                 code: OnceLock::new(),
                 native: None,
                 symbolic: None,
+                watched: None,
             });
         }
         let blank = Class {
@@ -203,6 +204,7 @@ impl Program {
             by_signature.insert((method.name, method.descriptor), index);
             method.native = self.natives.find(name, method.name, method.descriptor);
             method.symbolic = self.natives.find_symbolic(name, method.name, method.descriptor);
+            method.watched = self.natives.find_watch(name, method.name, method.descriptor);
             let overrides = (!is_interface && is_virtual(&method)).then(|| {
                 vtable
                     .iter()

@@ -158,6 +158,14 @@ impl Rehearsal {
         if case.asks {
             return Err("the method asks for values by Lazuli.any…, which only an exploration gives".to_string());
         }
+        // What a run returns or leaves behind may depend on values that decide nothing.
+        let depends_on = match case.ended {
+            Ended::Threw { .. } => &case.depends_on,
+            _ => &case.takes,
+        };
+        if !depends_on.is_empty() {
+            return Err(format!("it depends on {}, which no program can choose", depends_on.join(" and ")));
+        }
         if case.ended == Ended::Otherwise {
             return Err("the program ends by itself, and a test with it".to_string());
         }

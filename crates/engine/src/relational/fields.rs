@@ -231,6 +231,8 @@ impl Translator<'_> {
             format!("the static field {}", field.map_or("?", |field| field.name))
         };
         match (value, self.universe.statics.get(&(class, slot))) {
+            // What the JDK's own fields hold that are unread is decided by more than their type.
+            (Value::Unread, _) if !owner.is_users() => Err(self.unsupported(&name())),
             (Value::Unread, Some(known)) => Ok(known.clone()),
             (Value::Unread, None) if kind != Kind::Reference && self.whole.is_some() => {
                 self.universe.read_static(self.circuit, (class, slot), kind)

@@ -207,7 +207,7 @@ impl<'a> Translator<'a> {
     ) -> Result<Way, Refusal> {
         // One thread runs a whole method, and invariants have no locks.
         let waits = method.is_synchronized() && self.whole.is_none();
-        if method.native.is_some() || waits || method.is_abstract() {
+        if method.native.is_some() || method.watched.is_some() || waits || method.is_abstract() {
             return Err(self.unsupported(&format!("a call of {}", method.full_name())));
         }
         if self.universe.foreseen.as_ref().is_some_and(|foreseen| !foreseen.contains(&method.id.index())) {

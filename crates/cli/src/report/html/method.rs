@@ -5,7 +5,7 @@ use lazuli_engine::explore::{NotExplored, Verdict, Violation};
 use super::super::escape::escaped;
 use super::super::reasons::reason;
 use super::super::sources::Sources;
-use super::super::{Finding, text};
+use super::super::{Finding, assumed, text};
 use super::{breakable, figures, plot, tree, violation, word};
 
 pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
@@ -20,6 +20,9 @@ pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
     }
     html.push_str("<ul class=\"bounds\">\n");
     for sentence in sentences(finding) {
+        html.push_str(&format!("<li>{}</li>\n", escaped(&sentence)));
+    }
+    if let Some(sentence) = assumed(&report.assumptions) {
         html.push_str(&format!("<li>{}</li>\n", escaped(&sentence)));
     }
     html.push_str("</ul>\n");
