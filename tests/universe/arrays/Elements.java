@@ -2,7 +2,7 @@
 // scope: 2
 // domain: int 0 1
 // objects: 5
-// complete: precise/search eager
+// complete: precise precise-search eager
 public class Elements {
     static class Slot { int n; }
 

@@ -2,7 +2,7 @@
 // scope: 1
 // objects: 3
 // domain: int 0 1
-// complete: precise/search eager
+// complete: precise precise-search eager
 public class InsideHeap {
     static class Root {
         int get() {

@@ -1,7 +1,7 @@
 // A place may hold what a static final field holds, and that is as its initialiser left it.
 // scope: 2
 // domain: int 0 1
-// complete: precise/search eager
+// complete: precise precise-search eager
 public class Sentinels {
     static final class Tag { int n; }
 

@@ -25,8 +25,10 @@ final class Heap {
     private final List<Object> objects = new ArrayList<>();
     /** Under which name each object was found: the domain of an array's elements depends on it. */
     private final List<String> names = new ArrayList<>();
-    /** The types of the places that hold each object. */
-    private final List<List<Class<?>>> places = new ArrayList<>();
+    /** What each object counts as: its classes, and the types of the places that hold it. */
+    private final List<List<Class<?>>> counted = new ArrayList<>();
+    /** The type of the place where each object was found. */
+    private final List<Class<?>> types = new ArrayList<>();
     private final Map<Class<?>, Integer> counts = new HashMap<>();
 
     /** The choices lead to no input: a place must not be null and there is no room for an object, or no program can make it. */
@@ -50,16 +52,17 @@ final class Heap {
         Parameter[] parameters = target.getParameters();
         arguments = new Object[parameters.length];
         for (int i = 0; i < parameters.length; i++) {
-            arguments[i] = value(parameters[i].getType(), parameters[i].getName(), true);
+            Class<?> type = parameters[i].getType();
+            arguments[i] = value(type, type, parameters[i].getName(), true);
             roots.put(parameters[i].getName(), arguments[i]);
         }
         for (Field field : universe.statics) {
-            Object value = value(field.getType(), field.getName(), true);
+            Object value = value(field.getType(), field.getType(), field.getName(), true);
             field.set(null, value);
             roots.put("static " + field.getName(), value);
         }
         for (int i = 0; i < objects.size(); i++) {
-            fill(objects.get(i), names.get(i));
+            fill(i);
         }
         for (Object object : objects) {
             if (object.getClass().isRecord() && isCyclic(object, new ArrayList<>())) {
@@ -84,22 +87,27 @@ final class Heap {
         return false;
     }
 
-    private void fill(Object object, String name) throws Exception {
+    private void fill(int number) throws Exception {
+        Object object = objects.get(number);
         Class<?> type = object.getClass();
         if (type.isArray()) {
+            Class<?> found = types.get(number);
+            // Where an array was found as an Object[], or as an Object, its elements are Objects, whatever the array says.
+            Class<?> declared = found.isArray() ? found.getComponentType() : Object.class;
             for (int i = 0; i < Array.getLength(object); i++) {
-                Array.set(object, i, value(type.getComponentType(), name + "[]", true));
+                Array.set(object, i, value(type.getComponentType(), declared, names.get(number) + "[]", true));
             }
         } else {
             for (Field field : universe.fields(type)) {
                 // No constructor of an inner class leaves out the outer object.
                 boolean mayBeNull = !field.isSynthetic();
-                Universe.set(object, field, value(field.getType(), field.getName(), mayBeNull));
+                Universe.set(object, field, value(field.getType(), field.getType(), field.getName(), mayBeNull));
             }
         }
     }
 
-    private Object value(Class<?> type, String name, boolean mayBeNull) throws Exception {
+    /** A value of this type, which counts as of the declared type too. */
+    private Object value(Class<?> type, Class<?> declared, String name, boolean mayBeNull) throws Exception {
         if (type.isPrimitive()) {
             List<Object> values = universe.domain.primitives(type, name);
             return values.get(choices.among(values.size()));
@@ -116,15 +124,16 @@ final class Heap {
         int held = options.size();
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < objects.size(); i++) {
-            if (type.isInstance(objects.get(i)) && (places.get(i).contains(type) || hasRoom(type))) {
+            if (type.isInstance(objects.get(i)) && hasRoom(List.of(type, declared), counted.get(i))) {
                 options.add(objects.get(i));
                 numbers.add(i);
             }
         }
         int old = options.size();
-        boolean hasRoom = objects.size() < universe.objects && hasRoom(type);
+        boolean hasRoom = objects.size() < universe.objects && hasRoom(List.of(type, declared), List.of());
         for (Object kind : universe.kinds(type)) {
-            if (kind instanceof Enum || hasRoom && hasRoomFor(kind, type)) {
+            boolean isClass = kind instanceof Class<?>;
+            if (kind instanceof Enum || hasRoom && (!isClass || hasRoom(universe.countedAs((Class<?>) kind), List.of()))) {
                 options.add(kind);
             }
         }
@@ -141,41 +150,40 @@ final class Heap {
         }
         if (choice < old) {
             int number = numbers.get(choice - held);
-            if (!places.get(number).contains(type)) {
-                places.get(number).add(type);
-                count(type);
-            }
+            count(number, type);
+            count(number, declared);
             return chosen;
         }
-        return add(Universe.make(chosen), type, name);
+        Object made = add(Universe.make(chosen), type, name);
+        count(objects.size() - 1, declared);
+        return made;
     }
 
-    /** May one more object be found at places of this type? */
-    private boolean hasRoom(Class<?> type) {
-        return counts.getOrDefault(type, 0) < universe.scope;
-    }
-
-    private boolean hasRoomFor(Object kind, Class<?> declared) {
-        if (kind instanceof Class<?> type) {
-            return universe.countedAs(type).stream().allMatch(counted -> counted == declared || hasRoom(counted));
+    /** May one more object count as all of these, beside those that it counts as already? */
+    private boolean hasRoom(List<Class<?>> all, List<Class<?>> already) {
+        for (Class<?> type : all) {
+            if (!already.contains(type) && counts.getOrDefault(type, 0) >= universe.scope) {
+                return false;
+            }
         }
         return true;
     }
 
-    private void count(Class<?> type) {
-        counts.merge(type, 1, Integer::sum);
+    /** Lets an object count as of this type, once. */
+    private void count(int number, Class<?> type) {
+        if (!counted.get(number).contains(type)) {
+            counted.get(number).add(type);
+            counts.merge(type, 1, Integer::sum);
+        }
     }
 
-    /** An object counts for its class and those above, and for the types of the places that hold it: once for each. */
-    private Object add(Object object, Class<?> declared, String name) {
-        List<Class<?>> types = new ArrayList<>(universe.countedAs(object.getClass()));
-        if (!types.contains(declared)) {
-            types.add(declared);
-        }
-        types.forEach(this::count);
+    private Object add(Object object, Class<?> type, String name) {
         objects.add(object);
         names.add(name);
-        places.add(types);
+        types.add(type);
+        counted.add(new ArrayList<>());
+        universe.countedAs(object.getClass()).forEach(above -> count(objects.size() - 1, above));
+        count(objects.size() - 1, type);
         return object;
     }
 }

@@ -1,5 +1,6 @@
 // An argument of type Object may be of many kinds.
-// scope: 1
+// scope: 2
+// objects: 2
 // domain: int 0 1; string a
 // wide: String Integer Boolean Character int[] boolean[] Object[] String[] Own[]
 public class AnyArgument {

@@ -49,7 +49,11 @@ pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dy
     for method in methods {
         let mut answer = answers.get(&method.name).ok_or_else(|| format!("{} has no answer", method.name))?.clone();
         // Brute force knows no such fault: numbers outside of its domain may still have it, which Lazuli's own input must show.
-        if answer.faults.iter().any(|found| !method.faults.contains_key(&found.fault) && found.on_jvm == OnJvm::NotAsked) {
+        if answer
+            .faults
+            .iter()
+            .any(|found| !method.faults.contains_key(&found.fault) && found.on_jvm == OnJvm::NotAsked)
+        {
             let again = lazuli::answers(asked.classes, &[&method.name], &options)?;
             answer = again.get(&method.name).ok_or_else(|| format!("{} has no answer", method.name))?.clone();
         }
@@ -76,13 +80,17 @@ fn wrong(method: &Method, answer: &Answer, must_be_complete: bool) -> Option<Str
         ("holds", Some(((kind, line), example))) => {
             Some(format!("WRONG HOLDS for {}: brute force finds {kind} at line {line} for {example}", answer.extent))
         }
-        ("holds", None) if method.goes_wrong => Some(format!("WRONG HOLDS for {}: it is known to go wrong", answer.extent)),
+        ("holds", None) if method.goes_wrong => {
+            Some(format!("WRONG HOLDS for {}: it is known to go wrong", answer.extent))
+        }
         ("holds", None) => None,
         ("violated", missing) => match (answer.faults.iter().find_map(|found| false_alarm(method, found)), missing) {
             (Some(why), _) => Some(why),
-            (None, Some(((kind, line), example))) if answer.not_explored.is_empty() && !method.goes_wrong => Some(format!(
-                "MISSED FAULT: says violated by {found:?} alone; brute force also finds {kind} at line {line} for {example}"
-            )),
+            (None, Some(((kind, line), example))) if answer.not_explored.is_empty() && !method.goes_wrong => {
+                Some(format!(
+                    "MISSED FAULT: says violated by {found:?} alone; brute force also finds {kind} at line {line} for {example}"
+                ))
+            }
             _ => None,
         },
         ("incomplete", _) if answer.not_explored.is_empty() => Some("INCOMPLETE WITHOUT A REASON".to_string()),
