@@ -11,14 +11,13 @@ import java.util.Map;
  *
  * Arguments: the directory of the results, then for each fixture its source file and the directory of its classes. The result
  * <code>Name.truth</code> has for each method a line <code>target</code> with its name, the number of valid inputs, and of runs
- * that called unknown code; then a line <code>fault</code> for each way to go wrong: exception (or "invariant"), line of the
+ * that called unknown code, and whether all inputs were tried; then a line <code>fault</code> for each way to go wrong: exception (or "invariant"), line of the
  * fixture (or 0), and an input.
  */
 public final class Enumerate {
     /** Small, so that a run that recurses for ever ends soon. */
     private static final long STACK = 512 << 10;
     private static final long MILLISECONDS = 60_000;
-    private static final int MOST_INPUTS = 3_000_000;
 
     public static void main(String[] arguments) throws Exception {
         Path results = Path.of(arguments[0]);
@@ -60,9 +59,11 @@ public final class Enumerate {
         int inputs = 0;
         int valid = 0;
         int unknown = 0;
+        boolean isCut = false;
         do {
-            if (++inputs > MOST_INPUTS) {
-                throw new IllegalStateException(target + " has more than " + MOST_INPUTS + " inputs: make them fewer");
+            if (++inputs > universe.most) {
+                isCut = true;
+                break;
             }
             universe.reset();
             Unknown.wasCalled = false;
@@ -98,7 +99,7 @@ public final class Enumerate {
             types.append(types.length() == 0 ? "" : ", ").append(type.getTypeName());
         }
         String name = target.getDeclaringClass().getName() + "." + target.getName() + "(" + types + ")";
-        out.println("target\t" + name + "\t" + valid + "\t" + unknown);
+        out.println("target\t" + name + "\t" + valid + "\t" + unknown + (isCut ? "\tcut" : "\tall"));
         faults.forEach((fault, example) -> out.println("fault\t" + fault + "\t" + example));
     }
 

@@ -31,6 +31,8 @@ final class Universe {
     final int scope;
     /** At most so many input objects in all. */
     final int objects;
+    /** At most so many inputs are tried. */
+    final int most;
     final Domain domain;
     /** Static fields that may hold anything. */
     final List<Field> statics = new ArrayList<>();
@@ -63,6 +65,7 @@ final class Universe {
         readHeader(source);
         scope = Integer.parseInt(directive("scope", "2"));
         objects = Integer.parseInt(directive("objects", "1000"));
+        most = Integer.parseInt(directive("most", "1000000"));
         domain = new Domain(directive("domain", "int 0 1 7; string a"), scope);
         URL[] urls = {directory.toUri().toURL()};
         URLClassLoader loader = new URLClassLoader(urls, Universe.class.getClassLoader());

@@ -7,14 +7,13 @@ use super::configuration::Configuration;
 use super::lazuli::{self, Answer, Found, OnJvm};
 use super::truth::{Directives, Fault, Method};
 
-/// For all methods of a fixture together.
-const TIME: &str = "20s";
-
 /// What is asked.
 pub struct Asked<'a> {
     pub classes: &'a Path,
     pub directives: &'a Directives,
     pub configuration: &'a Configuration,
+    /// For all methods together.
+    pub time: &'a str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +34,7 @@ pub struct Judgement {
 pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dyn std::error::Error>> {
     let all: Vec<&str> = methods.iter().map(|method| method.name.as_str()).collect();
     let scope = asked.directives.words("scope").next().unwrap_or("2").to_string();
-    let mut options: Vec<&str> = vec!["--scope", &scope, "--time", TIME];
+    let mut options: Vec<&str> = vec!["--scope", &scope, "--time", asked.time];
     let further: Vec<&str> = asked.directives.words("lazuli").collect();
     if further.contains(&"--scope") {
         options.drain(..2);

@@ -15,10 +15,15 @@
 //! - `// lazuli: --scope 2,Tag=0`: further options
 //!
 //! `LAZULI_BIN` names another lazuli to judge. `cargo test --release --test universe -- aliases.` runs one area, `-- /engine-sat` one configuration.
+//! `LAZULI_SECONDS=3600 cargo test --release --test universe -- random` makes up programs for an hour; `LAZULI_SEED` says with which number they begin.
 
 mod configuration;
+#[path = "../common/dice.rs"]
+mod dice;
+mod generator;
 mod judge;
 mod lazuli;
+mod random;
 mod truth;
 
 use std::collections::BTreeMap;
@@ -30,6 +35,9 @@ use configuration::{CONFIGURATIONS, Configuration};
 use judge::Kind;
 use libtest_mimic::{Arguments, Failed, Trial};
 use truth::{Directives, Method};
+
+/// For all methods of a fixture together.
+const TIME: &str = "20s";
 
 #[derive(Clone)]
 struct Fixture {
@@ -56,6 +64,10 @@ fn main() -> ExitCode {
             let name = format!("{}/{}", fixture.title, configuration.name);
             trials.push(Trial::test(name, move || compare(&copy, configuration, &counts)));
         }
+    }
+    let streams = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    for stream in 0..streams {
+        trials.push(Trial::test(format!("random.{stream}"), move || random::run(stream, streams)));
     }
     if !arguments.list {
         let is_wanted = |fixture: &&Fixture| {
@@ -97,8 +109,11 @@ fn fixtures(root: &Path, scratch: &Path) -> Vec<Fixture> {
 /// Judges what one configuration says about all methods of a fixture.
 fn compare(fixture: &Fixture, configuration: &Configuration, counts: &Mutex<Counts>) -> Result<(), Failed> {
     let methods = Method::read(&fixture.classes.with_extension("truth"), &fixture.directives)?;
-    let asked = judge::Asked { classes: &fixture.classes, directives: &fixture.directives, configuration };
+    let asked = judge::Asked { classes: &fixture.classes, directives: &fixture.directives, configuration, time: TIME };
     let mut wrong = Vec::new();
+    if let Some(method) = methods.iter().find(|method| method.is_cut) {
+        return Err(format!("{} has too many inputs: make the domain smaller", method.name).into());
+    }
     for judgement in judge::judge(&asked, &methods)? {
         *counts.lock()?.entry((configuration.name, judgement.kind)).or_default() += 1;
         wrong.extend(judgement.wrong);

@@ -29,6 +29,8 @@ pub struct Method {
     /// `Outer$Nested.method`
     pub name: String,
     pub valid_inputs: u64,
+    /// Are there inputs that were not tried, because there are too many?
+    pub is_cut: bool,
     /// Each way in which some valid input goes wrong, with one such input.
     pub faults: BTreeMap<Fault, String>,
     /// Is it known to go wrong, though few runs show that?
@@ -42,10 +44,11 @@ impl Method {
         for line in std::fs::read_to_string(file)?.lines() {
             let parts: Vec<&str> = line.split('\t').collect();
             match (parts.as_slice(), methods.last_mut()) {
-                (["target", title, valid, _], _) => {
+                (["target", title, valid, _, cut], _) => {
                     let name = title.split('(').next().unwrap_or_default().to_string();
                     let goes_wrong = directives.words("goes-wrong").any(|known| name.ends_with(&format!(".{known}")));
-                    methods.push(Method { name, valid_inputs: valid.parse()?, faults: BTreeMap::new(), goes_wrong });
+                    let (valid_inputs, is_cut) = (valid.parse()?, *cut == "cut");
+                    methods.push(Method { name, valid_inputs, is_cut, faults: BTreeMap::new(), goes_wrong });
                 }
                 (["fault", kind, line, example], Some(method)) => {
                     method.faults.insert((kind.to_string(), line.parse()?), example.to_string());
