@@ -10,6 +10,7 @@ import java.util.Map;
 /** Writes an input in one line: <code>this = #1 Node{v: 7, next: #1}, a = #2 int[]{0}</code>. */
 final class Drawing {
     private final Map<Object, Integer> numbers = new IdentityHashMap<>();
+    private boolean hasNumbers = true;
 
     String of(Heap heap) throws IllegalAccessException {
         List<String> parts = new ArrayList<>();
@@ -17,6 +18,12 @@ final class Drawing {
             parts.add(root.getKey() + " = " + of(root.getValue()));
         }
         return String.join(", ", parts);
+    }
+
+    /** The same of an object without numbers, truth values, characters and what strings and boxes contain. */
+    String shapeOf(Object root) throws IllegalAccessException {
+        hasNumbers = false;
+        return of(root);
     }
 
     private String of(Object value) throws IllegalAccessException {
@@ -35,6 +42,9 @@ final class Drawing {
         if (Unknown.is(value)) {
             return name + "other";
         }
+        if (!hasNumbers && (value instanceof String || Universe.unboxed(type) != null)) {
+            return name + type.getSimpleName();
+        }
         if (value instanceof String text) {
             return name + "\"" + text + "\"";
         }
@@ -42,7 +52,7 @@ final class Drawing {
         if (type.isArray()) {
             for (int i = 0; i < Array.getLength(value); i++) {
                 Object element = Array.get(value, i);
-                parts.add(type.getComponentType().isPrimitive() ? element.toString() : of(element));
+                parts.add(type.getComponentType().isPrimitive() ? number(element) : of(element));
             }
         } else if (type.getClassLoader() instanceof URLClassLoader) {
             for (Class<?> above = type; above.getClassLoader() == type.getClassLoader(); above = above.getSuperclass()) {
@@ -50,7 +60,7 @@ final class Drawing {
                     if (!Modifier.isStatic(field.getModifiers())) {
                         field.setAccessible(true);
                         Object held = field.get(value);
-                        parts.add(field.getName() + ": " + (field.getType().isPrimitive() ? held.toString() : of(held)));
+                        parts.add(field.getName() + ": " + (field.getType().isPrimitive() ? number(held) : of(held)));
                     }
                 }
             }
@@ -58,5 +68,9 @@ final class Drawing {
             return name + type.getSimpleName() + " " + value;
         }
         return name + type.getSimpleName() + "{" + String.join(", ", parts) + "}";
+    }
+
+    private String number(Object value) {
+        return hasNumbers ? value.toString() : "";
     }
 }

@@ -3,8 +3,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Runs the methods of fixtures on every valid input of a small size, and writes down what goes wrong.
@@ -12,7 +14,8 @@ import java.util.Map;
  * Arguments: the directory of the results, then for each fixture its source file and the directory of its classes. The result
  * <code>Name.truth</code> has for each method a line <code>target</code> with its name, the number of valid inputs, and of runs
  * that called unknown code, and whether all inputs were tried; then a line <code>fault</code> for each way to go wrong: exception (or "invariant"), line of the
- * fixture (or 0), and an input.
+ * fixture (or 0), and an input. A line <code>shapes</code> has the number of valid objects of the outermost class that differ
+ * in more than numbers, if the fixture asks for it.
  */
 public final class Enumerate {
     /** Small, so that a run that recurses for ever ends soon. */
@@ -32,6 +35,9 @@ public final class Enumerate {
                     Universe universe = new Universe(source, classes);
                     for (Method target : universe.targets) {
                         runAll(universe, target, out);
+                    }
+                    if (universe.countsShapes) {
+                        out.println("shapes\t" + countShapes(universe));
                     }
                 } catch (Throwable thrown) {
                     failure[0] = thrown;
@@ -101,6 +107,25 @@ public final class Enumerate {
         String name = target.getDeclaringClass().getName() + "." + target.getName() + "(" + types + ")";
         out.println("target\t" + name + "\t" + valid + "\t" + unknown + (isCut ? "\tcut" : "\tall"));
         faults.forEach((fault, example) -> out.println("fault\t" + fault + "\t" + example));
+    }
+
+    /** The number of valid objects that differ in more than numbers. */
+    private static int countShapes(Universe universe) throws Exception {
+        Set<String> shapes = new HashSet<>();
+        Choices choices = new Choices();
+        do {
+            universe.reset();
+            Unknown.wasCalled = false;
+            try {
+                Heap input = new Heap(universe, universe.outermost, choices);
+                if (universe.isValid(universe.outermost, input.receiver) && !Unknown.wasCalled) {
+                    shapes.add(new Drawing().shapeOf(input.receiver));
+                }
+            } catch (Heap.NoRoom deadEnd) {
+                continue;
+            }
+        } while (choices.advance());
+        return shapes.size();
     }
 
     /** Are the receiver, and the arguments whose declared classes have an invariant, valid? */

@@ -38,18 +38,28 @@ final class Heap {
         }
     }
 
+    /** An input of a method. */
     Heap(Universe universe, Method target, Choices choices) throws Exception {
+        this(universe, choices, Modifier.isStatic(target.getModifiers()) ? null : target.getDeclaringClass(), target);
+    }
+
+    /** An object alone. */
+    Heap(Universe universe, Class<?> type, Choices choices) throws Exception {
+        this(universe, choices, type, null);
+    }
+
+    private Heap(Universe universe, Choices choices, Class<?> declaring, Method target) throws Exception {
         this.universe = universe;
         this.choices = choices;
-        if (Modifier.isStatic(target.getModifiers())) {
+        if (declaring == null) {
             receiver = null;
         } else {
-            List<Class<?>> classes = universe.receivers(target);
+            List<Class<?>> classes = universe.receivers(declaring, target);
             Class<?> chosen = classes.get(choices.among(classes.size()));
-            receiver = add(Universe.make(chosen), target.getDeclaringClass(), "this");
+            receiver = add(Universe.make(chosen), declaring, "this");
             roots.put("this", receiver);
         }
-        Parameter[] parameters = target.getParameters();
+        Parameter[] parameters = target == null ? new Parameter[0] : target.getParameters();
         arguments = new Object[parameters.length];
         for (int i = 0; i < parameters.length; i++) {
             Class<?> type = parameters[i].getType();

@@ -26,7 +26,9 @@ import jdk.internal.misc.Unsafe;
 final class Universe {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
+    final Class<?> outermost;
     final List<Method> targets = new ArrayList<>();
+    final boolean countsShapes;
     /** At most so many input objects of one class, and of one declared type; the longest array and string. */
     final int scope;
     /** At most so many input objects in all. */
@@ -78,7 +80,9 @@ final class Universe {
         for (String name : directive("wide", "String Integer Double int[] Object[] String[]").split("\\s+")) {
             wide.add(named(name, loader));
         }
-        findTargets(file.substring(0, file.length() - ".java".length()));
+        countsShapes = !directive("shapes", "").isEmpty();
+        outermost = loader.loadClass(file.substring(0, file.length() - ".java".length()));
+        findTargets();
         for (Class<?> loaded : classes) {
             for (Field field : loaded.getDeclaredFields()) {
                 addPlace(field.getType());
@@ -136,11 +140,11 @@ final class Universe {
     }
 
     /** The public methods of the outermost class, or those that the fixture names: <code>Nested.method</code>. */
-    private void findTargets(String outermost) {
+    private void findTargets() {
         List<String> chosen = List.of(directive("targets", "").split("\\s+"));
         for (Class<?> loaded : classes) {
             for (Method method : loaded.getDeclaredMethods()) {
-                boolean isPublic = loaded.getName().equals(outermost) && Modifier.isPublic(method.getModifiers());
+                boolean isPublic = loaded == outermost && Modifier.isPublic(method.getModifiers());
                 boolean isChosen = chosen.contains(loaded.getSimpleName() + "." + method.getName());
                 boolean isPlain = !method.isSynthetic() && !method.getName().equals("repOK");
                 if (isPlain && (chosen.equals(List.of("")) ? isPublic : isChosen)) {
@@ -149,7 +153,7 @@ final class Universe {
                 }
             }
         }
-        if (targets.isEmpty()) {
+        if (targets.isEmpty() && !countsShapes) {
             throw new IllegalArgumentException(file + " has no target");
         }
         targets.sort((one, other) -> one.getName().compareTo(other.getName()));
@@ -240,12 +244,12 @@ final class Universe {
         }
     }
 
-    /** The classes of which the receiver may be: the target's, and subclasses that inherit the target. */
-    List<Class<?>> receivers(Method target) {
+    /** The classes of which the receiver may be: the target's, and subclasses that inherit the target, if there is one. */
+    List<Class<?>> receivers(Class<?> declaring, Method target) {
         List<Class<?>> all = new ArrayList<>();
         for (Class<?> candidate : classes) {
-            if (isConcrete(candidate) && target.getDeclaringClass().isAssignableFrom(candidate)
-                    && runs(candidate, target)) {
+            if (isConcrete(candidate) && declaring.isAssignableFrom(candidate)
+                    && (target == null || runs(candidate, target))) {
                 all.add(candidate);
             }
         }

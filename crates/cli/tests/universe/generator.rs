@@ -179,10 +179,7 @@ pub fn program(number: u64) -> Generated {
     if has_receivers {
         add("    int kind() { return 0; }".to_string(), Part::Single);
         let field = dice.pick(&["", " int own;"]);
-        add(
-            format!("    static class Lower extends {name} {{{field} int kind() {{ return 1; }} }}"),
-            Part::Single,
-        );
+        add(format!("    static class Lower extends {name} {{{field} int kind() {{ return 1; }} }}"), Part::Single);
     }
     let mut known = fields.clone();
     known.extend(statics.iter().cloned());
@@ -364,7 +361,9 @@ impl Scene {
                 _ => guarded(&format!("{it} != null"), &format!("{it}.n = 1;")),
             },
             Type::Ints => guarded(&format!("{it} != null && {it}.length == 1"), &format!("{it}[0] = 1;")),
-            Type::Rows | Type::Texts => guarded(&format!("{it} != null && {it}.length == 1"), &format!("{it}[0] = null;")),
+            Type::Rows | Type::Texts => {
+                guarded(&format!("{it} != null && {it}.length == 1"), &format!("{it}[0] = null;"))
+            }
             Type::Objects | Type::Nodes => {
                 guarded(&format!("{it} != null && {it}.length == 1"), &format!("{it}[0] = new Node();"))
             }
@@ -373,9 +372,7 @@ impl Scene {
                     &format!("(Object) {it} instanceof int[] && ((int[]) (Object) {it}).length == 1"),
                     &format!("((int[]) (Object) {it})[0] = 1;"),
                 ),
-                false => {
-                    guarded(&format!("(Object) {it} instanceof Node"), &format!("((Node) (Object) {it}).n = 1;"))
-                }
+                false => guarded(&format!("(Object) {it} instanceof Node"), &format!("((Node) (Object) {it}).n = 1;")),
             },
             _ => "throw new IllegalStateException();".to_string(),
         }

@@ -28,6 +28,8 @@ pub enum Kind {
 pub struct Judgement {
     pub kind: Kind,
     pub wrong: Option<String>,
+    /// Faults that brute force knows, but that Lazuli's own input did not show where it was run.
+    pub unconfirmed: Vec<String>,
 }
 
 /// Judges the answers about all methods of a fixture.
@@ -66,7 +68,13 @@ pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dy
             (None, _) => Kind::Incomplete,
         };
         let told = wrong.map(|why| format!("{} under {}: {why}", method.name, asked.configuration.name));
-        judgements.push(Judgement { kind, wrong: told });
+        let unconfirmed = answer.faults.iter().filter_map(|found| match &found.on_jvm {
+            OnJvm::NotConfirmed(why) => {
+                Some(format!("{}: {} at line {}: {why}", method.name, found.fault.0, found.fault.1))
+            }
+            _ => None,
+        });
+        judgements.push(Judgement { kind, wrong: told, unconfirmed: unconfirmed.collect() });
     }
     Ok(judgements)
 }

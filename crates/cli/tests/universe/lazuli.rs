@@ -31,6 +31,8 @@ pub struct Found {
 pub enum OnJvm {
     NotAsked,
     Confirmed,
+    /// The machine was too busy to tell.
+    TooLate,
     /// Why not.
     NotConfirmed(String),
 }
@@ -41,8 +43,7 @@ pub fn answers(
     methods: &[&str],
     options: &[&str],
 ) -> Result<BTreeMap<String, Answer>, Box<dyn std::error::Error>> {
-    let lazuli = std::env::var("LAZULI_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_lazuli").to_string());
-    let mut command = Command::new(lazuli);
+    let mut command = lazuli();
     command.args(["check", "--class-path"]).arg(classes).args(methods);
     command.args(["--format", "json", "--jobs", "1"]).args(options);
     let output = command.output()?;
@@ -59,6 +60,20 @@ pub fn answers(
         true => Ok(answers),
         false => Err(format!("{} answers, {}: {errors}", answers.len(), output.status).into()),
     }
+}
+
+/// The number of shapes that the valid objects of a class have.
+pub fn shapes(classes: &Path, class: &str, scope: &str) -> Result<u64, Box<dyn std::error::Error>> {
+    let mut command = lazuli();
+    command.args(["shapes", "--class-path"]).arg(classes).args([class, "--scope", scope, "--jobs", "1"]);
+    let output = command.output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let count = said.lines().find_map(|line| line.split_once(": ")?.1.split_once(" valid shape")?.0.parse().ok());
+    Ok(count.ok_or_else(|| format!("{said}{}", String::from_utf8_lossy(&output.stderr)))?)
+}
+
+fn lazuli() -> Command {
+    Command::new(std::env::var("LAZULI_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_lazuli").to_string()))
 }
 
 fn answer(report: &Value, classes: &Path) -> Result<Answer, String> {
@@ -79,7 +94,10 @@ fn answer(report: &Value, classes: &Path) -> Result<Answer, String> {
         let on_jvm = match violation["confirmed_on_jvm"].as_bool() {
             None => OnJvm::NotAsked,
             Some(true) => OnJvm::Confirmed,
-            Some(false) => OnJvm::NotConfirmed(text(&violation["not_confirmed"])),
+            Some(false) => match text(&violation["not_confirmed"]) {
+                why if why.ends_with("did not come to an end in time") => OnJvm::TooLate,
+                why => OnJvm::NotConfirmed(why),
+            },
         };
         faults.push(Found { fault, on_jvm });
     }

@@ -12,6 +12,7 @@
 //! - `// targets: Nested.method`: other targets than the public methods
 //! - `// goes-wrong: method`: the run depends on chance, and is known to go wrong
 //! - `// complete: all`, or names of configurations: there, *incomplete* is wrong too
+//! - `// shapes: yes`: `lazuli shapes` of the outermost class is compared instead of methods; its invariant must read all references
 //! - `// lazuli: --scope 2,Tag=0`: further options
 //!
 //! `LAZULI_BIN` names another lazuli to judge. `cargo test --release --test universe -- aliases.` runs one area, `-- /engine-sat` one configuration.
@@ -49,16 +50,26 @@ struct Fixture {
     directives: Directives,
 }
 
-/// How often each configuration answered how.
-type Counts = BTreeMap<(&'static str, Kind), usize>;
+/// How the answers were.
+#[derive(Default)]
+struct Counts {
+    /// How often each configuration answered how.
+    kinds: BTreeMap<(&'static str, Kind), usize>,
+    unconfirmed: Vec<String>,
+}
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let scratch = tempfile::tempdir().expect("a scratch directory can be made");
     let fixtures = fixtures(&truth::root(), scratch.path());
-    let counts = Arc::new(Mutex::new(Counts::new()));
+    let counts = Arc::new(Mutex::new(Counts::default()));
     let mut trials = Vec::new();
     for fixture in &fixtures {
+        if fixture.directives.words("shapes").next().is_some() {
+            let copy = fixture.clone();
+            trials.push(Trial::test(format!("{}/shapes", fixture.title), move || compare_shapes(&copy)));
+            continue;
+        }
         for configuration in &CONFIGURATIONS {
             let (copy, counts) = (fixture.clone(), Arc::clone(&counts));
             let name = format!("{}/{}", fixture.title, configuration.name);
@@ -107,7 +118,7 @@ fn fixtures(root: &Path, scratch: &Path) -> Vec<Fixture> {
 }
 
 /// Judges what one configuration says about all methods of a fixture.
-fn compare(fixture: &Fixture, configuration: &Configuration, counts: &Mutex<Counts>) -> Result<(), Failed> {
+fn compare(fixture: &Fixture, configuration: &'static Configuration, counts: &Mutex<Counts>) -> Result<(), Failed> {
     let methods = Method::read(&fixture.classes.with_extension("truth"), &fixture.directives)?;
     let asked = judge::Asked { classes: &fixture.classes, directives: &fixture.directives, configuration, time: TIME };
     let mut wrong = Vec::new();
@@ -115,19 +126,39 @@ fn compare(fixture: &Fixture, configuration: &Configuration, counts: &Mutex<Coun
         return Err(format!("{} has too many inputs: make the domain smaller", method.name).into());
     }
     for judgement in judge::judge(&asked, &methods)? {
-        *counts.lock()?.entry((configuration.name, judgement.kind)).or_default() += 1;
+        let mut counts = counts.lock()?;
+        *counts.kinds.entry((configuration.name, judgement.kind)).or_default() += 1;
+        counts.unconfirmed.extend(judgement.unconfirmed);
         wrong.extend(judgement.wrong);
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
+/// Compares the number of shapes of the outermost class.
+fn compare_shapes(fixture: &Fixture) -> Result<(), Failed> {
+    let brute_force = truth::shapes(&fixture.classes.with_extension("truth"))?;
+    let class = fixture.source.file_stem().unwrap_or_default().to_string_lossy();
+    let scope = fixture.directives.words("scope").next().unwrap_or("2");
+    let lazuli = lazuli::shapes(&fixture.classes, &class, scope)?;
+    match lazuli == brute_force {
+        true => Ok(()),
+        false => Err(format!("lazuli shapes says {lazuli}, brute force {brute_force}").into()),
+    }
+}
+
 /// Tells how many answers there were of each kind: a harness whose answers are all incomplete proves nothing.
 fn print(counts: &Counts) {
-    println!("{:<18}{:>9}{:>9}{:>11}{:>9}", "configuration", "violated", "holds", "incomplete", "wrong");
+    if counts.kinds.is_empty() {
+        return;
+    }
+    println!("{:<22}{:>9}{:>9}{:>12}{:>9}", "configuration", "violated", "holds", "incomplete", "wrong");
     for configuration in &CONFIGURATIONS {
-        let count = |kind| counts.get(&(configuration.name, kind)).copied().unwrap_or(0);
+        let count = |kind| counts.kinds.get(&(configuration.name, kind)).copied().unwrap_or(0);
         let [violated, holds, incomplete, wrong] =
             [Kind::Violated, Kind::Holds, Kind::Incomplete, Kind::Wrong].map(count);
-        println!("{:<18}{violated:>9}{holds:>9}{incomplete:>11}{wrong:>9}", configuration.name);
+        println!("{:<22}{violated:>9}{holds:>9}{incomplete:>12}{wrong:>9}", configuration.name);
+    }
+    for unconfirmed in &counts.unconfirmed {
+        println!("not confirmed by Lazuli: {unconfirmed}");
     }
 }

@@ -22,6 +22,9 @@ const WAYS: usize = 6;
 /// For all methods of a program together.
 const TIME: &str = "6s";
 
+/// A program with an error is made smaller for so long.
+const SMALLER: Duration = Duration::from_secs(60);
+
 /// After so many programs with an error the reader has enough.
 const ENOUGH: usize = 5;
 
@@ -109,7 +112,11 @@ fn smaller(program: &Generated, configuration: &Configuration, why: String) -> (
     // "Any7.m1 under eager: WRONG HOLDS …"
     let kind = |why: &str| why.split(": ").nth(1).map(|text| text.chars().take(11).collect::<String>());
     let method = why.split(['.', ' ']).nth(1).unwrap_or_default().to_string();
+    let end = Instant::now() + SMALLER;
     let shows = |candidate: &Generated| -> Option<String> {
+        if Instant::now() > end {
+            return None;
+        }
         let scratch = tempfile::tempdir().ok()?;
         prepare(scratch.path(), std::slice::from_ref(candidate)).ok()?;
         let (judgements, _) = judged(scratch.path(), candidate, configuration).ok()?;

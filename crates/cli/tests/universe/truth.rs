@@ -53,11 +53,19 @@ impl Method {
                 (["fault", kind, line, example], Some(method)) => {
                     method.faults.insert((kind.to_string(), line.parse()?), example.to_string());
                 }
+                (["shapes", _], _) => {}
                 _ => return Err(format!("{}: {line}", file.display()).into()),
             }
         }
         Ok(methods)
     }
+}
+
+/// The number of valid objects of a fixture that differ in more than numbers, where it asks for that.
+pub fn shapes(file: &Path) -> Result<u64, Box<dyn std::error::Error>> {
+    let text = std::fs::read_to_string(file)?;
+    let count = text.lines().find_map(|line| line.strip_prefix("shapes\t")).ok_or("shapes were not counted")?;
+    Ok(count.parse()?)
 }
 
 /// Where the fixtures are.
