@@ -44,7 +44,8 @@ pub fn run(stream: u64, streams: u64) -> Result<(), Failed> {
         let scratch = tempfile::tempdir()?;
         prepare(scratch.path(), &batch)?;
         for (at, made_up) in batch.iter().enumerate() {
-            if Instant::now() > end || wrong.len() >= ENOUGH {
+            // However busy the machine is, some program is judged.
+            if programs > 0 && Instant::now() > end || wrong.len() >= ENOUGH {
                 break;
             }
             let number = next + at as u64 * streams;

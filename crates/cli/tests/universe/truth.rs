@@ -78,6 +78,8 @@ pub fn root() -> PathBuf {
 pub fn enumerate(scratch: &Path, fixtures: &[(PathBuf, PathBuf)]) -> Result<(), Box<dyn std::error::Error>> {
     // The enumerator sets the components of records, which only the JDK itself may do.
     const EXPORT: &str = "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED";
+    // Short programs end sooner without optimisation and without threads that collect garbage.
+    const QUICK_COMPILER: [&str; 4] = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-nowarn", "-Xlint:none"];
     if fixtures.is_empty() {
         return Ok(());
     }
@@ -85,10 +87,10 @@ pub fn enumerate(scratch: &Path, fixtures: &[(PathBuf, PathBuf)]) -> Result<(), 
     if !tools.exists() {
         let support = std::fs::read_dir(root().join("support"))?.flatten().map(|file| file.path());
         let shared = ["Choices.java", "Domain.java"].map(|name| root().join("../check/support").join(name));
-        run(Command::new("javac").args(["-nowarn", EXPORT, "-d"]).arg(&tools).args(support).args(shared))?;
+        run(Command::new("javac").args(QUICK_COMPILER).args([EXPORT, "-d"]).arg(&tools).args(support).args(shared))?;
     }
     let sources = fixtures.iter().map(|(source, _)| source);
-    run(Command::new("javac").args(["-nowarn", "-Xlint:none", "-g", "-parameters", "-d"]).arg(&all).args(sources))?;
+    run(Command::new("javac").args(QUICK_COMPILER).args(["-g", "-parameters", "-d"]).arg(&all).args(sources))?;
     for file in std::fs::read_dir(&all)?.flatten() {
         let name = file.file_name().to_string_lossy().into_owned();
         let outermost = name.split(['.', '$']).next().unwrap_or_default();
@@ -97,7 +99,8 @@ pub fn enumerate(scratch: &Path, fixtures: &[(PathBuf, PathBuf)]) -> Result<(), 
     }
     // Better compiled code loses the lines of exceptions that are thrown often.
     let mut java = Command::new("java");
-    java.args(["-ea", "-XX:TieredStopAtLevel=1", "-XX:-OmitStackTraceInFastThrow", EXPORT, "-cp"]).arg(&tools);
+    java.args(["-ea", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-OmitStackTraceInFastThrow", EXPORT, "-cp"])
+        .arg(&tools);
     java.arg("Enumerate").arg(scratch);
     for (source, classes) in fixtures {
         java.arg(source).arg(classes);
