@@ -20,7 +20,7 @@ pub const CONFIGURATIONS: [Configuration; 15] = [
     by("bounded", &["--technique", "bounded"]),
     by("refined", &["--technique", "refined"]),
     by("sat", &["--technique", "sat"]),
-    by("sat-cached", &["--technique", "sat-cached", "--cache", "none"]),
+    by("sat-cached", &["--technique", "sat-cached"]),
     by("eager", &["--technique", "eager"]),
     by("lissa", &["--technique", "lissa"]),
     by("engine-sat", &["--engine", "sat"]),

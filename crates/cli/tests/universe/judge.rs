@@ -110,8 +110,10 @@ fn wrong(method: &Method, answer: &Answer, must_be_complete: bool) -> Option<Str
 /// Why a fault that Lazuli tells is none.
 fn false_alarm(method: &Method, found: &Found) -> Option<String> {
     let (kind, line) = &found.fault;
+    // Where not all inputs were tried, one of the others may show it.
+    let may_be_shown = method.is_cut || method.goes_wrong || method.faults.contains_key(&found.fault);
     match &found.on_jvm {
-        OnJvm::NotConfirmed(why) if !method.faults.contains_key(&found.fault) && !method.goes_wrong => Some(format!(
+        OnJvm::NotConfirmed(why) if !may_be_shown => Some(format!(
             "FALSE ALARM: {kind} at line {line}, which none of {} valid inputs shows and the JVM does not confirm: {why}",
             method.valid_inputs
         )),

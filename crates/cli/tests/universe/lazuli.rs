@@ -43,7 +43,7 @@ pub fn answers(
     methods: &[&str],
     options: &[&str],
 ) -> Result<BTreeMap<String, Answer>, Box<dyn std::error::Error>> {
-    let mut command = lazuli();
+    let mut command = lazuli(classes);
     command.args(["check", "--class-path"]).arg(classes).args(methods);
     command.args(["--format", "json", "--jobs", "1"]).args(options);
     let output = command.output()?;
@@ -64,7 +64,7 @@ pub fn answers(
 
 /// The number of shapes that the valid objects of a class have.
 pub fn shapes(classes: &Path, class: &str, scope: &str) -> Result<u64, Box<dyn std::error::Error>> {
-    let mut command = lazuli();
+    let mut command = lazuli(classes);
     command.args(["shapes", "--class-path"]).arg(classes).args([class, "--scope", scope, "--jobs", "1"]);
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stdout);
@@ -72,8 +72,12 @@ pub fn shapes(classes: &Path, class: &str, scope: &str) -> Result<u64, Box<dyn s
     Ok(count.ok_or_else(|| format!("{said}{}", String::from_utf8_lossy(&output.stderr)))?)
 }
 
-fn lazuli() -> Command {
-    Command::new(std::env::var("LAZULI_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_lazuli").to_string()))
+/// Answers that are kept are those of this run: a Lazuli of yesterday may have kept wrong ones.
+fn lazuli(classes: &Path) -> Command {
+    let binary = std::env::var("LAZULI_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_lazuli").to_string());
+    let mut command = Command::new(binary);
+    command.env("XDG_CACHE_HOME", classes.with_extension("cache"));
+    command
 }
 
 fn answer(report: &Value, classes: &Path) -> Result<Answer, String> {

@@ -36,7 +36,7 @@ pub fn shape_of(state: &State, roots: impl IntoIterator<Item = Value>, unread: U
                 }
             }
             Entry::Elements(elements) => {
-                // In the order of the slots, and not in that in which somebody looked at them.
+                // In the order of the slots, and not in that of the reads.
                 let slot = |index: &Value| if let Value::Int(slot) = index { *slot } else { i32::MAX };
                 let mut elements: Vec<(i32, Value)> =
                     elements.iter().map(|(index, value)| (slot(index), *value)).collect();
