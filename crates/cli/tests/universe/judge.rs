@@ -28,8 +28,6 @@ pub enum Kind {
 pub struct Judgement {
     pub kind: Kind,
     pub wrong: Option<String>,
-    /// Faults that brute force knows, but that Lazuli's own input did not show where it was run.
-    pub unconfirmed: Vec<String>,
 }
 
 /// Judges the answers about all methods of a fixture.
@@ -50,11 +48,8 @@ pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dy
     for method in methods {
         let mut answer = answers.get(&method.name).ok_or_else(|| format!("{} has no answer", method.name))?.clone();
         // Brute force knows no such fault: numbers outside of its domain may still have it, which Lazuli's own input must show.
-        if answer
-            .faults
-            .iter()
-            .any(|found| !method.faults.contains_key(&found.fault) && found.on_jvm == OnJvm::NotAsked)
-        {
+        let is_new = |found: &Found| !method.faults.contains_key(&found.fault) && found.on_jvm == OnJvm::NotAsked;
+        if !method.goes_wrong && answer.faults.iter().any(is_new) {
             let again = lazuli::answers(asked.classes, &[&method.name], &options)?;
             answer = again.get(&method.name).ok_or_else(|| format!("{} has no answer", method.name))?.clone();
         }
@@ -68,13 +63,7 @@ pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dy
             (None, _) => Kind::Incomplete,
         };
         let told = wrong.map(|why| format!("{} under {}: {why}", method.name, asked.configuration.name));
-        let unconfirmed = answer.faults.iter().filter_map(|found| match &found.on_jvm {
-            OnJvm::NotConfirmed(why) => {
-                Some(format!("{}: {} at line {}: {why}", method.name, found.fault.0, found.fault.1))
-            }
-            _ => None,
-        });
-        judgements.push(Judgement { kind, wrong: told, unconfirmed: unconfirmed.collect() });
+        judgements.push(Judgement { kind, wrong: told });
     }
     Ok(judgements)
 }
@@ -107,16 +96,21 @@ fn wrong(method: &Method, answer: &Answer, must_be_complete: bool) -> Option<Str
     }
 }
 
-/// Why a fault that Lazuli tells is none.
+/// Why a fault that Lazuli tells is none, or its input cannot be.
 fn false_alarm(method: &Method, found: &Found) -> Option<String> {
-    let (kind, line) = &found.fault;
-    // Where not all inputs were tried, one of the others may show it.
-    let may_be_shown = method.is_cut || method.goes_wrong || method.faults.contains_key(&found.fault);
-    match &found.on_jvm {
-        OnJvm::NotConfirmed(why) if !may_be_shown => Some(format!(
-            "FALSE ALARM: {kind} at line {line}, which none of {} valid inputs shows and the JVM does not confirm: {why}",
-            method.valid_inputs
+    let OnJvm::NotConfirmed(why) = &found.on_jvm else { return None };
+    let ((kind, line), inputs) = (&found.fault, method.valid_inputs);
+    if method.goes_wrong || method.is_unconfirmed {
+        return None;
+    }
+    match method.faults.get(&found.fault) {
+        Some(example) => {
+            Some(format!("WRONG INPUT: {kind} at line {line} is not confirmed: {why}; brute force knows {example}"))
+        }
+        // One of the inputs that were not tried may show it.
+        None if method.is_cut => None,
+        None => Some(format!(
+            "FALSE ALARM: {kind} at line {line}, which none of {inputs} valid inputs shows and the JVM does not confirm: {why}"
         )),
-        _ => None,
     }
 }

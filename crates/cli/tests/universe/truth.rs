@@ -35,6 +35,8 @@ pub struct Method {
     pub faults: BTreeMap<Fault, String>,
     /// Is it known to go wrong, though few runs show that?
     pub goes_wrong: bool,
+    /// Can no program make an input that goes wrong?
+    pub is_unconfirmed: bool,
 }
 
 impl Method {
@@ -46,9 +48,16 @@ impl Method {
             match (parts.as_slice(), methods.last_mut()) {
                 (["target", title, valid, _, cut], _) => {
                     let name = title.split('(').next().unwrap_or_default().to_string();
-                    let goes_wrong = directives.words("goes-wrong").any(|known| name.ends_with(&format!(".{known}")));
-                    let (valid_inputs, is_cut) = (valid.parse()?, *cut == "cut");
-                    methods.push(Method { name, valid_inputs, is_cut, faults: BTreeMap::new(), goes_wrong });
+                    let is_among =
+                        |directive| directives.words(directive).any(|known| name.ends_with(&format!(".{known}")));
+                    methods.push(Method {
+                        valid_inputs: valid.parse()?,
+                        is_cut: *cut == "cut",
+                        faults: BTreeMap::new(),
+                        goes_wrong: is_among("goes-wrong"),
+                        is_unconfirmed: is_among("unconfirmed"),
+                        name,
+                    });
                 }
                 (["fault", kind, line, example], Some(method)) => {
                     method.faults.insert((kind.to_string(), line.parse()?), example.to_string());
