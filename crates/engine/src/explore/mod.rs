@@ -17,6 +17,7 @@ mod recipe;
 mod report;
 mod seen;
 mod shapes;
+mod slots;
 mod summary;
 mod tree;
 mod vacuity;

@@ -11,6 +11,7 @@ use lazuli_logic::evaluate::Evaluation;
 
 use super::contract::invariant_of;
 use super::picture::Artist;
+use super::slots::by_slot;
 use super::worker::Worker;
 use super::{Bounds, Config, Failure, Picture, Progress};
 use crate::interp::{Vm, value_of_constant};
@@ -144,32 +145,40 @@ fn count(
             sat_calls: &mut 0,
         };
         match search.next_in_time(&mut tools) {
-            Found::Solution(state) => {
-                let (shape, objects) = shape_of(&state, [root.into()], Unread::AsNull);
-                let objects = objects - 1;
-                match &config.values {
-                    Some(ranges) => {
-                        let before = found.total;
-                        let assignments = Assignments::new(&worker.vm.terms, &state, ranges, &mut used);
-                        let mut assignments =
-                            assignments.inspect_err(|_| progress.stop.store(true, Ordering::Relaxed))?;
-                        let is_done = assignments.visit(&mut |model| {
-                            found.total += 1;
-                            show(&worker, &|| with_values(&worker.vm, &state, model));
-                            !found.total.is_multiple_of(CLOCK_INTERVAL) || !worker.is_out_of_time()
-                        });
-                        found.candidates += assignments.tried;
-                        if !is_done {
-                            found.unfinished = Some(OUT_OF_TIME);
-                        }
-                        if found.total > before {
-                            *found.by_objects.entry(objects).or_default() += found.total - before;
+            Found::Solution(state) => match &config.values {
+                Some(ranges) => {
+                    let (_, objects) = shape_of(&state, [root.into()], Unread::AsNull);
+                    let before = found.total;
+                    let assignments = Assignments::new(&worker.vm.terms, &state, ranges, &mut used);
+                    let mut assignments = assignments.inspect_err(|_| progress.stop.store(true, Ordering::Relaxed))?;
+                    let is_done = assignments.visit(&mut |model| {
+                        found.total += 1;
+                        show(&worker, &|| with_values(&worker.vm, &state, model));
+                        !found.total.is_multiple_of(CLOCK_INTERVAL) || !worker.is_out_of_time()
+                    });
+                    found.candidates += assignments.tried;
+                    if !is_done {
+                        found.unfinished = Some(OUT_OF_TIME);
+                    }
+                    if found.total > before {
+                        *found.by_objects.entry(objects - 1).or_default() += found.total - before;
+                    }
+                }
+                None => match by_slot(&mut tools, *state) {
+                    Some(states) => {
+                        for state in states {
+                            let (shape, objects) = shape_of(&state, [root.into()], Unread::AsNull);
+                            if seen.insert(shape, objects - 1).is_none() {
+                                show(&worker, &|| state.fork());
+                            }
                         }
                     }
-                    None if seen.insert(shape, objects).is_none() => show(&worker, &|| state.fork()),
-                    None => {}
-                }
-            }
+                    None => {
+                        found.unfinished = Some(Reason::InvariantUndecided);
+                        break;
+                    }
+                },
+            },
             Found::Exhausted => break,
             Found::Unknown(why) => {
                 found.unfinished = Some(why);
