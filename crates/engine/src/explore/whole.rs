@@ -443,6 +443,7 @@ impl Worker<'_> {
         for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots) {
             if let (Value::Ref(Some(receiver)), Datum::Object(at)) = (root.value, datum) {
                 objects[*at] = Some(receiver);
+                state.heap.narrow(receiver, decoded.objects[*at].class);
             }
         }
         for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots).rev() {

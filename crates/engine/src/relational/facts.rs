@@ -133,6 +133,9 @@ impl Facts<'_> {
             if own.is_open() || class.is_open() || own.id == class.id {
                 self.is_all &= own.id == class.id;
                 fitting.push((*target, *when));
+            } else if *when == Lit::TRUE {
+                // The circuit is about receivers of another class.
+                return None;
             } else {
                 self.literals.push(!*when);
             }

@@ -744,8 +744,14 @@ fn allowed_by(
 fn roots(task: &Task) -> Result<BTreeMap<usize, Root>, Refusal> {
     let symbols = &task.path.symbols;
     let root_at = |at: usize| match symbols.roots.get(at)?.value {
-        Value::Ref(Some(object)) => symbols.input(object).map(|input| Root { class: input.counted, is_receiver: true }),
-        Value::Unknown(id) => Some(Root { class: symbols.unknown(id).declared, is_receiver: false }),
+        Value::Ref(Some(object)) => symbols.input(object).map(|input| {
+            let possible = task.path.heap.class(object);
+            Root { class: input.counted, possible, is_receiver: true }
+        }),
+        Value::Unknown(id) => {
+            let class = symbols.unknown(id).declared;
+            Some(Root { class, possible: class, is_receiver: false })
+        }
         _ => None,
     };
     let mut roots = BTreeMap::new();

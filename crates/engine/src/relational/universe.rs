@@ -87,10 +87,12 @@ pub type Allowed = BTreeMap<(u32, u32), BTreeSet<Target>>;
 /// How many bits numbers have that are not negative, by atom and slot, where that is known.
 pub type Naturals = BTreeMap<(u32, u32), usize>;
 
-/// A root: its class, and whether it is the receiver, which is there and has that class.
+/// A root: its declared type, and whether it is the receiver, which is there.
 #[derive(Clone, Copy)]
 pub struct Root {
     pub class: &'static Class,
+    /// What is known about the class of the receiver; else the declared type.
+    pub possible: &'static Class,
     pub is_receiver: bool,
 }
 
@@ -171,7 +173,7 @@ impl Universe {
                 true => sort.classes.iter().map(|class| bounds.scope_of(&class.java_name())).sum(),
                 false => roots.len() + statics,
             };
-            let receivers = roots.iter().filter(|root| root.is_receiver).map(|root| root.class).collect::<Vec<_>>();
+            let receivers = roots.iter().filter(|root| root.is_receiver).map(|root| root.possible).collect::<Vec<_>>();
             let is_root = !roots.is_empty();
             universe.add_sort(program, bounds, class, (size, &receivers, is_root))?;
         }
@@ -207,7 +209,7 @@ impl Universe {
         let size = if possible.is_some() { size.max(receivers.len()) } else { receivers.len() };
         self.sorts.push((self.atoms.len() as u32, size));
         for number in 0..size {
-            let receiver = receivers.get(number).copied().filter(|class| !class.is_abstract());
+            let receiver = receivers.get(number).copied().filter(|class| class.is_open() || !class.is_abstract());
             let class_of = receiver.or(possible);
             let class_of = class_of.ok_or_else(|| Refusal::unsupported("a class without objects"))?;
             self.atoms.push(Atom { class: class_of, counted: class, number: number as u16, exists: Lit::FALSE });
