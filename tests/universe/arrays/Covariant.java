@@ -2,6 +2,7 @@
 // scope: 1
 // domain: int 0 1; string a
 // wide: String Integer Object[] String[] Integer[] int[][]
+// subtype-array: storeHeld
 public class Covariant {
     static class Top { }
 

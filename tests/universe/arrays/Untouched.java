@@ -2,6 +2,7 @@
 // scope: 1
 // domain: int 0 1
 // wide: String int[] Object[]
+// subtype-array: shared
 public class Untouched {
     int[][] grid;
     Object[] others;

@@ -143,6 +143,7 @@ pub fn program(number: u64) -> Generated {
         format!("// scope: {scope}"),
         "// domain: int 0 1; string a".to_string(),
         "// wide: String Integer int[]".to_string(),
+        "// subtype-array: all".to_string(),
         "// objects: 3".to_string(),
         "// most: 20000".to_string(),
     ] {

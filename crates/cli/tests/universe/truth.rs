@@ -37,6 +37,8 @@ pub struct Method {
     pub goes_wrong: bool,
     /// Can no program make an input that goes wrong?
     pub is_unconfirmed: bool,
+    /// Does an input that goes wrong have an array in a field of a subtype of what the field declares?
+    pub needs_subtype_array: bool,
 }
 
 impl Method {
@@ -56,6 +58,8 @@ impl Method {
                         faults: BTreeMap::new(),
                         goes_wrong: is_among("goes-wrong"),
                         is_unconfirmed: is_among("unconfirmed"),
+                        needs_subtype_array: is_among("subtype-array")
+                            || directives.words("subtype-array").any(|known| known == "all"),
                         name,
                     });
                 }

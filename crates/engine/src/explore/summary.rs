@@ -120,6 +120,11 @@ impl Summary {
         self.violations.values().map(|(_, violation)| violation.count).sum()
     }
 
+    /// How often something was not explored.
+    pub fn left_out(&self) -> u64 {
+        self.not_explored.values().sum()
+    }
+
     /// Is there nothing that was left out, and nothing wrong?
     pub fn is_all_explored(&self) -> bool {
         self.not_explored.is_empty() && self.violations.is_empty()

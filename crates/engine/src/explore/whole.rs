@@ -55,6 +55,8 @@ enum Trial {
     Right,
     /// It was cut off.
     Unfinished,
+    /// It ended in a way of which nothing can be said: its example needs a class that is not there, say.
+    Undecided,
 }
 
 /// Checks a method.
@@ -272,7 +274,7 @@ impl Worker<'_> {
                 Search::Found(at, decoded) => {
                     let trial = self.try_input(inputs, &decoded);
                     match trial {
-                        Trial::Wrong => settled.push(checked.settle(at)),
+                        Trial::Wrong | Trial::Undecided => settled.push(checked.settle(at)),
                         Trial::Unfinished => return Err(Refusal::OutOfTime),
                         // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
                         Trial::Refused if !rigour.is_doubted => rigour.is_doubted = true,
@@ -395,7 +397,7 @@ impl Worker<'_> {
 
     /// Runs an input that was found, from its invariants to its duties.
     fn try_input(&mut self, inputs: &State, decoded: &Decoded) -> Trial {
-        let before = self.summary.faults();
+        let (before, left_out) = (self.summary.faults(), self.summary.left_out());
         let mut state = self.placed(inputs, decoded);
         let mut stage = match self.begin_stage(&mut state) {
             Ok(()) => Stage::GoesOn(state),
@@ -423,6 +425,7 @@ impl Worker<'_> {
         }
         match self.summary.faults() > before {
             true => Trial::Wrong,
+            false if self.summary.left_out() > left_out => Trial::Undecided,
             // What was found is run once more before it is told, which may have been cut off too.
             false if self.is_out_of_time() => Trial::Unfinished,
             false => Trial::Right,

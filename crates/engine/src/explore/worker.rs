@@ -22,13 +22,13 @@ use crate::boot;
 use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Finished, Limit, Place, Question, Stop};
-use crate::program::{Class, Method, Program, access, parameter_names};
+use crate::program::{Class, Method, Program, access, is_extensible, parameter_names};
 use crate::reason::{Reason, Resource, Warning};
 use crate::state::State;
 use crate::structure::{Completer, Foresight, Left, Means, Shared, Tools};
 use crate::symbols::Asked;
 use crate::technique::{self, Admission, Cx, Given, Technique};
-use crate::universe::Restriction;
+use crate::universe::{Restriction, World};
 use crate::value::Value;
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -299,8 +299,9 @@ impl<'a> Worker<'a> {
                 let what = Reason::NoReceiver { class: class.java_name() };
                 return Err(End::unsupported(what, self.method.full_name()).into());
             };
-            if let Some(restriction) = world.restriction(class) {
-                self.summary.restricted(&restriction);
+            if is_extensible(class) && !possible.possible().is_some_and(|possible| possible.others) {
+                let is_closed = world == World::Closed;
+                self.summary.restricted(if is_closed { &Restriction::Closed } else { &Restriction::ClassPath });
             }
             let receiver = self.vm.new_receiver(&mut state, class, possible);
             state.add_root("this", receiver.into(), None);

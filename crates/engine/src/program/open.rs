@@ -104,7 +104,9 @@ impl Program {
         let Some(possible) = class.possible() else { return Some(class) };
         let inherits = |known: &&'static Class| self.select(known, method).is_some_and(|found| found.id == method.id);
         let known = possible.known.iter().copied().filter(inherits).collect();
-        self.open_class(Possible { known, ..possible.clone() })
+        // A class is checked for its own objects, also if the JDK declares it; only an interface is checked for objects of classes elsewhere.
+        let others = possible.others && (declared.is_interface() || world == World::Open);
+        self.open_class(Possible { known, others, ..possible.clone() })
     }
 
     /// Splits what is known about a class by a type test.
@@ -297,13 +299,28 @@ pub fn is_extensible(class: &Class) -> bool {
     }
     let is_public = class.access & access::PUBLIC != 0;
     if class.is_interface() {
-        return is_public || class.methods.iter().filter(|method| method.is_abstract()).count() <= 1;
+        return is_public || is_functional(class);
     }
     let may_construct = class
         .methods
         .iter()
         .any(|method| method.name == "<init>" && method.access & (access::PUBLIC | access::PROTECTED) != 0);
     class.is_array() || (is_public && may_construct)
+}
+
+/// Can a lambda implement the interface? It has one abstract method, of its own or inherited.
+fn is_functional(interface: &Class) -> bool {
+    let mut found: Vec<(&str, &str)> = Vec::new();
+    let mut waiting: Vec<&Class> = vec![interface];
+    while let Some(interface) = waiting.pop() {
+        let of_object = |method: &&&'static Method| matches!(method.name, "equals" | "hashCode" | "toString");
+        let own = interface.methods.iter().filter(|method| method.is_abstract() && !of_object(method));
+        found.extend(own.map(|method| (method.name, method.descriptor)));
+        waiting.extend(interface.interfaces.iter().copied());
+    }
+    found.sort();
+    found.dedup();
+    found.len() == 1
 }
 
 /// May a class that extends or implements the one also be a subtype of the other?
