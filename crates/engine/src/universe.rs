@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::outcome::{Answer, Place};
 use crate::program::{Class, Program, access, is_extensible, readable_type};
 use crate::state::State;
-use crate::symbols::Unknown;
+use crate::symbols::{Entry, Unknown};
 use crate::value::{ObjId, Value};
 
 pub use crate::program::World;
@@ -171,6 +171,9 @@ impl fmt::Display for Restriction {
     }
 }
 
+/// The class that all records extend.
+const RECORD: &str = "java/lang/Record";
+
 /// The objects that a reference may denote.
 #[derive(Default)]
 pub struct Objects {
@@ -264,6 +267,33 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
 pub fn may_hold_null(state: &State, place: Place) -> bool {
     let field = state.heap.class(place.object).field_at(place.slot);
     !field.is_some_and(|field| field.access & access::SYNTHETIC != 0 && field.name.starts_with("this$"))
+}
+
+/// Can the place hold the object? The components of a record are there before it, so that no record is one of its own components, or one of
+/// theirs.
+pub fn may_hold(state: &State, place: Place, object: ObjId) -> bool {
+    let is_record = |object: ObjId| state.heap.class(object).super_class.is_some_and(|above| above.name == RECORD);
+    if !is_record(place.object) {
+        return true;
+    }
+    let mut waiting = vec![object];
+    let mut seen: Vec<ObjId> = Vec::new();
+    while let Some(component) = waiting.pop() {
+        if component == place.object {
+            return false;
+        }
+        if seen.contains(&component) || !is_record(component) {
+            continue;
+        }
+        seen.push(component);
+        if let Some(Entry::Fields(fields)) = state.symbols.input(component).map(|input| &input.entry) {
+            waiting.extend(fields.iter().filter_map(|value| match state.symbols.settled(*value) {
+                Value::Ref(object) => object,
+                _ => None,
+            }));
+        }
+    }
+    true
 }
 
 /// The constants of an enumeration that is initialised, in order of declaration.

@@ -268,7 +268,9 @@ pub fn holder(vm: &Vm, state: &State, object: ObjId) -> Option<(&'static Class, 
     // A constant of an enumeration may have a body, and thus a class, of its own.
     let enumeration =
         class.chain().find(|class| class.access & access::ENUM != 0 && class.fields.iter().any(is_constant));
-    let others = class.is_users().then(|| vm.program.users().iter().copied());
+    // Strings and boxes are told by their values.
+    let is_value = class.is_box || class.id == vm.program.known().string.id;
+    let others = (!is_value).then(|| vm.program.users().iter().copied());
     let is_final = |field: &&'static Field| {
         field.is_static() && field.access & access::FINAL != 0 && field.kind == Kind::Reference
     };

@@ -4,9 +4,9 @@
 //! Figure 3. Parameters and static fields, which nobody reads from an object, are decided when they are first looked at.
 
 use super::{Alternatives, Cx, Technique, objects, plain_answers};
-use crate::outcome::Question;
+use crate::outcome::{Answer, Question};
 use crate::state::State;
-use crate::universe::{Reference, may_hold_null};
+use crate::universe::{Reference, may_hold, may_hold_null};
 
 pub struct Lazy;
 
@@ -15,11 +15,12 @@ impl Technique for Lazy {
         match question {
             Question::Read { place, declared } => {
                 let depth = state.symbols.input(place.object).map_or(0, |owner| owner.depth + 1);
-                objects(
-                    cx,
-                    state,
-                    Reference { declared, may_be_null: may_hold_null(state, *place), depth, is_callers: false },
-                )
+                let may_be_null = may_hold_null(state, *place);
+                let mut found = objects(cx, state, Reference { declared, may_be_null, depth, is_callers: false });
+                let may_be =
+                    |answer: &Answer| !matches!(answer, Answer::Alias(object) if !may_hold(state, *place, *object));
+                found.answers.retain(may_be);
+                found
             }
             Question::Deref(id) => {
                 let unknown = state.symbols.unknown(*id);
