@@ -1,7 +1,7 @@
 //! `lazuli check`: methods on every input up to a bound.
 
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_engine::explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
@@ -9,7 +9,7 @@ use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
 use crate::cache::Cache;
-use crate::confirm::{OnJvm, Request as Confirming, confirm};
+use crate::confirm::{OnJvm, Request as Confirming, confirm, confirmed_by};
 use crate::deepening::{Attempt, Deepest, deepen};
 use crate::journal::Journal;
 use crate::plan::{Plan, plans};
@@ -18,16 +18,52 @@ use crate::proof::Proof;
 use crate::publish::Publisher;
 use crate::report::{Finding, duration};
 use crate::rounds::in_rounds;
+use crate::supervisor::{Overrun, Supervisor};
 use crate::target::{open_program, title};
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
-    let begin = Instant::now();
+    let options = Arc::new(options);
+    let end = Instant::now().checked_add(options.time);
+    let watch = Watch::start(options.quiet);
+    // Known as soon as the targets are.
+    let known: Arc<OnceLock<Publisher>> = Arc::default();
+    let last_words = {
+        let (options, watch, known) = (options.clone(), watch.clone(), known.clone());
+        Box::new(move |overrun| last_words(overrun, &options, &watch, &known))
+    };
+    let supervisor = Supervisor::start(&watch, end, options.common.memory(), last_words);
     match prepare(&options) {
-        Ok(request) => ExitCode::from(check_all(request, &options, begin)),
+        Ok(request) => {
+            let publisher = known.get_or_init(|| request.publisher.clone());
+            publisher.begin();
+            ExitCode::from(check_all(request, &options, &watch, &supervisor, end))
+        }
         Err(message) => {
             eprintln!("lazuli: {message}");
             ExitCode::from(WRONG_REQUEST)
+        }
+    }
+}
+
+/// Tells what is known when the run must end now. As long as the targets are not looked up, they are what the user wrote.
+fn last_words(overrun: Overrun, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> u8 {
+    if let Some(publisher) = known.get() {
+        return publisher.last_words(overrun, watch.found());
+    }
+    let named = |target: &String| (target.clone(), target.clone());
+    let targets = match options.targets.as_slice() {
+        [] => vec![("all targets".to_string(), String::new())],
+        some => some.iter().map(named).collect(),
+    };
+    match Publisher::open(options, targets) {
+        Ok(publisher) => {
+            publisher.begin();
+            publisher.last_words(overrun, Default::default())
+        }
+        Err(message) => {
+            eprintln!("lazuli: {message}");
+            WRONG_REQUEST
         }
     }
 }
@@ -44,21 +80,25 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
     options.config()?;
     let program = open_program(&options.common)?;
     let plans = plans(options, &program)?;
-    let publisher = Publisher::open(options, plans.len())?;
+    let targets = plans.iter().map(|plan| (title(plan.method), plan.method.full_name())).collect();
+    let publisher = Publisher::open(options, targets)?;
     let proof = options.proof.as_deref().map(|file| Proof::open(file, &plans)).transpose()?;
     Ok(Request { program: Arc::new(program), plans, publisher, proof })
 }
 
 /// Checks the methods, and tells what was found as soon as it is settled. The result is the exit code.
-fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
-    let Request { program, plans, mut publisher, proof } = request;
-    let watch = Watch::start(options.quiet);
+fn check_all(
+    request: Request,
+    options: &CheckOptions,
+    watch: &Arc<Watch>,
+    supervisor: &Supervisor,
+    end: Option<Instant>,
+) -> u8 {
+    let Request { program, plans, publisher, proof } = request;
     let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
-    let end = begin.checked_add(options.time);
     let cache = Cache::new(options.cache.as_ref(), &program, end);
     let verdicts = cache.verdicts();
     let mut code = 0;
-    publisher.begin();
     let work = |index: usize, before: Option<Found>, deadline| {
         let Plan { method, config, is_deepening } = &plans[index];
         let search = Search {
@@ -67,15 +107,25 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             config: Config { deadline, verdicts: verdicts.clone(), ..config.clone() },
             is_deepening: *is_deepening,
             time: options.time,
-            watch: &watch,
+            watch,
             journal: &journal,
+            note: &|finding| {
+                publisher.note(index, finding);
+                publisher.explores(index);
+            },
         };
+        publisher.explores(index);
         let finding = search.finding(before.and_then(|found| found.finding.ok()));
+        if let Ok(finding) = &finding {
+            publisher.note(index, finding);
+        }
         journal.tell(&title(method));
         Found { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
     };
     in_rounds(plans.len(), end, work, Found::unfinished, |index, found| match found.finding {
         Ok(mut finding) => {
+            let latest = confirmed_by(end);
+            supervisor.until(latest);
             finding.confirmations = confirm(
                 &finding.report,
                 &Confirming {
@@ -85,7 +135,7 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
                     class_path: &options.common.class_path,
                     // Who wants one line for each target does not want to wait for more.
                     runs: !options.no_confirm && !publisher.is_one_line(),
-                    end,
+                    end: latest,
                     is_interrupted: &|| watch.is_interrupted(),
                 },
             );
@@ -99,12 +149,14 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
                 let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
                 code = worse(code, proof.tell(&finding, proved));
             }
-            publisher.tell(finding);
+            // The report has its grace from now on.
+            supervisor.until(end);
+            publisher.tell(index, finding, code);
         }
         Err(failure) => {
             eprintln!("lazuli: {failure}");
-            publisher.fail(title(plans[index].method), failure.to_string());
             code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
+            publisher.fail(index, failure.to_string(), code);
         }
     });
     cache.finish();
@@ -166,6 +218,8 @@ struct Search<'a> {
     time: Duration,
     watch: &'a Arc<Watch>,
     journal: &'a Journal,
+    /// Takes what is known after each scope.
+    note: &'a dyn Fn(&Finding),
 }
 
 impl Search<'_> {
@@ -218,6 +272,8 @@ impl Search<'_> {
         let cut_short = self.why_cut_short(&report);
         if cut_short.is_none() {
             self.journal.record(&target, &config, &report);
+            let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report.clone());
+            (self.note)(&finding);
         }
         Ok(Attempt { report, cut_short })
     }

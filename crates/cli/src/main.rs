@@ -24,6 +24,7 @@ mod selection;
 mod shapes;
 mod shell;
 mod specifications;
+mod supervisor;
 mod target;
 mod terminal;
 mod tests;
@@ -45,6 +46,9 @@ const INCOMPLETE: u8 = 3;
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
+    if let Some(code) = supervisor::ending(std::env::args_os()) {
+        return ExitCode::from(code);
+    }
     let arguments = match project::parse(arguments::with_java_spelling(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(message) => {

@@ -17,6 +17,8 @@ pub struct Output {
     file: Option<(PathBuf, File)>,
     /// Is some of the report not where the user wanted it?
     pub has_failed: bool,
+    /// Is a document that is written at once written?
+    pub is_written: bool,
 }
 
 impl Output {
@@ -33,7 +35,7 @@ impl Output {
                 Some((path.to_path_buf(), file))
             }
         };
-        Ok(Output { file, has_failed: false })
+        Ok(Output { file, has_failed: false, is_written: false })
     }
 
     /// Colours are for people who look at a terminal and did not ask to be spared.

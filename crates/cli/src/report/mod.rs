@@ -30,6 +30,7 @@ pub use sources::Sources;
 pub use text::{Style, count, duration, grouped, text};
 
 /// All that is known about one target.
+#[derive(Clone)]
 pub struct Finding {
     pub technique: String,
     /// The bounds under which the report was made.

@@ -28,7 +28,7 @@ fn variable(name: &str) -> Expression {
 }
 
 fn less(left: Expression, right: Expression) -> Expression {
-    Expression::Binary(Binary::Less, Box::new(left), Box::new(right))
+    Expression::Binary(Binary::Less, Arc::new(left), Arc::new(right))
 }
 
 /// An input object without fields that may be of a subclass.

@@ -122,7 +122,7 @@ impl Worker<'_> {
             Refusal::TooLarge => {
                 "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
             }
-            Refusal::OutOfTime if is_full.load(Ordering::Relaxed) => {
+            Refusal::OutOfTime if is_full.load(Ordering::Relaxed) || self.progress.is_stopped_for_memory() => {
                 "the memory limit was reached: raise --memory, or lower --scope".to_string()
             }
             Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),

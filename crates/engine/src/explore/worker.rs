@@ -259,7 +259,9 @@ impl<'a> Worker<'a> {
             // Nothing that is found from here on would be told.
             self.progress.stop.store(true, Ordering::Relaxed);
         }
-        if self.is_out_of_time() {
+        if self.progress.is_stopped_for_memory() {
+            self.cut = Some(Cut::Memory);
+        } else if self.is_out_of_time() {
             self.cut = Some(Cut::Time);
         } else if self.config.paths.is_some_and(|most| paths >= most) {
             self.cut = Some(Cut::Paths);
@@ -649,9 +651,10 @@ impl<'a> Worker<'a> {
         self.progress.depth.store(trace.len(), Ordering::Relaxed);
     }
 
-    /// Tells whoever watches of a fault.
-    pub(super) fn count_found(&self) {
+    /// Tells other threads of a fault.
+    pub(super) fn count_found(&self, violation: &Violation) {
         self.progress.violations.fetch_add(1, Ordering::Relaxed);
+        self.progress.note_found(violation);
     }
 
     pub(super) fn path_ended(&mut self, mut state: State, end: End, trace: Trace) {
@@ -761,6 +764,7 @@ impl<'a> Worker<'a> {
             End::Limit(limit) => {
                 let which = match limit {
                     Limit::Memory => Cut::Memory,
+                    Limit::Stopped if self.progress.is_stopped_for_memory() => Cut::Memory,
                     Limit::Iterations => Cut::Unroll,
                     Limit::Endless => Cut::Endless,
                     Limit::Time | Limit::Stopped => Cut::Time,
