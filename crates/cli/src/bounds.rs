@@ -13,7 +13,9 @@ use crate::cache::Cache;
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
+use crate::shapes::tell;
 use crate::specifications::Specifications;
+use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{find_class, open_program};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
@@ -49,15 +51,16 @@ pub fn run(options: BoundsOptions) -> ExitCode {
 }
 
 fn compute(options: &BoundsOptions) -> Result<u8, String> {
+    let deadline = Instant::now().checked_add(options.time);
+    let watch = Watch::start(options.quiet);
+    let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
     let mut output = Output::open(options.output.as_deref())?;
     output.begin();
     let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
-    let deadline = Instant::now().checked_add(options.time);
     let config = Config { deadline, specification, ..options.config() };
     let name = class.java_name();
-    let watch = Watch::start(options.quiet);
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let cache = Cache::new(options.cache.as_ref(), &program, deadline);
@@ -81,6 +84,22 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     output.write(&text);
     let is_complete = found.unfinished.is_none() && !output.has_failed;
     Ok(if is_complete { 0 } else { INCOMPLETE })
+}
+
+/// Says that there is no bound when the run must end now.
+fn last_words(options: &BoundsOptions) -> LastWords {
+    let (class, file, format) = (options.class.clone(), options.output.clone(), options.format);
+    let mut bounds = Bounds::default();
+    bounds.scope = options.scope.as_ref().and_then(|scope| scope.each).unwrap_or(bounds.scope);
+    Box::new(move |overrun| {
+        let unfinished = Some(overrun.told().to_string());
+        let found = BoundsFound { unfinished, ..BoundsFound::default() };
+        let text = match format {
+            ListFormat::Text => format!("{class}: no bounds at scope {} so far: {}\n", bounds.scope, overrun.told()),
+            ListFormat::Json => json(&class, &bounds, &found, false).unwrap_or_default(),
+        };
+        tell(file.as_deref(), &text)
+    })
 }
 
 /// What decides the bounds beside the classes. Of a specification, that is the text of its files.

@@ -15,7 +15,7 @@ use crate::java::{Suite, Test, Told, capital, names, replay, told};
 use crate::jvm::{Patience, Ran, Refusal, Tools};
 
 /// A program may run for this long.
-const MOST: Duration = Duration::from_secs(10);
+pub const MOST: Duration = Duration::from_secs(10);
 /// What is used beyond the time that the user gave, for all targets together. `--help` says so.
 pub const BEYOND: Duration = Duration::from_secs(5);
 

@@ -30,6 +30,17 @@ pub enum Overrun {
     Interrupted,
 }
 
+impl Overrun {
+    /// As the rest of a sentence.
+    pub fn told(self) -> &'static str {
+        match self {
+            Overrun::Time => "the time limit was reached (--time)",
+            Overrun::Memory => "the memory limit was reached (--memory)",
+            Overrun::Interrupted => "it was stopped",
+        }
+    }
+}
+
 /// Writes what is known, and says with which code the process ends.
 pub type LastWords = Box<dyn FnOnce(Overrun) -> u8 + Send>;
 

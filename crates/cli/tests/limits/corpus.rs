@@ -10,7 +10,7 @@ use std::process::Command;
 /// One command, without its limits.
 #[derive(Clone)]
 pub struct Nasty {
-    /// `check`, `tests`, `shapes` or `bounds`.
+    /// `check`, `tests`, `shapes` or `bounds`; or `confirm`, a check whose faults are run on the JVM.
     pub command: String,
     /// The target and options.
     pub words: Vec<String>,
@@ -49,7 +49,8 @@ pub fn sources() -> Vec<PathBuf> {
 fn compiled(directory: &Path) -> Vec<Nasty> {
     let classes = directory.join("classes");
     let mut files = sources();
-    for (name, source) in [("Branches", branches()), ("Switches", switches()), ("Nested", nested())] {
+    let generated = [("Branches", branches()), ("Switches", switches()), ("Nested", nested()), ("Faults", faults())];
+    for (name, source) in generated {
         let file = directory.join(format!("{name}.java"));
         std::fs::write(&file, source).expect("the scratch directory can be written");
         files.push(file);
@@ -84,6 +85,15 @@ fn switches() -> String {
         "//! check Switches.all\npublic class Switches {{ public static int all(int a, int b) {{ int n = 0;\n\
          for (int i = 0; i < 50; i++) {{ switch (a ^ b * i) {{ {cases} }} }} return 1 / (n - 77); }} }}\n"
     )
+}
+
+/// So many faults that running them all on the JVM takes longer than there is.
+fn faults() -> String {
+    let mut source = "//! confirm Faults\n//! check Faults\npublic class Faults {\n".to_string();
+    for index in 0..40 {
+        source += &format!("    public static int f{index}(int a, int b) {{ return 1 / (a * b - {index}); }}\n");
+    }
+    source + "}\n"
 }
 
 /// One expression, as deep as a compiler takes it.

@@ -417,6 +417,11 @@ impl<'a> Worker<'a> {
             if trace.len() >= self.bounds.depth {
                 return self.path_cut(state, Cut::Depth, trace);
             }
+            // A path may have thousands of questions, of which none is answered in time any more.
+            if self.is_out_of_time() {
+                self.frontier.extend(vec![Pending { trace, state: None, arm: ((self.method.id, 0), 0) }]);
+                return;
+            }
             let children = self.children(&state, &question);
             let is_forced = children.len() == 1;
             if children.is_empty() {

@@ -159,7 +159,7 @@ impl Vm {
             state.lock(monitor);
         }
         let mut result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
-        if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory))) {
+        if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory | Trouble::MemoryLimit))) {
             // The arguments are still operands of the frame, so that the collector sees all that is alive.
             state.collect_garbage(&self.program, true);
             result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
