@@ -353,15 +353,15 @@ mod tests {
     #[test]
     fn what_occurs_twice_has_a_name() {
         let mut terms = Terms::new();
-        let once = "a * 31 + a ^ a >>> 3";
+        let once = "a + a * 31 ^ a >>> 3";
         assert_eq!(mixed(&mut terms, "a", 1).to_string(), once);
-        assert_eq!(mixed(&mut terms, "a", 2).to_string(), format!("let x1 = {once} in x1 * 31 + a ^ x1 >>> 3"));
-        let third = "x1 * 31 + a ^ x1 >>> 3";
-        let thrice = format!("let x1 = {once}, x2 = {third} in x2 * 31 + a ^ x2 >>> 3");
+        assert_eq!(mixed(&mut terms, "a", 2).to_string(), format!("let x1 = {once} in a + x1 * 31 ^ x1 >>> 3"));
+        let third = "a + x1 * 31 ^ x1 >>> 3";
+        let thrice = format!("let x1 = {once}, x2 = {third} in a + x2 * 31 ^ x2 >>> 3");
         assert_eq!(mixed(&mut terms, "a", 3).to_string(), thrice);
         // No name is one of a variable.
         let other = mixed(&mut terms, "x1", 2).to_string();
-        assert_eq!(other, "let xx1 = x1 * 31 + x1 ^ x1 >>> 3 in xx1 * 31 + x1 ^ xx1 >>> 3");
+        assert_eq!(other, "let xx1 = x1 + x1 * 31 ^ x1 >>> 3 in x1 + xx1 * 31 ^ xx1 >>> 3");
     }
 
     #[test]
@@ -370,7 +370,7 @@ mod tests {
         let (long, longer) = (mixed(&mut terms, "a", 500), mixed(&mut terms, "a", 501));
         let text = long.to_string();
         assert!(text.len() < 1000, "{text}");
-        assert!(text.contains(", … 483 parts are left out …, x492 = ") && text.ends_with("x499 * 31 + a ^ x499 >>> 3"));
+        assert!(text.contains(", … 483 parts are left out …, x492 = ") && text.ends_with("a + x499 * 31 ^ x499 >>> 3"));
         let whole = format!("{long:#}");
         assert!(whole.contains("x250 = ") && !whole.contains('…') && whole != format!("{longer:#}"));
     }
