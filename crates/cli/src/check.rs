@@ -51,10 +51,10 @@ fn last_words(overrun: Overrun, options: &CheckOptions, watch: &Watch, known: &O
     if let Some(publisher) = known.get() {
         return publisher.last_words(overrun, watch.found());
     }
-    let named = |target: &String| (target.clone(), target.clone());
+    let config = options.config().unwrap_or_default();
     let targets = match options.targets.as_slice() {
-        [] => vec![("all targets".to_string(), String::new())],
-        some => some.iter().map(named).collect(),
+        [] => vec![blank(&config, String::new(), "all targets".to_string())],
+        some => some.iter().map(|target| blank(&config, target.clone(), target.clone())).collect(),
     };
     match Publisher::open(options, targets) {
         Ok(publisher) => {
@@ -66,6 +66,16 @@ fn last_words(overrun: Overrun, options: &CheckOptions, watch: &Watch, known: &O
             WRONG_REQUEST
         }
     }
+}
+
+/// How long beyond the user's time tests of faults are written that are not run.
+const WRITING: Duration = Duration::from_millis(500);
+
+/// A target of which nothing is known.
+fn blank(config: &Config, target: String, title: String) -> Finding {
+    let problem = (config.engine == Engine::Sat).then(Default::default);
+    let report = Report { target, title, problem, ..Report::default() };
+    Finding::new(config.technique.clone(), config.bounds.clone(), report)
 }
 
 /// A request that was found to make sense.
@@ -80,7 +90,7 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
     options.config()?;
     let program = open_program(&options.common)?;
     let plans = plans(options, &program)?;
-    let targets = plans.iter().map(|plan| (title(plan.method), plan.method.full_name())).collect();
+    let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), title(plan.method))).collect();
     let publisher = Publisher::open(options, targets)?;
     let proof = options.proof.as_deref().map(|file| Proof::open(file, &plans)).transpose()?;
     Ok(Request { program: Arc::new(program), plans, publisher, proof })
@@ -99,6 +109,7 @@ fn check_all(
     let cache = Cache::new(options.cache.as_ref(), &program, end);
     let verdicts = cache.verdicts();
     let mut code = 0;
+    let mut told_by = end;
     let work = |index: usize, before: Option<Found>, deadline| {
         let Plan { method, config, is_deepening } = &plans[index];
         let search = Search {
@@ -125,7 +136,10 @@ fn check_all(
     in_rounds(plans.len(), end, work, Found::unfinished, |index, found| match found.finding {
         Ok(mut finding) => {
             let latest = confirmed_by(end);
-            supervisor.until(latest);
+            let runs = !options.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
+            if runs {
+                supervisor.until(latest);
+            }
             finding.confirmations = confirm(
                 &finding.report,
                 &Confirming {
@@ -134,8 +148,9 @@ fn check_all(
                     config: &plans[index].config,
                     class_path: &options.common.class_path,
                     // Who wants one line for each target does not want to wait for more.
-                    runs: !options.no_confirm && !publisher.is_one_line(),
-                    end: latest,
+                    runs,
+                    // A test of the fault is written in any case, if that is soon done.
+                    end: if runs { latest } else { end.and_then(|end| end.checked_add(WRITING)) },
                     is_interrupted: &|| watch.is_interrupted(),
                 },
             );
@@ -149,8 +164,11 @@ fn check_all(
                 let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
                 code = worse(code, proof.tell(&finding, proved));
             }
-            // The report has its grace from now on.
-            supervisor.until(end);
+            // What the JVM took is not taken from the report.
+            if runs {
+                told_by = told_by.map(|by| by.max(Instant::now()));
+                supervisor.until(told_by);
+            }
             publisher.tell(index, finding, code);
         }
         Err(failure) => {

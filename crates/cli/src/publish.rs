@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, NotExplored, Report, Verdict, Violation};
+use lazuli_engine::explore::{NotExplored, Report, Verdict, Violation};
 
 use crate::INCOMPLETE;
 use crate::arguments::{CheckOptions, Format};
@@ -45,8 +45,8 @@ struct Book {
 
 /// A target, and how far it is.
 struct Target {
-    title: String,
-    full_name: String,
+    /// How it is checked, without anything that was found.
+    blank: Finding,
     /// What is known, if it is not told yet.
     known: Option<Box<Finding>>,
     /// Its line, if it is told.
@@ -54,8 +54,9 @@ struct Target {
 }
 
 impl Publisher {
-    /// Opens the files, so that what cannot be written is known before the work. Targets have a title and a full name.
-    pub fn open(options: &CheckOptions, targets: Vec<(String, String)>) -> Result<Publisher, String> {
+    /// Opens the files, so that what cannot be written is known before the work. Of each target, there is a finding without anything
+    /// that was found.
+    pub fn open(options: &CheckOptions, targets: Vec<Finding>) -> Result<Publisher, String> {
         let formats = if options.format.is_empty() { &[Format::Text][..] } else { &options.format };
         let files = &options.output;
         if files.len() > formats.len() {
@@ -79,7 +80,7 @@ impl Publisher {
             reports.push((*format, Output::open(files.get(position).map(|file| file.as_path()))?));
         }
         let is_only = targets.len() == 1;
-        let target = |(title, full_name)| Target { title, full_name, known: None, headline: None };
+        let target = |blank| Target { blank, known: None, headline: None };
         let book = Book {
             reports,
             findings: Vec::new(),
@@ -162,7 +163,7 @@ impl Publisher {
         let mut book = self.book();
         let styles = book.styles();
         let target = &mut book.targets[index];
-        let title = target.title.clone();
+        let title = target.blank.report.title.clone();
         let finding = target.nothing(why.clone());
         let rendered = self.rendered(&finding, &styles);
         let findings = book.findings.len();
@@ -207,8 +208,9 @@ impl Publisher {
             if book.targets[index].headline.is_some() {
                 continue;
             }
-            let found = if current == Some(index) { found.clone() } else { Default::default() };
-            let finding = book.targets[index].unfinished(overrun, current.is_some_and(|at| at < index), found);
+            let is_behind = current.is_some_and(|at| at < index);
+            let found = (current == Some(index)).then(|| found.clone());
+            let finding = book.targets[index].unfinished(overrun, is_behind, found);
             code = worse(code, exit_code(finding.verdict()));
             let rendered = self.rendered(&finding, &styles);
             book.write(index, finding, rendered);
@@ -222,9 +224,11 @@ impl Publisher {
         for (format, output) in book.reports.iter_mut().filter(|(_, output)| !output.is_written) {
             if let Some(document) = document(*format, &run) {
                 output.write(&document);
+                // It has only lines of what it should tell.
+                code = if is_finishing { worse(code, INCOMPLETE) } else { code };
             }
         }
-        if code == 0 { INCOMPLETE } else { code }
+        code
     }
 
     /// The book, unless what is written into it does not come to an end: then nothing more can be written.
@@ -270,22 +274,22 @@ impl Book {
 impl Target {
     /// Title and line, if it was told.
     fn told(&self) -> Option<(String, String)> {
-        self.headline.as_ref().map(|headline| (self.title.clone(), headline.clone()))
+        self.headline.as_ref().map(|headline| (self.blank.report.title.clone(), headline.clone()))
     }
 
     /// Nothing was explored.
     fn nothing(&self, why: String) -> Finding {
-        let report = Report {
-            target: self.full_name.clone(),
-            title: self.title.clone(),
-            not_explored: vec![NotExplored { why, at: String::new(), count: 1 }],
-            ..Report::default()
-        };
-        Finding::new(String::new(), Bounds::default(), report)
+        let mut finding = self.blank.clone();
+        finding.report.not_explored.push(NotExplored { why, at: String::new(), count: 1 });
+        finding
     }
 
     /// What is known of a target whose turn did not come to its end, or not at all.
-    fn unfinished(&mut self, overrun: Overrun, is_behind: bool, (violations, paths): (Vec<Violation>, u64)) -> Finding {
+    ///
+    /// `found` are the faults and the number of paths of its exploration, if that is what does not end.
+    fn unfinished(&mut self, overrun: Overrun, is_behind: bool, found: Option<(Vec<Violation>, u64)>) -> Finding {
+        let is_current = found.is_some();
+        let (violations, paths) = found.unwrap_or_default();
         let why = match overrun {
             Overrun::Time => "the time limit was reached",
             Overrun::Memory => "the memory limit was reached",
@@ -295,7 +299,7 @@ impl Target {
         match known {
             // A finished exploration is never taken back; nor is a scope that was finished, unless a larger one has a fault.
             Some(known) if violations.is_empty() => {
-                let is_deepening = paths > 0 && known.unfinished.is_none() && known.verdict() == Verdict::Holds;
+                let is_deepening = is_current && known.unfinished.is_none() && known.verdict() == Verdict::Holds;
                 let next = Unfinished { scope: known.bounds.scope + 1, paths, why: why.to_string() };
                 let unfinished = if is_deepening { Some(next) } else { known.unfinished.clone() };
                 Finding { unfinished, ..known }
@@ -306,8 +310,7 @@ impl Target {
                 finding.report.paths = paths.max(violations.iter().map(|violation| violation.count).sum());
                 finding.report.violations = violations;
                 if let Some(known) = known {
-                    finding.technique = known.technique;
-                    finding.bounds = Bounds { scope: known.bounds.scope + 1, ..known.bounds };
+                    finding.bounds.scope = known.bounds.scope + 1;
                 }
                 finding
             }

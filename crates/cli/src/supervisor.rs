@@ -63,9 +63,9 @@ impl Supervisor {
         supervisor
     }
 
-    /// From now on, the work must be over by then; never earlier than now.
+    /// From now on, the work must be over by then.
     pub fn until(&self, end: Option<Instant>) {
-        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end.map(|end| end.max(Instant::now()));
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
     }
 }
 

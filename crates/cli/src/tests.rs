@@ -154,7 +154,7 @@ fn write_all(
         let spent = begin.elapsed();
         writing = writing.saturating_sub(spent);
         end = end.and_then(|end| end.checked_add(spent));
-        supervisor.until(end);
+        supervisor.until(end.map(|end| end.max(Instant::now())));
     }
     cache.finish();
     code

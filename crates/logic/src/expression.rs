@@ -9,13 +9,14 @@ mod print;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::evaluate;
 use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
 pub use print::write_constant;
 
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
 pub enum Expression {
     Constant(Constant),
     Variable(Arc<Named>),
@@ -253,9 +254,13 @@ impl Expression {
     }
 }
 
-/// One node as it is written down. Operands are named by their place in the list, and come before.
+/// An expression as it is written down: its parts in a list, operands before what is made of them.
 #[derive(Serialize, Deserialize)]
-enum Written {
+struct Written(Vec<WrittenPart>);
+
+/// One part. Operands are named by their places in the list.
+#[derive(Serialize, Deserialize)]
+enum WrittenPart {
     Constant(Constant),
     Variable(Arc<Named>),
     Unary(Unary, usize),
@@ -263,95 +268,51 @@ enum Written {
     If(usize, usize, usize),
 }
 
-impl Serialize for Expression {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl From<Expression> for Written {
+    fn from(expression: Expression) -> Written {
         let mut places: FxHashMap<*const Expression, usize> = FxHashMap::default();
         let mut list = Vec::new();
-        for (place, part) in self.parts().into_iter().enumerate() {
+        for (place, part) in expression.parts().into_iter().enumerate() {
             let at = |operand: &Arc<Expression>| places[&Arc::as_ptr(operand)];
             list.push(match part {
-                Expression::Constant(constant) => Written::Constant(*constant),
-                Expression::Variable(variable) => Written::Variable(variable.clone()),
-                Expression::Unary(operation, operand) => Written::Unary(*operation, at(operand)),
-                Expression::Binary(operation, left, right) => Written::Binary(*operation, at(left), at(right)),
-                Expression::If(condition, yes, no) => Written::If(at(condition), at(yes), at(no)),
+                Expression::Constant(constant) => WrittenPart::Constant(*constant),
+                Expression::Variable(variable) => WrittenPart::Variable(variable.clone()),
+                Expression::Unary(operation, operand) => WrittenPart::Unary(*operation, at(operand)),
+                Expression::Binary(operation, left, right) => WrittenPart::Binary(*operation, at(left), at(right)),
+                Expression::If(condition, yes, no) => WrittenPart::If(at(condition), at(yes), at(no)),
             });
             places.insert(part, place);
         }
-        list.serialize(serializer)
+        Written(list)
     }
 }
 
-impl<'de> Deserialize<'de> for Expression {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Expression, D::Error> {
-        use serde::de::Error;
+/// A list that is no expression: it is empty, or an operand does not come before what is made of it.
+#[derive(Debug)]
+pub struct NoExpression;
+
+impl std::fmt::Display for NoExpression {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a list of parts that is no expression")
+    }
+}
+
+impl TryFrom<Written> for Expression {
+    type Error = NoExpression;
+
+    fn try_from(Written(list): Written) -> Result<Expression, NoExpression> {
         let mut made: Vec<Arc<Expression>> = Vec::new();
-        for written in Vec::<Written>::deserialize(deserializer)? {
-            let at = |place: usize| {
-                made.get(place).cloned().ok_or_else(|| D::Error::custom("an operand is not before what is made of it"))
-            };
+        for written in list {
+            let at = |place: usize| made.get(place).cloned().ok_or(NoExpression);
             let part = match written {
-                Written::Constant(constant) => Expression::Constant(constant),
-                Written::Variable(variable) => Expression::Variable(variable),
-                Written::Unary(operation, operand) => Expression::Unary(operation, at(operand)?),
-                Written::Binary(operation, left, right) => Expression::Binary(operation, at(left)?, at(right)?),
-                Written::If(condition, yes, no) => Expression::If(at(condition)?, at(yes)?, at(no)?),
+                WrittenPart::Constant(constant) => Expression::Constant(constant),
+                WrittenPart::Variable(variable) => Expression::Variable(variable),
+                WrittenPart::Unary(operation, operand) => Expression::Unary(operation, at(operand)?),
+                WrittenPart::Binary(operation, left, right) => Expression::Binary(operation, at(left)?, at(right)?),
+                WrittenPart::If(condition, yes, no) => Expression::If(at(condition)?, at(yes)?, at(no)?),
             };
             made.push(Arc::new(part));
         }
-        made.last().map(|last| Expression::clone(last)).ok_or_else(|| D::Error::custom("an expression without parts"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// `rounds` rounds of `x = x * 31 + a ^ x >>> 3`: a tree of more than 2^rounds nodes.
-    fn mixed(terms: &mut Terms, rounds: usize) -> Term {
-        let a = terms.variable("a", Sort::Int);
-        let (three, factor) = (terms.int(3), terms.int(31));
-        (0..rounds).fold(a, |x, _| {
-            let product = terms.binary(Binary::Multiply, x, factor);
-            let sum = terms.binary(Binary::Add, product, a);
-            let shifted = terms.binary(Binary::ShiftRightUnsigned, x, three);
-            terms.binary(Binary::BitXor, sum, shifted)
-        })
-    }
-
-    #[test]
-    fn a_shared_part_is_there_once() {
-        let mut terms = Terms::new();
-        let term = mixed(&mut terms, 1000);
-        let (one, other) = (Expression::of(&terms, term), Expression::of(&terms, term));
-        assert!(one.parts().len() <= 4 * 1000 + 3, "{}", one.parts().len());
-        assert!(one == other);
-        let written = serde_json::to_string(&one).unwrap();
-        let read: Expression = serde_json::from_str(&written).unwrap();
-        assert!(read == one && written.len() < 200_000, "{}", written.len());
-        assert_eq!(one.variables().len(), 1);
-        let expected = (0..1000).fold(7i32, |x, _| x.wrapping_mul(31).wrapping_add(7) ^ ((x as u32) >> 3) as i32);
-        assert_eq!(one.value(&|_| Some(Constant::Int(7))), Some(Constant::Int(expected)));
-        let longer = mixed(&mut terms, 1001);
-        assert!(Expression::of(&terms, longer) != one);
-    }
-
-    #[test]
-    fn a_deep_term_needs_no_stack() {
-        let variable = Named { name: "a".into(), sort: Sort::Int, range: (0, 9) };
-        let mut deep = Expression::Variable(Arc::new(variable));
-        for _ in 0..200_000 {
-            deep = Expression::Unary(Unary::Negate, Arc::new(deep));
-        }
-        assert_eq!(deep.value(&|_| Some(Constant::Int(5))), Some(Constant::Int(5)));
-        assert!(deep.to_string().len() < 10_000 && deep == deep.clone());
-        drop(deep);
-    }
-
-    #[test]
-    fn what_was_not_written_by_us_is_refused() {
-        for wrong in ["[]", r#"[{"Unary":["Negate",0]}]"#, r#"[{"Unary":["Negate",1]},{"Constant":{"Int":1}}]"#] {
-            assert!(serde_json::from_str::<Expression>(wrong).is_err(), "{wrong}");
-        }
+        made.last().map(|last| Expression::clone(last)).ok_or(NoExpression)
     }
 }
