@@ -101,6 +101,20 @@ impl ClassPath {
         Ok(None)
     }
 
+    /// The file in which the user supplied a class (with slashes), for messages: `lib/a.jar!/p/A.class`.
+    pub fn file_of(&self, name: &str) -> Option<String> {
+        let file = format!("{name}.class");
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Directory(root) => {
+                Some(root.join(&file)).filter(|path| path.exists()).map(|path| path.display().to_string())
+            }
+            Entry::Jar { path, archive } => {
+                let archive = archive.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                archive.index_for_name(&file).map(|_| format!("{}!/{file}", path.display()))
+            }
+        })
+    }
+
     /// A file that the user supplied next to the classes, by its path with slashes.
     pub fn resource(&self, name: &str) -> Result<Option<Vec<u8>>, PathError> {
         if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") || name.contains('\0') {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_engine::explore::{Bounds, Config, Progress, Report, explore};
-use lazuli_engine::program::Program;
+use lazuli_engine::program::{Program, World};
 
 const ROUNDS: usize = 3;
 
@@ -59,7 +59,7 @@ fn main() {
 fn run(program: &Arc<Program>, class: &str, method: &str, scope: usize, jobs: usize) -> Report {
     let class = program.load(class).expect("the subject is compiled");
     let method = class.methods.iter().find(|candidate| candidate.name == method).expect("the subject has the method");
-    let bounds = Bounds { scope, is_open: false, ..Bounds::default() };
+    let bounds = Bounds { scope, world: World::Closed, ..Bounds::default() };
     let config = Config { bounds, jobs, ..Config::default() };
     explore(program, method, &config, &Progress::default()).expect("the JDK can be started")
 }

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use lazuli_engine::ambient::Ambient;
 use lazuli_engine::explore::{Bounds, Config, Detail, Economy, Engine, Order, Ranges};
 use lazuli_engine::structure::Means;
 use lazuli_engine::technique;
+use lazuli_engine::universe::World;
 
 use crate::bench::BenchOptions;
 use crate::cache::{CacheOptions, Place};
@@ -109,6 +111,10 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub bounds: BoundOptions,
+
+    /// What the program takes from outside: times, random numbers, identity hash codes, environment variables
+    #[arg(long, value_enum, default_value_t = AmbientName::Unknown)]
+    pub ambient: AmbientName,
 
     /// How the method is checked
     #[arg(long, value_enum, default_value_t = EngineName::Paths)]
@@ -471,7 +477,11 @@ pub struct BoundOptions {
     #[arg(long, value_name = "N", default_value_t = Bounds::default().depth)]
     pub depth: usize,
 
-    /// There are no subclasses but those on the class path
+    /// Classes of the class path may have further subclasses, of which nothing is known [default: only interfaces and types of the JDK may]
+    #[arg(long, conflicts_with = "closed")]
+    pub open: bool,
+
+    /// There are no classes but those on the class path: nothing else extends or implements any type
     #[arg(long)]
     pub closed: bool,
 
@@ -501,6 +511,14 @@ pub enum EngineName {
     Paths,
     /// One propositional problem
     Sat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum AmbientName {
+    /// May be anything
+    Unknown,
+    /// Is as in one run, which the verdict says
+    Concrete,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -612,9 +630,14 @@ impl CheckOptions {
             return Err(format!("{option} is for --engine sat; add that, or leave it out."));
         }
         Ok(Config {
+            receiver: None,
             engine: match self.engine {
                 EngineName::Paths => Engine::Paths,
                 EngineName::Sat => Engine::Sat,
+            },
+            ambient: match self.ambient {
+                AmbientName::Unknown => Ambient::Unknown,
+                AmbientName::Concrete => Ambient::Concrete,
             },
             unroll: match self.bounds.unroll {
                 Some(Unroll::Times(times)) => Some(times),
@@ -705,7 +728,11 @@ impl BoundOptions {
                 _ => usual.unroll,
             },
             depth: self.depth,
-            is_open: !self.closed,
+            world: match (self.open, self.closed) {
+                (true, _) => World::Open,
+                (false, true) => World::Closed,
+                (false, false) => World::ClassPath,
+            },
             int_bits: self.int_bits,
         }
     }
@@ -801,7 +828,12 @@ mod tests {
         assert!(options.scope.is_none() && options.output.is_empty() && options.format.is_empty());
         assert_eq!((config.technique, config.order, config.detail), (usual.technique, usual.order, usual.detail));
         assert_eq!(config.bounds.unroll, usual.bounds.unroll);
-        assert!(config.jobs > 0 && config.memory > Some(0) && config.bounds.is_open && config.paths.is_none());
+        assert!(
+            config.jobs > 0
+                && config.memory > Some(0)
+                && config.bounds.world == World::ClassPath
+                && config.paths.is_none()
+        );
     }
 
     #[test]
@@ -814,7 +846,11 @@ mod tests {
         let bounds = config.bounds;
         assert_eq!((bounds.scope, bounds.scope_of), (2, vec![("Node".to_string(), 5)]));
         assert_eq!((bounds.objects, bounds.k, bounds.unroll, bounds.depth), (Some(9), Some(4), 7, 8));
-        assert!(!bounds.is_open && config.order == Order::Random { seed: 3 } && config.detail == Detail::AllPaths);
+        assert!(
+            bounds.world == World::Closed
+                && config.order == Order::Random { seed: 3 }
+                && config.detail == Detail::AllPaths
+        );
         assert_eq!((config.paths, config.jobs, config.memory), (Some(6), 2, Some(1 << 20)));
         assert_eq!((config.allowed, config.technique), (vec!["a.E".to_string(), "F".to_string()], "li".to_string()));
     }

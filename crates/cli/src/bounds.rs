@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lazuli_engine::explore::{Bounds, BoundsFound, Config, field_bounds};
+use lazuli_engine::reason::Reason;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -13,10 +14,12 @@ use crate::cache::Cache;
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
-use crate::shapes::tell;
+use crate::report::reasons::{self, reason};
+use crate::shapes::tell_at_once;
 use crate::specifications::Specifications;
 use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{find_class, open_program};
+use crate::visible::{tell, visible, visible_json};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 #[derive(Serialize)]
@@ -36,15 +39,15 @@ struct View<'a> {
     /// Did an earlier run find them?
     from_cache: bool,
     time_ms: u128,
-    unfinished: Option<&'a str>,
-    warnings: Vec<&'a str>,
+    unfinished: Option<String>,
+    warnings: Vec<String>,
 }
 
 pub fn run(options: BoundsOptions) -> ExitCode {
     match compute(&options) {
         Ok(code) => ExitCode::from(code),
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -70,7 +73,9 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     let is_kept = kept.is_some();
     let found = match kept {
         Some(found) => found,
-        None => watch.during(task, |progress| field_bounds(&program, class, &config, &options.backbone, progress))?,
+        None => watch
+            .during(task, |progress| field_bounds(&program, class, &config, &options.backbone, progress))
+            .map_err(|failure| reasons::failure(&failure))?,
     };
     if !is_kept && found.unfinished.is_none() {
         let written = serde_json::to_vec(&found).map_err(|error| error.to_string())?;
@@ -91,14 +96,15 @@ fn last_words(options: &BoundsOptions) -> LastWords {
     let (class, file, format) = (options.class.clone(), options.output.clone(), options.format);
     let mut bounds = Bounds::default();
     bounds.scope = options.scope.as_ref().and_then(|scope| scope.each).unwrap_or(bounds.scope);
-    Box::new(move |overrun| {
-        let unfinished = Some(overrun.told().to_string());
-        let found = BoundsFound { unfinished, ..BoundsFound::default() };
+    Box::new(move |resource| {
+        let why = Reason::Ended(resource);
+        let told = format!("{}: no bounds at scope {} so far: {}\n", visible(&class), bounds.scope, reason(&why));
+        let found = BoundsFound { unfinished: Some(why), ..BoundsFound::default() };
         let text = match format {
-            ListFormat::Text => format!("{class}: no bounds at scope {} so far: {}\n", bounds.scope, overrun.told()),
+            ListFormat::Text => told,
             ListFormat::Json => json(&class, &bounds, &found, false).unwrap_or_default(),
         };
-        tell(file.as_deref(), &text)
+        tell_at_once(file.as_deref(), &text)
     })
 }
 
@@ -135,28 +141,29 @@ fn json(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
         candidates: found.candidates,
         from_cache,
         time_ms: found.elapsed.as_millis(),
-        unfinished: found.unfinished.as_deref(),
-        warnings: found.warnings.iter().map(String::as_str).collect(),
+        unfinished: found.unfinished.as_ref().map(reason),
+        warnings: found.warnings.iter().map(reasons::warning).collect(),
     };
     let text = serde_json::to_string_pretty(&view).map_err(|error| error.to_string())?;
-    Ok(text + "\n")
+    Ok(visible_json(text) + "\n")
 }
 
 fn text(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> String {
     let (pairs, of) = totals(found);
-    let mut text = format!("{class}: {pairs} of {of} pairs at scope {}{}", bounds.scope, bounds.told_numbers());
+    let mut text =
+        format!("{}: {pairs} of {of} pairs at scope {}{}", visible(class), bounds.scope, bounds.told_numbers());
     if let Some(why) = &found.unfinished {
-        text.push_str(&format!(" so far: {why}"));
+        text.push_str(&format!(" so far: {}", visible(&reason(why))));
     }
     text.push('\n');
     for warning in &found.warnings {
-        text.push_str(&format!("  Warning: {warning}\n"));
+        text.push_str(&format!("  Warning: {}\n", visible(&reasons::warning(warning))));
     }
     for bound in &found.fields {
-        text.push_str(&format!("  {}: {} of {}\n", bound.field, bound.pairs.len(), bound.of));
+        text.push_str(&format!("  {}: {} of {}\n", visible(&bound.field), bound.pairs.len(), bound.of));
         for owned in bound.pairs.chunk_by(|(one, _), (other, _)| one == other) {
             let targets: Vec<&str> = owned.iter().map(|(_, target)| target.as_str()).collect();
-            text.push_str(&format!("    {} → {}\n", owned[0].0, targets.join(", ")));
+            text.push_str(&format!("    {} → {}\n", visible(&owned[0].0), visible(&targets.join(", "))));
         }
     }
     if found.fields.is_empty() {

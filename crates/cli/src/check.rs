@@ -1,11 +1,13 @@
 //! `lazuli check`: methods on every input up to a bound.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_engine::explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
 use lazuli_engine::program::{Method, Program};
+use lazuli_engine::reason::{Reason, Resource};
 
 use crate::arguments::CheckOptions;
 use crate::cache::Cache;
@@ -15,11 +17,13 @@ use crate::journal::Journal;
 use crate::plan::{Plan, plans};
 use crate::progress::{Counts, Task, Watch};
 use crate::proof::Proof;
-use crate::publish::Publisher;
+use crate::publish::{Publisher, refuse};
+use crate::report::reasons::{self, reason};
 use crate::report::{Finding, duration};
 use crate::rounds::in_rounds;
-use crate::supervisor::{Overrun, Supervisor};
+use crate::supervisor::Supervisor;
 use crate::target::{open_program, title};
+use crate::visible::tell;
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
@@ -30,26 +34,29 @@ pub fn check(options: CheckOptions) -> ExitCode {
     let known: Arc<OnceLock<Publisher>> = Arc::default();
     let last_words = {
         let (options, watch, known) = (options.clone(), watch.clone(), known.clone());
-        Box::new(move |overrun| last_words(overrun, &options, &watch, &known))
+        Box::new(move |resource| last_words(resource, &options, &watch, &known))
     };
     let supervisor = Supervisor::start(&watch, end, options.common.memory(), last_words);
-    match prepare(&options) {
-        Ok(request) => {
-            let publisher = known.get_or_init(|| request.publisher.clone());
-            publisher.begin();
-            ExitCode::from(check_all(request, &options, &watch, &supervisor, end))
+    let prepared = catch_unwind(AssertUnwindSafe(|| prepare(&options)));
+    let (message, code) = match prepared {
+        Ok(Ok(request)) => {
+            known.get_or_init(|| request.publisher.clone()).begin();
+            return ExitCode::from(check_all(request, &options, &watch, &supervisor, end));
         }
-        Err(message) => {
-            eprintln!("lazuli: {message}");
-            ExitCode::from(WRONG_REQUEST)
-        }
-    }
+        Ok(Err(message)) => (message, WRONG_REQUEST),
+        Err(panic) => (reasons::failure(&Failure::bug(&*panic)), INCOMPLETE),
+    };
+    tell!("{message}");
+    refuse(&options, &message);
+    ExitCode::from(code)
 }
 
 /// Tells what is known when the run must end now. As long as the targets are not looked up, they are what the user wrote.
-fn last_words(overrun: Overrun, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> u8 {
+fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> u8 {
+    // What is asked for beside the report is not there, or only in part.
+    let least = if options.proof.is_some() { INCOMPLETE } else { 0 };
     if let Some(publisher) = known.get() {
-        return publisher.last_words(overrun, watch.found());
+        return worse(least, publisher.last_words(resource, watch.found()));
     }
     let config = options.config().unwrap_or_default();
     let targets = match options.targets.as_slice() {
@@ -59,10 +66,11 @@ fn last_words(overrun: Overrun, options: &CheckOptions, watch: &Watch, known: &O
     match Publisher::open(options, targets) {
         Ok(publisher) => {
             publisher.begin();
-            publisher.last_words(overrun, Default::default())
+            publisher.last_words(resource, Default::default())
         }
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
+            refuse(options, &message);
             WRONG_REQUEST
         }
     }
@@ -126,7 +134,10 @@ fn check_all(
             },
         };
         publisher.explores(index);
-        let finding = search.finding(before.and_then(|found| found.finding.ok()));
+        let before = before.and_then(|found| found.finding.ok());
+        // A bug of ours must not lose what is known about the other targets.
+        let finding = catch_unwind(AssertUnwindSafe(|| search.finding(before)));
+        let finding = finding.unwrap_or_else(|panic| Err(Failure::bug(&*panic)));
         if let Ok(finding) = &finding {
             publisher.note(index, finding);
         }
@@ -172,9 +183,10 @@ fn check_all(
             publisher.tell(index, finding, code);
         }
         Err(failure) => {
-            eprintln!("lazuli: {failure}");
-            code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
-            publisher.fail(index, failure.to_string(), code);
+            let why = reasons::failure(&failure);
+            tell!("{why}");
+            code = worse(code, code_of(&failure));
+            publisher.fail(index, why, code);
         }
     });
     cache.finish();
@@ -187,10 +199,7 @@ fn warn_of_disagreements(finding: &Finding) {
         if let OnJvm::Differs { what, file } = &confirmation.on_jvm {
             let file = file.as_ref().map(|file| format!(" Please report it, and attach {}.", file.display()));
             let title = &finding.report.title;
-            eprintln!(
-                "lazuli: {title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}",
-                file.unwrap_or_default()
-            );
+            tell!("{title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}", file.unwrap_or_default());
         }
     }
 }
@@ -216,6 +225,14 @@ pub fn exit_code(verdict: Verdict) -> u8 {
         Verdict::Holds => 0,
         Verdict::Violated => VIOLATED,
         Verdict::Incomplete => INCOMPLETE,
+    }
+}
+
+/// What is wrong with the request must be mended before it makes sense to ask again.
+pub fn code_of(failure: &Failure) -> u8 {
+    match failure {
+        Failure::Request(_) | Failure::Class { .. } => WRONG_REQUEST,
+        Failure::Begin { .. } | Failure::Unproved(_) | Failure::Host(_) => INCOMPLETE,
     }
 }
 
@@ -272,11 +289,12 @@ impl Search<'_> {
 
     fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {
         if self.watch.is_interrupted() {
-            let why = "interrupted before it was begun".to_string();
-            let not_explored = vec![NotExplored { why: why.clone(), at: String::new(), count: 1 }];
+            let why = Reason::NotBegun(Resource::Stopped);
+            let cut_short = Some(reason(&why));
+            let not_explored = vec![NotExplored { why, at: String::new(), count: 1 }];
             let problem = (self.config.engine == Engine::Sat).then(Default::default);
             let report = Report { target: self.method.full_name(), not_explored, problem, ..Report::default() };
-            return Ok(Attempt { report, cut_short: Some(why) });
+            return Ok(Attempt { report, cut_short });
         }
         let mut config = self.config.clone();
         config.bounds.scope = scope;
@@ -315,7 +333,7 @@ impl Search<'_> {
         if self.config.paths.is_some_and(|most| report.paths >= most) {
             return Some("the limit on paths was reached (--max-paths)".to_string());
         }
-        let is_memory = |entry: &NotExplored| entry.why.contains("memory");
+        let is_memory = |entry: &NotExplored| entry.why.resource() == Some(Resource::Memory);
         report.not_explored.iter().any(is_memory).then(|| "the memory limit was reached (--memory)".to_string())
     }
 }

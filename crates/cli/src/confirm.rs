@@ -3,19 +3,26 @@
 //! Each fault becomes a plain Java program, which is compiled and run there. Only what fails in the same way is confirmed; what does not is
 //! a bug of Lazuli, and said to be one.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lazuli_engine::explore::{Config, Ending, Report, Violation};
 use lazuli_engine::program::{Method, Program};
+use lazuli_engine::reason::ClassFault;
 use lazuli_engine::rehearse::{Finish, Rehearsal, Rehearsed};
 
-use crate::java::{Suite, Test, Told, capital, names, replay, told};
+use crate::java::{Suite, Test, Told, capital, comment, names, replay, told};
 use crate::jvm::{Patience, Ran, Refusal, Tools};
+use crate::report::assumed;
+use crate::report::reasons::class_sentence;
+use crate::safe;
 
 /// A program may run for this long.
 pub const MOST: Duration = Duration::from_secs(10);
+/// Bytes that are read of a replay's output file.
+const MOST_SAID: u64 = 64 << 10;
 /// What is used beyond the time that the user gave, for all targets together. `--help` says so.
 pub const BEYOND: Duration = Duration::from_secs(5);
 
@@ -157,7 +164,7 @@ fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request
         Ok(tools) => tools,
         Err(why) => return all(not_confirmed(why)),
     };
-    let directory = match tempfile::tempdir() {
+    let directory = match safe::private_folder() {
         Ok(directory) => directory,
         Err(error) => return all(not_confirmed(format!("no temporary directory can be made: {error}"))),
     };
@@ -165,7 +172,7 @@ fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request
     let written = std::fs::create_dir_all(&folder).and_then(|()| {
         let write = |replay: &Replay| {
             let path = folder.join(format!("{}.java", replay.name));
-            std::fs::write(&path, &replay.source).map(|()| path)
+            safe::create(&path, replay.source.as_bytes()).map(|()| path)
         };
         replays.iter().map(write).collect::<std::io::Result<Vec<PathBuf>>>()
     });
@@ -175,11 +182,20 @@ fn run_all(replays: &[Replay], report: &Report, package: &str, request: &Request
     };
     let left = || end.saturating_duration_since(Instant::now()).min(MOST);
     let patience = || Patience { most: left(), is_over: request.is_interrupted };
-    let compile = |sources: &[PathBuf]| tools.compile(request.class_path, directory.path(), sources, &patience());
-    let class_path = format!("{}:{}", directory.path().display(), request.class_path);
+    // The programs run elsewhere.
+    let users = absolute(request.class_path);
+    let compile = |sources: &[PathBuf]| tools.compile(&users, directory.path(), sources, &patience());
+    let class_path = format!("{}:{users}", directory.path().display());
     let judge = |replay: &Replay| match judge(&tools, replay, directory.path(), &class_path, package, patience()) {
         Ok(()) => OnJvm::Confirmed { version: tools.version.clone() },
         Err(Doubt::Unknown(why)) => not_confirmed(why),
+        Err(Doubt::Differs(_)) if let Some(error) = request.program.refused_by_jvm() => {
+            let fault = ClassFault::of_load(request.program, &error);
+            not_confirmed(format!("the JVM does not load the program: {}", class_sentence(&fault)))
+        }
+        Err(Doubt::Differs(what)) if let Some(assumed) = assumed(&report.assumptions) => {
+            not_confirmed(format!("the JVM does otherwise, where this may not be so ({what}). {assumed}"))
+        }
         Err(Doubt::Differs(what)) => {
             let file = keep(&what, replay, report);
             OnJvm::Differs { what, file }
@@ -227,16 +243,28 @@ fn judge(
         package => format!("{}.{}", package.replace('/', "."), replay.name),
     };
     let property = format!("-Dlazuli.replay={}", file.display());
-    let ran = tools.run(class_path, &[property], &main, &patience).map_err(Doubt::Unknown)?;
-    let complaints = match ran {
-        Ran::Exited { complaints, .. } => complaints,
+    // Each program has a directory of its own, in which it finds nothing, and from which nothing is left.
+    let own = safe::private_folder().map_err(|error| Doubt::Unknown(format!("no directory can be made: {error}")))?;
+    let ran = tools.run(class_path, &property, &main, own.path(), &patience).map_err(Doubt::Unknown)?;
+    let (status, complaints) = match ran {
+        Ran::Exited { status, complaints } => (status, complaints),
         Ran::Ended => return Err(Doubt::Unknown("java did not come to an end in time".to_string())),
     };
-    let said = std::fs::read_to_string(&file).unwrap_or_default();
+    let said = said(&file);
     let expected = expectation(&replay.rehearsed, replay.is_broken);
     let first = || complaints.lines().take(5).collect::<Vec<_>>().join(" / ");
     if said.lines().next() != Some("begun") {
         return Err(Doubt::Unknown(format!("java does not run the program: {}", first())));
+    }
+    let has_died = complaints.contains("java.lang.OutOfMemoryError") || said.contains("java.lang.OutOfMemoryError");
+    if has_died && !expected.iter().any(|line| line.contains("java.lang.OutOfMemoryError")) {
+        return Err(Doubt::Unknown("java needs more memory for it than a confirmation gets".to_string()));
+    }
+    // The last thing that a program says is how the call ended, unless the call ended the JVM.
+    let has_ended = said.lines().skip(2).any(|line| line == "returned" || line.starts_with("threw "));
+    if !has_ended && !complaints.contains("Exception in thread \"main\"") {
+        let code = status.code().map_or_else(|| "a signal".to_string(), |code| format!("exit code {code}"));
+        return Err(Doubt::Unknown(format!("the code under check ended the JVM with {code}")));
     }
     if said.lines().nth(1) != Some("made") {
         return Err(Doubt::Differs(format!("the input cannot be made there: {}", first())));
@@ -250,6 +278,23 @@ fn judge(
         }
     }
     Ok(())
+}
+
+/// Reads the output file of a replay. The replay writes little, but the code that it calls may write anything to any file.
+fn said(file: &Path) -> String {
+    let mut bytes = Vec::new();
+    if let Ok(file) = safe::open(file, std::fs::OpenOptions::new().read(true)) {
+        let _ = file.take(MOST_SAID).read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A class path that means the same in every directory.
+fn absolute(class_path: &str) -> String {
+    let entries = class_path.split(':').filter(|entry| !entry.is_empty());
+    let entries =
+        entries.map(|entry| std::path::absolute(entry).map_or(entry.into(), |path| path.display().to_string()));
+    entries.collect::<Vec<String>>().join(":")
 }
 
 /// The lines that the program must say. Where an error was thrown that depends on the machine, the place is left open.
@@ -270,7 +315,8 @@ fn expectation(rehearsed: &Rehearsed, is_broken: bool) -> Vec<String> {
     for duty in rehearsed.duties.iter().filter(|duty| is_broken && !duty.holds) {
         lines.push(duty.method.name.to_string());
     }
-    lines
+    // As programs write them.
+    lines.iter().map(|line| line.replace('\r', "\\r").replace('\n', "\\n")).collect()
 }
 
 /// What may follow a line whose place was left open: where it was thrown, or how an invariant failed.
@@ -280,7 +326,7 @@ fn is_place(rest: &str) -> bool {
 
 /// `pkg.Class.method:12` for `pkg.Class.method(File.java:12)`.
 fn place(frame: &str) -> Option<String> {
-    let (method, rest) = frame.split_once('(')?;
+    let (method, rest) = frame.rsplit_once('(')?;
     let line = rest.trim_end_matches(')').rsplit_once(':')?.1;
     Some(format!("{method}:{line}"))
 }
@@ -290,12 +336,16 @@ fn keep(what: &str, replay: &Replay, report: &Report) -> Option<PathBuf> {
     let violation = &report.violations[replay.violation];
     let header = format!(
         "// Lazuli and the JVM do not agree about this program, which is a bug of Lazuli.\n// target: {}\n// Lazuli: {}\n// JVM: {}\n",
-        report.title,
-        fault(violation).replace(['\n', '\\'], " "),
-        what.replace(['\n', '\\'], " ")
+        comment(&report.title),
+        comment(&fault(violation)),
+        comment(what)
     );
-    let file = std::env::temp_dir().join(format!("lazuli-{}-{}.java", std::process::id(), replay.name));
-    std::fs::write(&file, header + &replay.source).is_ok().then_some(file)
+    let folder = safe::kept_folder().ok()?;
+    let file = folder.path().join(format!("{}.java", replay.name));
+    safe::replace(&file, (header + &replay.source).as_bytes()).ok()?;
+    // From here on it is the user's.
+    let _ = folder.keep();
+    Some(file)
 }
 
 #[cfg(test)]
@@ -305,6 +355,7 @@ mod tests {
     #[test]
     fn places_are_compared_as_the_program_says_them() {
         assert_eq!(place("acme.Node.swap(Node.java:12)").as_deref(), Some("acme.Node.swap:12"));
+        assert_eq!(place("acme.Node.a(b)(Node.java:12)").as_deref(), Some("acme.Node.a(b):12"));
         assert_eq!(place("acme.Node.swap(Unknown Source)"), None);
         assert!(is_place(" at a.B.c:1") && is_place(" false") && is_place(" threw X at y") && !is_place(" true"));
     }

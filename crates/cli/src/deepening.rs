@@ -4,6 +4,7 @@
 //! reported is the last that was answered completely, so that running out of time never takes an answer away.
 
 use lazuli_engine::explore::{Report, Verdict};
+use lazuli_engine::universe::Restriction;
 
 use crate::report::{Tried, Unfinished};
 
@@ -64,12 +65,13 @@ pub fn deepen<E>(
 
 /// Were all inputs tried, whatever their size?
 fn leaves_nothing_out(report: &Report) -> bool {
-    report.scope_reached.is_empty() && report.made.is_empty()
+    !report.restrictions.iter().any(Restriction::is_bound) && report.made.is_empty()
 }
 
 #[cfg(test)]
 mod tests {
     use lazuli_engine::explore::NotExplored;
+    use lazuli_engine::reason::{Reason, Resource};
 
     use super::*;
     use crate::report::samples;
@@ -80,7 +82,7 @@ mod tests {
 
     fn cut() -> Attempt {
         let mut report = samples::holds().report;
-        report.not_explored.push(NotExplored { why: "time".into(), at: String::new(), count: 9 });
+        report.not_explored.push(NotExplored { why: Reason::PathCut(Resource::Time), at: String::new(), count: 9 });
         Attempt { report, cut_short: Some("the time ended".to_string()) }
     }
 
@@ -129,7 +131,7 @@ mod tests {
         let all = |scope| {
             let mut attempt = complete();
             if scope == 2 {
-                attempt.report.scope_reached.clear();
+                attempt.report.restrictions.clear();
             }
             Ok(attempt)
         };

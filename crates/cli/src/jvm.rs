@@ -1,19 +1,27 @@
-//! How are the user's own `javac` and `java` run, and ended again whatever happens?
+//! How are the user's own `javac` and `java` run, and ended again whatever happens? `contain` says within which limits.
 
+use std::ffi::OsString;
 use std::io::Read;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::Jdk;
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
+
+use crate::contain::contained;
 
 /// How often a process is looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
+/// How long a process may take to end after it was told to.
+const ENDING: Duration = Duration::from_secs(3);
+/// The maximum heap. A program that needs more ends with an OutOfMemoryError.
+const MOST_HEAP: &str = "-Xmx1g";
 /// Nobody reads more of what a process has to complain about.
 const MOST_COMPLAINTS: u64 = 16 << 10;
+
+/// Options for processes that run for a second: no optimising compiler, no statistics.
+const QUICK: [&str; 4] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData"];
 
 /// The tools of an installed JDK.
 pub struct Tools {
@@ -65,35 +73,33 @@ impl Tools {
         sources: &[PathBuf],
         until: &Patience,
     ) -> Result<(), Refusal> {
-        let mut command = Command::new(&self.javac);
-        // A compiler that runs for a second is not worth optimising.
-        command.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto"]);
-        command.args([
-            "-proc:none",
-            "-nowarn",
-            "-Xlint:none",
-            "-encoding",
-            "UTF-8",
-            "-implicit:none",
-            "-cp",
-            class_path,
-            "-d",
-        ]);
-        command.arg(directory).args(sources);
+        let for_machine = QUICK.iter().chain([&MOST_HEAP]).map(|option| format!("-J{option}").into());
+        let for_compiler =
+            ["-proc:none", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-implicit:none", "-cp", class_path, "-d"];
+        let mut arguments: Vec<OsString> = for_machine.chain(for_compiler.map(OsString::from)).collect();
+        arguments.push(directory.into());
+        arguments.extend(sources.iter().map(OsString::from));
         let not_run = |error| Refusal::NotRun(format!("{} cannot be run: {error}", self.javac.display()));
-        match run(command, until).map_err(not_run)? {
+        match run(&self.javac, &arguments, directory, until).map_err(not_run)? {
             Ran::Exited { status, .. } if status.success() => Ok(()),
             Ran::Exited { complaints, .. } => Err(Refusal::Complaints(complaints)),
             Ran::Ended => Err(Refusal::NotRun("javac did not come to an end in time".to_string())),
         }
     }
 
-    /// Runs the main method of a class with assertions on.
-    pub fn run(&self, class_path: &str, properties: &[String], main: &str, until: &Patience) -> Result<Ran, String> {
-        let mut command = Command::new(&self.java);
-        command.args(["-ea", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"]);
-        command.args(properties).args(["-cp", class_path, main]);
-        run(command, until).map_err(|error| format!("{} cannot be run: {error}", self.java.display()))
+    /// Runs the main method of a class with assertions on. Relative paths of the program begin at the directory.
+    pub fn run(
+        &self,
+        class_path: &str,
+        property: &str,
+        main: &str,
+        directory: &Path,
+        until: &Patience,
+    ) -> Result<Ran, String> {
+        let own = ["-ea", MOST_HEAP, "-XX:MaxMetaspaceSize=256m", property, "-cp", class_path, main];
+        let arguments: Vec<OsString> = QUICK.iter().chain(&own).map(OsString::from).collect();
+        run(&self.java, &arguments, directory, until)
+            .map_err(|error| format!("{} cannot be run: {error}", self.java.display()))
     }
 }
 
@@ -103,24 +109,25 @@ pub struct Patience<'a> {
     pub is_over: &'a dyn Fn() -> bool,
 }
 
-/// Runs a command in a process group of its own, so that it is ended together with what it started.
-fn run(mut command: Command, until: &Patience) -> std::io::Result<Ran> {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).process_group(0);
+/// Runs a program that is contained, and ends it with all that it started.
+fn run(program: &Path, arguments: &[OsString], directory: &Path, until: &Patience) -> std::io::Result<Ran> {
+    let mut command = contained(program, directory);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let begin = Instant::now();
-    let mut child = command.spawn()?;
-    let group = Pid::from_raw(child.id() as i32);
-    let mut errors = child.stderr.take();
+    let mut guard = command.spawn()?;
+    let mut errors = guard.stderr.take();
+    let (read, is_read) = channel();
     // The pipe must be emptied while the process runs, or it would wait for ever; what is too much is thrown away.
-    let reader = std::thread::spawn(move || {
+    std::thread::spawn(move || {
         let mut text = Vec::new();
         if let Some(errors) = &mut errors {
             let _ = errors.take(MOST_COMPLAINTS).read_to_end(&mut text);
             let _ = std::io::copy(errors, &mut std::io::sink());
         }
-        String::from_utf8_lossy(&text).into_owned()
+        let _ = read.send(String::from_utf8_lossy(&text).into_owned());
     });
     let ended = loop {
-        if let Some(status) = child.try_wait()? {
+        if let Some(status) = guard.try_wait()? {
             break Some(status);
         }
         if begin.elapsed() >= until.most || (until.is_over)() {
@@ -128,10 +135,19 @@ fn run(mut command: Command, until: &Patience) -> std::io::Result<Ran> {
         }
         std::thread::sleep(INTERVAL);
     };
-    // Whatever it started may still run, and hold the pipe open.
-    let _ = killpg(group, Signal::SIGKILL);
-    let _ = child.wait();
-    let complaints = reader.join().unwrap_or_default();
+    // The guard ends all others when its standard input does.
+    drop(guard.stdin.take());
+    let end = Instant::now() + ENDING;
+    while ended.is_none() && guard.try_wait()?.is_none() {
+        if Instant::now() >= end {
+            let _ = guard.kill();
+            let _ = guard.wait();
+            break;
+        }
+        std::thread::sleep(INTERVAL);
+    }
+    // A process that got away after all might hold the pipe.
+    let complaints = is_read.recv_timeout(ENDING).unwrap_or_default();
     Ok(match ended {
         Some(status) => Ran::Exited { status, complaints },
         None => Ran::Ended,
@@ -141,32 +157,4 @@ fn run(mut command: Command, until: &Patience) -> std::io::Result<Ran> {
 fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|directory| directory.join(name)).find(|found| found.is_file())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_process_is_ended_with_its_children() {
-        let directory = tempfile::tempdir().unwrap();
-        let mark = directory.path().join("late");
-        let mut command = Command::new("sh");
-        command.args(["-c", &format!("(sleep 1; touch {}) & sleep 60", mark.display())]);
-        let begin = Instant::now();
-        let patience = Patience { most: Duration::from_millis(200), is_over: &|| false };
-        assert!(matches!(run(command, &patience).unwrap(), Ran::Ended));
-        assert!(begin.elapsed() < Duration::from_secs(10));
-        std::thread::sleep(Duration::from_millis(1500));
-        assert!(!mark.exists(), "the child went on");
-    }
-
-    #[test]
-    fn complaints_are_kept_up_to_a_limit() {
-        let mut command = Command::new("sh");
-        command.args(["-c", "head -c 1000000 /dev/zero >&2; exit 3"]);
-        let patience = Patience { most: Duration::from_secs(20), is_over: &|| false };
-        let Ran::Exited { status, complaints } = run(command, &patience).unwrap() else { panic!("it ends") };
-        assert_eq!((status.code(), complaints.len() as u64), (Some(3), MOST_COMPLAINTS));
-    }
 }

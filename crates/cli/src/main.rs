@@ -6,6 +6,7 @@ mod bounds;
 mod cache;
 mod check;
 mod confirm;
+mod contain;
 mod deepening;
 mod java;
 mod journal;
@@ -20,6 +21,7 @@ mod publish;
 mod report;
 mod rounds;
 mod run;
+mod safe;
 mod selection;
 mod shapes;
 mod shell;
@@ -29,8 +31,11 @@ mod target;
 mod terminal;
 mod tests;
 mod units;
+mod visible;
 
 use std::process::ExitCode;
+
+use visible::tell;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -46,13 +51,16 @@ const INCOMPLETE: u8 = 3;
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
+    if let Some(code) = contain::serve() {
+        return code;
+    }
     if let Some(code) = supervisor::ending(std::env::args_os()) {
         return ExitCode::from(code);
     }
     let arguments = match project::parse(arguments::with_java_spelling(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             return ExitCode::from(WRONG_REQUEST);
         }
     };
@@ -72,13 +80,11 @@ fn main() -> ExitCode {
     match work.map(|thread| thread.join()) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
-            eprintln!(
-                "lazuli: this is a bug in Lazuli. Please report it with the lines above and the program that was run."
-            );
+            tell!("this is a bug in Lazuli. Please report it with the lines above and the program that was run.");
             ExitCode::from(INCOMPLETE)
         }
         Err(error) => {
-            eprintln!("lazuli: no thread could be started: {error}");
+            tell!("no thread could be started: {error}");
             ExitCode::from(INCOMPLETE)
         }
     }

@@ -2,23 +2,56 @@
 //!
 //! A verdict may have cost an hour. A full disk must not lose it: what cannot be written to the file is printed instead.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use terminal_size::{Width, terminal_size};
 
 use crate::report::Style;
+use crate::safe::Draft;
+use crate::visible::tell;
 
 /// Columns, where nobody knows better.
 const USUAL_WIDTH: usize = 100;
 
 pub struct Output {
-    file: Option<(PathBuf, File)>,
+    file: Option<(PathBuf, Stage)>,
     /// Is some of the report not where the user wanted it?
     pub has_failed: bool,
-    /// Is a document that is written at once written?
+    /// Is a document written as a whole?
     pub is_written: bool,
+}
+
+/// How far a file is.
+enum Stage {
+    /// It can be made; an older report is still there.
+    Drafted(Option<Draft>),
+    Begun(File),
+}
+
+impl Stage {
+    /// Replaces an older report by an empty file, so that it is not taken for the new one.
+    fn begin(&mut self) -> std::io::Result<&mut File> {
+        if let Stage::Drafted(draft) = self {
+            let draft = draft.take().ok_or(ErrorKind::NotFound)?;
+            *self = Stage::Begun(draft.finish()?);
+        }
+        match self {
+            Stage::Begun(file) => Ok(file),
+            Stage::Drafted(_) => Err(ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn add(&mut self, text: &str) -> std::io::Result<()> {
+        let file = self.begin()?;
+        file.write_all(text.as_bytes())?;
+        // Some disks only notice that they are full when the bytes have to go there.
+        match file.sync_data() {
+            Err(error) if error.kind() != ErrorKind::InvalidInput => Err(error),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Output {
@@ -27,12 +60,10 @@ impl Output {
         let file = match path {
             None => None,
             Some(path) => {
-                // An older report is emptied when there is something to replace it.
-                let opened = OpenOptions::new().create(true).write(true).truncate(false).open(path);
-                let file = opened.map_err(|error| {
+                let draft = Draft::named(path).map_err(|error| {
                     format!("the report cannot be written to {}: {error}. Give another file with -o.", path.display())
                 })?;
-                Some((path.to_path_buf(), file))
+                Some((path.to_path_buf(), Stage::Drafted(Some(draft))))
             }
         };
         Ok(Output { file, has_failed: false, is_written: false })
@@ -52,24 +83,35 @@ impl Output {
 
     /// Empties the file: what follows is the new report.
     pub fn begin(&mut self) {
-        if let Some((_, file)) = &self.file
-            && file.metadata().is_ok_and(|metadata| metadata.is_file())
-        {
+        if let Some((_, stage)) = &mut self.file {
             // Whatever is wrong will show when the report is written.
-            let _ = file.set_len(0);
+            let _ = stage.begin();
         }
     }
 
     /// Says whether the text arrived somewhere.
     pub fn write(&mut self, text: &str) -> bool {
-        if let Some((path, file)) = &mut self.file {
-            // Some disks only notice that they are full when the bytes have to go there.
-            let written = file.write_all(text.as_bytes()).and_then(|()| match file.sync_data() {
-                Err(error) if error.kind() != ErrorKind::InvalidInput => Err(error),
-                _ => Ok(()),
-            });
-            let Err(error) = written else { return true };
-            eprintln!("lazuli: the report cannot be written to {}: {error}. It follows here.", path.display());
+        self.deliver(text, |_, stage| stage.add(text))
+    }
+
+    /// The same for a document: it is there as a whole, or not at all.
+    pub fn write_document(&mut self, text: &str) -> bool {
+        self.is_written = self.deliver(text, |path, stage| match Draft::named(path)? {
+            // A pipe or a device cannot be opened twice.
+            Draft::Direct(_) => stage.add(text),
+            mut draft => {
+                draft.write_all(text.as_bytes())?;
+                *stage = Stage::Begun(draft.finish()?);
+                Ok(())
+            }
+        });
+        self.is_written
+    }
+
+    fn deliver(&mut self, text: &str, write: impl FnOnce(&Path, &mut Stage) -> std::io::Result<()>) -> bool {
+        if let Some((path, stage)) = &mut self.file {
+            let Err(error) = write(path, stage) else { return true };
+            tell!("the report cannot be written to {}: {error}. It follows here.", path.display());
             self.has_failed = true;
             self.file = None;
         }
@@ -85,7 +127,7 @@ impl Output {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => true,
             Err(error) => {
                 if !self.has_failed {
-                    eprintln!("lazuli: the report cannot be printed: {error}.");
+                    tell!("the report cannot be printed: {error}.");
                 }
                 self.has_failed = true;
                 false
@@ -110,6 +152,19 @@ mod tests {
         output.write("two\n");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "one\ntwo\n");
         assert!(!output.has_failed);
+    }
+
+    #[test]
+    fn a_document_is_there_as_a_whole_and_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("report");
+        let mut output = Output::open(Some(&path)).unwrap();
+        assert!(!path.exists());
+        output.begin();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
+        output.write_document("<all>");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "<all>");
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 
     #[test]

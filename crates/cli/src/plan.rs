@@ -1,12 +1,13 @@
 //! Which methods are checked, and how is each?
 
-use lazuli_engine::explore::{Config, validate};
+use lazuli_engine::explore::{Config, Failure, validate};
 use lazuli_engine::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
 use crate::project::FILE;
+use crate::report::reasons;
 use crate::specifications::Specifications;
-use crate::target::find_methods;
+use crate::target::{Target, find_methods};
 
 pub struct Plan {
     pub method: &'static Method,
@@ -24,9 +25,14 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
     };
     let mut plans: Vec<Plan> = Vec::new();
     for target in &targets {
-        for method in find_methods(program, target, &options.common)? {
+        for Target { method, class } in find_methods(program, target, &options.common)? {
+            let receiver = (class.id != method.class().id).then_some(class);
             // The same method may be meant by two targets.
-            if plans.iter().any(|known| known.method.id == method.id) {
+            let is_same = |known: &Plan| {
+                known.method.id == method.id
+                    && known.config.receiver.map(|class| class.id) == receiver.map(|class| class.id)
+            };
+            if plans.iter().any(is_same) {
                 continue;
             }
             let own = own_options(options, program, method)?;
@@ -36,8 +42,13 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
             if is_class_of(target, method) && is_invariant(method, &config) {
                 continue;
             }
+            config.receiver = receiver;
             config.specification = specifications.of(program, method)?;
-            validate(program, method, &config)?;
+            match validate(program, method, &config) {
+                // The other targets can be checked all the same.
+                Ok(()) | Err(Failure::Class { .. }) => {}
+                Err(failure) => return Err(reasons::failure(&failure)),
+            }
             plans.push(Plan { method, config, is_deepening: options.scope.is_none() });
         }
     }
@@ -62,7 +73,7 @@ fn own_options(
         // A name that means nothing is a mistake, even if another method is checked.
         let meant = find_methods(program, &candidate.target, &options.common)
             .map_err(|message| format!("{}: {message}", candidate.place))?;
-        if meant.iter().any(|meant| meant.id == method.id) || is_class_of(&candidate.target, method) {
+        if meant.iter().any(|meant| meant.method.id == method.id) || is_class_of(&candidate.target, method) {
             special.push(candidate);
         }
     }
@@ -77,7 +88,7 @@ fn classes_with_invariant(
 ) -> Result<Vec<String>, String> {
     if options.project.is_none() {
         return Err(format!(
-            "there is nothing to check. Name a class or a method, as in `lazuli check -cp target/classes acme.TreeMap`,\n\
+            "there is nothing to check. Name a class or a method, as in `lazuli check -cp target/classes acme.TreeMap`,\n  \
              or let `lazuli init` write a {FILE} for the project."
         ));
     }
@@ -95,7 +106,7 @@ fn classes_with_invariant(
     }
     if found.is_empty() {
         return Err(format!(
-            "no class on the class path {} has a method `boolean {}()`.\n\
+            "no class on the class path {} has a method `boolean {}()`.\n  \
              Build the project first, or name `targets` in {FILE}, or a target on the command line.",
             options.common.class_path,
             config.invariant_names().join("()` or `boolean ")

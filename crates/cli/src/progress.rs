@@ -10,6 +10,7 @@ use lazuli_engine::explore::{Engine, ProblemProgress, Progress, Violation};
 
 use crate::report::{count, duration};
 use crate::supervisor::end_process;
+use crate::visible::visible;
 
 /// How often the line is drawn.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -184,7 +185,7 @@ impl Drop for Ticker {
 fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: bool) -> String {
     let paths = progress.paths.load(Ordering::Relaxed);
     let rate = (paths as f64 / elapsed.as_secs_f64().max(0.001)) as u64;
-    let mut parts = vec![task.title.clone(), format!("scope {}", task.scope)];
+    let mut parts = vec![visible(&task.title).into_owned(), format!("scope {}", task.scope)];
     match task.counts {
         Counts::Paths => {
             parts.push(format!("{} ({rate}/s)", count(paths, "path", "paths")));

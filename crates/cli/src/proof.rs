@@ -2,14 +2,15 @@
 //!
 //! Into three files: the clauses (DIMACS), the proof that they contradict each other (DRAT, as text), and a map of what their variables mean.
 
-use std::fs::File;
 use std::io::{BufWriter, Error, Write};
 use std::path::{Path, PathBuf};
 
-use lazuli_engine::explore::{Certificate, Engine, Verdict};
+use lazuli_engine::explore::{Certificate, Engine, Failure, Verdict};
 
 use crate::plan::Plan;
-use crate::report::Finding;
+use crate::report::{Finding, reasons};
+use crate::safe::Draft;
+use crate::visible::{tell, visible};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 /// What `--proof FILE` asks for.
@@ -39,29 +40,33 @@ impl Proof {
         };
         let proof = Proof { clauses: with(".cnf"), steps: with(".drat"), map: with(".map") };
         for path in proof.paths() {
-            let can_be_made = File::create(path).and_then(|_| std::fs::remove_file(path));
+            let can_be_made = Draft::own(path).and_then(|_| match std::fs::remove_file(path) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+                removed => removed,
+            });
             can_be_made.map_err(|error| unwritable(path, &error))?;
         }
         Ok(proof)
     }
 
     /// Proves what was found, if it can be, and writes it down. Says what became of it; the result is what this means for the exit code.
-    pub fn tell(&self, finding: &Finding, prove: impl FnOnce() -> Result<Certificate, String>) -> u8 {
+    pub fn tell(&self, finding: &Finding, prove: impl FnOnce() -> Result<Certificate, Failure>) -> u8 {
         match finding.verdict() {
             Verdict::Holds => {}
             Verdict::Violated => {
-                eprintln!("lazuli: there is no proof, because the method is violated.");
+                tell!("there is no proof, because the method is violated.");
                 return 0;
             }
             Verdict::Incomplete => {
-                eprintln!("lazuli: there is no proof, because the check is incomplete.");
+                tell!("there is no proof, because the check is incomplete.");
                 return 0;
             }
         }
         let certificate = match prove() {
             Ok(certificate) => certificate,
-            Err(why) => {
-                eprintln!("lazuli: the method holds, but there is no proof of it: {why}.");
+            Err(failure) => {
+                let why = reasons::failure(&failure);
+                tell!("the method holds, but there is no proof of it: {why}.");
                 return INCOMPLETE;
             }
         };
@@ -70,12 +75,12 @@ impl Proof {
             for path in self.paths() {
                 let _ = std::fs::remove_file(path);
             }
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             return WRONG_REQUEST;
         }
         let [clauses, steps, map] = self.paths().map(|path| path.display());
-        eprintln!(
-            "lazuli: {clauses} has {} clauses that contradict each other, {steps} the proof in {} steps, {map} what they mean.",
+        tell!(
+            "{clauses} has {} clauses that contradict each other, {steps} the proof in {} steps, {map} what they mean.",
             certificate.clauses.len(),
             certificate.steps.len()
         );
@@ -91,7 +96,8 @@ impl Proof {
         written(&self.clauses, |file| {
             writeln!(
                 file,
-                "c {title}: a valid input goes wrong. The last clause claims it; the others are the program."
+                "c {}: a valid input goes wrong. The last clause claims it; the others are the program.",
+                visible(title)
             )?;
             writeln!(file, "p cnf {variables} {}", clauses.len())?;
             clauses.iter().try_for_each(|clause| line(file, clause.iter().map(|literal| literal.number())))
@@ -102,27 +108,27 @@ impl Proof {
         written(&self.map, |file| {
             writeln!(
                 file,
-                "# {title}: what the literals mean; less than zero: what is true if the variable is false."
+                "# {}: what the literals mean; less than zero: what is true if the variable is false.",
+                visible(title)
             )?;
             writeln!(file, "# Variables that are not listed are gates between these.")?;
-            names.iter().try_for_each(|(literal, what)| writeln!(file, "{literal} {what}"))
+            names.iter().try_for_each(|(literal, what)| writeln!(file, "{literal} {}", visible(what)))
         })
     }
 }
 
-fn line(file: &mut BufWriter<File>, literals: impl Iterator<Item = i32>) -> Result<(), Error> {
+fn line(file: &mut impl Write, literals: impl Iterator<Item = i32>) -> Result<(), Error> {
     for literal in literals {
         write!(file, "{literal} ")?;
     }
     writeln!(file, "0")
 }
 
-fn written(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Error>) -> Result<(), String> {
+fn written(path: &Path, write: impl FnOnce(&mut BufWriter<Draft>) -> Result<(), Error>) -> Result<(), String> {
     let all = || {
-        let mut file = BufWriter::new(File::create(path)?);
+        let mut file = BufWriter::new(Draft::own(path)?);
         write(&mut file)?;
-        // Some disks only notice that they are full when the bytes have to go there.
-        file.into_inner()?.sync_data()
+        file.into_inner()?.finish().map(drop)
     };
     all().map_err(|error: Error| unwritable(path, &error))
 }
@@ -136,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_disk_is_noticed() {
+    fn what_cannot_be_written_is_told() {
         let message = written(Path::new("/dev/full"), |file| line(file, [1, -2].into_iter())).unwrap_err();
         assert!(message.contains("/dev/full") && message.contains("--proof"), "{message}");
     }

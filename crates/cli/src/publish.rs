@@ -7,17 +7,22 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{NotExplored, Report, Verdict, Violation};
+use lazuli_engine::explore::{NotExplored, Outcome, Report, Verdict, Violation};
+use lazuli_engine::reason::{Reason, Resource};
 
 use crate::INCOMPLETE;
 use crate::arguments::{CheckOptions, Format};
 use crate::check::{exit_code, worse};
 use crate::output::Output;
-use crate::report::{Finding, Run, Sources, Style, Unfinished, html, json, junit, sarif, text};
-use crate::supervisor::Overrun;
+use crate::report::reasons::reason;
+use crate::report::{Finding, Run, Sources, Style, Unfinished, html, json, json_error, junit, sarif, text};
+use crate::visible::visible;
 
 /// How long a run that must end waits for a report that is being written.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Entries of each kind in a report that must be short.
+const MOST_LISTED: usize = 100;
 
 #[derive(Clone)]
 pub struct Publisher {
@@ -51,6 +56,16 @@ struct Target {
     known: Option<Box<Finding>>,
     /// Its line, if it is told.
     headline: Option<String>,
+}
+
+/// Writes a JSON report about a request that is refused as a whole, where one is wanted.
+pub fn refuse(options: &CheckOptions, why: &str) {
+    for (position, _) in options.format.iter().enumerate().filter(|(_, format)| **format == Format::Json) {
+        // A file that cannot be written was named in the message, or is of no more use than the message.
+        if let Ok(mut output) = Output::open(options.output.get(position).map(|file| file.as_path())) {
+            output.write_document(&json_error(None, why, true));
+        }
+    }
 }
 
 impl Publisher {
@@ -141,7 +156,8 @@ impl Publisher {
         };
         let rendered = self.rendered(&finding, &styles);
         let mut book = self.book();
-        book.write(index, finding, rendered);
+        book.write(index, finding.headline(), rendered);
+        book.keep(finding);
         book.exit_code = exit_code;
     }
 
@@ -158,17 +174,19 @@ impl Publisher {
         styles.iter().map(report).collect()
     }
 
-    /// Nothing can be said about a target: text and JSON call it incomplete, and documents a failure.
+    /// Nothing can be said about a target.
     pub fn fail(&self, index: usize, why: String, exit_code: u8) {
         let mut book = self.book();
-        let styles = book.styles();
-        let target = &mut book.targets[index];
-        let title = target.blank.report.title.clone();
-        let finding = target.nothing(why.clone());
-        let rendered = self.rendered(&finding, &styles);
-        let findings = book.findings.len();
-        book.write(index, finding, rendered);
-        book.findings.truncate(findings);
+        let Report { target, title, .. } = book.targets[index].blank.report.clone();
+        let headline = visible(&format!("{title}: not checked: {why}")).into_owned();
+        let report = |(format, _, _): (Format, bool, Style)| match format {
+            Format::Json => Some(json_error(Some((&target, &title)), &why, self.is_only)),
+            Format::Text if self.is_only || self.is_quiet => Some(format!("{headline}\n")),
+            Format::Text => Some(format!("{headline}\n\n")),
+            Format::Html | Format::Sarif | Format::Junit => None,
+        };
+        let rendered = book.styles().into_iter().map(report).collect();
+        book.write(index, headline, rendered);
         book.failures.push((title, why));
         (book.exit_code, book.current) = (exit_code, None);
     }
@@ -186,9 +204,7 @@ impl Publisher {
         for (position, format) in formats.into_iter().enumerate() {
             if let Some(document) = document(format, &run) {
                 let mut book = self.book();
-                let (_, output) = &mut book.reports[position];
-                output.write(&document);
-                output.is_written = true;
+                book.reports[position].1.write_document(&document);
             }
         }
         !self.book().reports.iter().any(|(_, output)| output.has_failed)
@@ -196,7 +212,7 @@ impl Publisher {
 
     /// Tells what is known of the targets that were not told, because the run must end now. `found` are faults of the exploration that does
     /// not end, and its paths. Says with which code the run ends.
-    pub fn last_words(&self, overrun: Overrun, found: (Vec<Violation>, u64)) -> u8 {
+    pub fn last_words(&self, resource: Resource, found: (Vec<Violation>, u64)) -> u8 {
         let Some(mut book) = self.book_soon() else { return INCOMPLETE };
         let styles = book.styles();
         let current = book.current;
@@ -210,10 +226,11 @@ impl Publisher {
             }
             let is_behind = current.is_some_and(|at| at < index);
             let found = (current == Some(index)).then(|| found.clone());
-            let finding = book.targets[index].unfinished(overrun, is_behind, found);
+            let finding = book.targets[index].unfinished(resource, is_behind, found);
             code = worse(code, exit_code(finding.verdict()));
             let rendered = self.rendered(&finding, &styles);
-            book.write(index, finding, rendered);
+            book.write(index, finding.headline(), rendered);
+            book.keep(finding);
         }
         let (findings, mut failures) = (std::mem::take(&mut book.findings), book.failures.clone());
         if is_finishing {
@@ -223,7 +240,7 @@ impl Publisher {
         let run = Run { findings: &findings, failures: &failures, exit_code: code, sources: &sources };
         for (format, output) in book.reports.iter_mut().filter(|(_, output)| !output.is_written) {
             if let Some(document) = document(*format, &run) {
-                output.write(&document);
+                output.write_document(&document);
                 // It has only lines of what it should tell.
                 code = if is_finishing { worse(code, INCOMPLETE) } else { code };
             }
@@ -251,20 +268,28 @@ impl Book {
         self.reports.iter().map(|(format, output)| (*format, output.is_file(), output.style())).collect()
     }
 
-    fn write(&mut self, index: usize, finding: Finding, rendered: Vec<Option<String>>) {
-        let headline = finding.headline();
+    /// Writes what the reports have to say about a target. A JSON report about one target is a document, and there as a whole.
+    fn write(&mut self, index: usize, headline: String, rendered: Vec<Option<String>>) {
+        let is_only = self.targets.len() == 1;
         if let Some((_, output)) = self.reports.iter_mut().find(|(_, output)| output.is_file()) {
             output.print(&format!("{headline}\n"));
         }
-        for ((_, output), report) in self.reports.iter_mut().zip(rendered) {
-            if let Some(report) = report
-                && !output.write(&report)
-            {
+        for ((format, output), report) in self.reports.iter_mut().zip(rendered) {
+            let Some(report) = report else { continue };
+            let has_arrived = match format {
+                Format::Json if is_only => output.write_document(&report),
+                _ => output.write(&report),
+            };
+            if !has_arrived {
                 eprintln!("{headline}");
             }
         }
         self.targets[index].known = None;
         self.targets[index].headline = Some(headline);
+    }
+
+    /// Keeps a finding for the documents, if there are any.
+    fn keep(&mut self, finding: Finding) {
         if self.reports.iter().any(|(format, _)| !matches!(format, Format::Text | Format::Json)) {
             self.findings.push(finding);
         }
@@ -278,7 +303,7 @@ impl Target {
     }
 
     /// Nothing was explored.
-    fn nothing(&self, why: String) -> Finding {
+    fn nothing(&self, why: Reason) -> Finding {
         let mut finding = self.blank.clone();
         finding.report.not_explored.push(NotExplored { why, at: String::new(), count: 1 });
         finding
@@ -287,30 +312,27 @@ impl Target {
     /// What is known of a target whose turn did not come to its end, or not at all.
     ///
     /// `found` are the faults and the number of paths of its exploration, if that is what does not end.
-    fn unfinished(&mut self, overrun: Overrun, is_behind: bool, found: Option<(Vec<Violation>, u64)>) -> Finding {
+    fn unfinished(&mut self, resource: Resource, is_behind: bool, found: Option<(Vec<Violation>, u64)>) -> Finding {
         let is_current = found.is_some();
         let (violations, paths) = found.unwrap_or_default();
-        let why = match overrun {
-            Overrun::Time => "the time limit was reached",
-            Overrun::Memory => "the memory limit was reached",
-            Overrun::Interrupted => "the exploration was stopped",
-        };
         let known = self.known.take().map(|known| *known);
         match known {
             // A finished exploration is never taken back; nor is a scope that was finished, unless a larger one has a fault.
             Some(known) if violations.is_empty() => {
                 let is_deepening = is_current && known.unfinished.is_none() && known.verdict() == Verdict::Holds;
-                let next = Unfinished { scope: known.bounds.scope + 1, paths, why: why.to_string() };
+                let next = Unfinished { scope: known.bounds.scope + 1, paths, why: reason(&Reason::Ended(resource)) };
                 let unfinished = if is_deepening { Some(next) } else { known.unfinished.clone() };
                 Finding { unfinished, ..known }
             }
             _ => {
-                let begun = if is_behind { " before it was begun" } else { "" };
-                let mut finding = self.nothing(format!("{why}{begun}"));
+                let why = if is_behind { Reason::NotBegun(resource) } else { Reason::Ended(resource) };
+                let mut finding = self.nothing(why);
                 finding.report.paths = paths.max(violations.iter().map(|violation| violation.count).sum());
                 finding.report.violations = violations;
                 if let Some(known) = known {
                     finding.bounds.scope = known.bounds.scope + 1;
+                    finding.report.restrictions = known.report.restrictions;
+                    finding.report.assumptions = known.report.assumptions;
                 }
                 finding
             }
@@ -320,25 +342,9 @@ impl Target {
 
 /// The verdict and its reasons, without what may be long.
 fn essence(finding: &Finding) -> Finding {
-    let Finding { technique, bounds, report, unfinished, tried, elapsed, peak_memory, .. } = finding;
-    let mut short = Report {
-        target: report.target.clone(),
-        title: report.title.clone(),
-        paths: report.paths,
-        ends: report.ends,
-        problem: report.problem,
-        is_contracted: report.is_contracted,
-        precondition: report.precondition.clone(),
-        told_numbers: report.told_numbers.clone(),
-        made: report.made.clone(),
-        not_explored: report.not_explored.iter().take(100).cloned().collect(),
-        scope_reached: report.scope_reached.clone(),
-        warnings: vec!["the report was cut, because it took too long to write".to_string()],
-        elapsed: report.elapsed,
-        ..Report::default()
-    };
-    for violation in report.violations.iter().take(100) {
-        let outcome = lazuli_engine::explore::Outcome {
+    let report = &finding.report;
+    let short = |violation: &Violation| {
+        let outcome = Outcome {
             trace: Vec::new(),
             ending: violation.outcome.ending.clone(),
             condition: Vec::new(),
@@ -350,19 +356,38 @@ fn essence(finding: &Finding) -> Finding {
             after: None,
             case: None,
         };
-        let (kind, message, at) = (violation.kind.clone(), violation.message.clone(), violation.at.clone());
-        let (place, clause, count) = (violation.place.clone(), violation.clause.clone(), violation.count);
-        short.violations.push(Violation { kind, message, at, place, outcome, clause, count });
-    }
+        let Violation { kind, message, at, place, clause, count, .. } = violation;
+        let (kind, message, at, place) = (kind.clone(), message.clone(), at.clone(), place.clone());
+        Violation { kind, message, at, place, outcome, clause: clause.clone(), count: *count }
+    };
+    let report = Report {
+        target: report.target.clone(),
+        title: report.title.clone(),
+        begins: report.begins.clone(),
+        paths: report.paths,
+        ends: report.ends,
+        problem: report.problem,
+        is_contracted: report.is_contracted,
+        precondition: report.precondition.clone(),
+        told_numbers: report.told_numbers.clone(),
+        made: report.made.clone(),
+        violations: report.violations.iter().take(MOST_LISTED).map(short).collect(),
+        not_explored: report.not_explored.iter().take(MOST_LISTED).cloned().collect(),
+        warnings: report.warnings.iter().take(MOST_LISTED).cloned().collect(),
+        unused_clauses: report.unused_clauses.iter().take(MOST_LISTED).cloned().collect(),
+        // What a verdict is about is never left out.
+        assumptions: report.assumptions.clone(),
+        restrictions: report.restrictions.clone(),
+        elapsed: report.elapsed,
+        ..Report::default()
+    };
     Finding {
-        technique: technique.clone(),
-        bounds: bounds.clone(),
-        report: short,
-        confirmations: Vec::new(),
-        unfinished: unfinished.clone(),
-        tried: tried.clone(),
-        elapsed: *elapsed,
-        peak_memory: *peak_memory,
+        unfinished: finding.unfinished.clone(),
+        tried: finding.tried.clone(),
+        elapsed: finding.elapsed,
+        peak_memory: finding.peak_memory,
+        is_abridged: true,
+        ..Finding::new(finding.technique.clone(), finding.bounds.clone(), report)
     }
 }
 

@@ -12,15 +12,17 @@ use lazuli_engine::state::State;
 use lazuli_engine::value::{ObjId, Value};
 
 use crate::arguments::RunOptions;
+use crate::report::reasons::reason;
 use crate::target::{find_class, open_program};
 use crate::terminal::Terminal;
+use crate::visible::tell;
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 pub fn run(options: RunOptions) -> ExitCode {
     match prepare(&options) {
         Ok((mut vm, mut state, main)) => run_main(&mut vm, &mut state, main, &options),
         Err((message, code)) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(code)
         }
     }
@@ -29,7 +31,7 @@ pub fn run(options: RunOptions) -> ExitCode {
 /// Everything before the program's first instruction.
 fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), (String, u8)> {
     let wrong = |message: String| (message, WRONG_REQUEST);
-    let program = open_program(&options.common).map_err(wrong)?;
+    let program = open_program(&options.common).map_err(wrong)?.strict();
     let main = find_main(&program, options).map_err(wrong)?;
     let limits = Limits {
         depth: options.depth,
@@ -90,7 +92,7 @@ fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
         // The low byte, as the operating system keeps of any exit code.
         Stop::End(End::Exited(code)) => ExitCode::from(code as u8),
         other => {
-            eprintln!("lazuli: {}", explain(vm, state, other));
+            tell!("{}", explain(vm, state, other));
             ExitCode::from(INCOMPLETE)
         }
     }
@@ -102,10 +104,7 @@ fn report_uncaught(vm: &mut Vm, state: &mut State, exception: ObjId) -> Stop {
     let dispatch = thread.own_method("dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
     match (dispatch, state.roots.main_thread) {
         (Some(dispatch), Some(main)) => vm.call(state, dispatch, &[main.into(), exception.into()]),
-        _ => {
-            End::Unsupported { what: "Thread.dispatchUncaughtException".into(), called_from: "the end of main".into() }
-                .into()
-        }
+        _ => End::unsupported("Thread.dispatchUncaughtException", "the end of main").into(),
     }
 }
 
@@ -123,7 +122,9 @@ fn shut_down(vm: &mut Vm, state: &mut State) -> Stop {
 /// One sentence for people.
 fn explain(vm: &Vm, state: &State, stop: Stop) -> String {
     match stop {
-        Stop::End(End::Unsupported { what, called_from }) => format!("unsupported: {what}, called from {called_from}"),
+        Stop::End(End::Unsupported { what, called_from }) => {
+            format!("unsupported: {}, called from {called_from}", reason(&what))
+        }
         Stop::End(End::Malformed { what, at }) => {
             format!("the class file is broken: {what}, in {at}. Compile it again with javac.")
         }

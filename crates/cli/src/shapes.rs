@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lazuli_engine::explore::{Config, Picture, Shapes, shapes};
+use lazuli_engine::reason::Reason;
 use serde::Serialize;
 
 use crate::arguments::{ListFormat, ShapesOptions};
@@ -13,9 +14,11 @@ use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
 use crate::report::drawn;
+use crate::report::reasons::{self, reason};
 use crate::specifications::Specifications;
 use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{find_class, open_program};
+use crate::visible::{tell, visible, visible_json};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 #[derive(Serialize)]
@@ -26,14 +29,14 @@ struct View<'a> {
     by_objects: &'a std::collections::BTreeMap<usize, u64>,
     candidates: u64,
     time_ms: u128,
-    unfinished: Option<&'a str>,
+    unfinished: Option<String>,
 }
 
 pub fn run(options: ShapesOptions) -> ExitCode {
     match list(&options) {
         Ok(code) => ExitCode::from(code),
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -53,14 +56,17 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     let width = output.style().width.saturating_sub(2);
     let mut draw = |picture: &dyn Fn() -> Picture| {
         number += 1;
-        output.write(&format!("{number}.\n  {}\n", drawn(&picture(), None, width).join("\n  ")));
+        let lines = drawn(&picture(), None, width);
+        let lines: Vec<_> = lines.iter().map(|line| visible(line)).collect();
+        output.write(&format!("{number}.\n  {}\n", lines.join("\n  ")));
     };
     let is_shown = options.print && options.format == ListFormat::Text;
     let name = class.java_name();
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let found =
-        watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)))?;
+        watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)));
+    let found = found.map_err(|failure| reasons::failure(&failure))?;
     let text = match options.format {
         ListFormat::Text => text(&name, &config, &found),
         ListFormat::Json => {
@@ -71,10 +77,10 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
                 by_objects: &found.by_objects,
                 candidates: found.candidates,
                 time_ms: found.elapsed.as_millis(),
-                unfinished: found.unfinished.as_deref(),
+                unfinished: found.unfinished.as_ref().map(reason),
             };
             let json = serde_json::to_string_pretty(&view).map_err(|error| error.to_string())?;
-            json + "\n"
+            visible_json(json) + "\n"
         }
     };
     output.write(&text);
@@ -87,32 +93,31 @@ fn last_words(options: &ShapesOptions, watch: &Arc<Watch>) -> LastWords {
     let (class, file, format) = (options.class.clone(), options.output.clone(), options.format);
     let scope = options.scope.as_ref().and_then(|scope| scope.each).unwrap_or(Config::default().bounds.scope);
     let watch = watch.clone();
-    Box::new(move |overrun| {
-        let (unfinished, (_, total)) = (overrun.told(), watch.found());
+    Box::new(move |resource| {
+        let (unfinished, (_, total)) = (reason(&Reason::Ended(resource)), watch.found());
         let text = match format {
             ListFormat::Text => {
                 let total = count(total, "valid object", "valid objects");
-                format!("{class}: {total} at scope {scope} so far: {unfinished}\n")
+                format!("{}: {total} at scope {scope} so far: {unfinished}\n", visible(&class))
             }
             ListFormat::Json => {
                 let by_objects = &Default::default();
                 let unfinished = Some(unfinished);
                 let view = View { class: &class, scope, total, by_objects, candidates: 0, time_ms: 0, unfinished };
-                serde_json::to_string_pretty(&view).unwrap_or_default() + "\n"
+                visible_json(serde_json::to_string_pretty(&view).unwrap_or_default()) + "\n"
             }
         };
-        tell(file.as_deref(), &text)
+        tell_at_once(file.as_deref(), &text)
     })
 }
 
 /// Writes all of a report at once, to a file that may have a part of it already. The result is the exit code of a run that was ended.
-pub fn tell(file: Option<&Path>, text: &str) -> u8 {
+pub fn tell_at_once(file: Option<&Path>, text: &str) -> u8 {
     match Output::open(file) {
         Ok(mut output) => {
-            output.begin();
-            output.write(text);
+            output.write_document(text);
         }
-        Err(message) => eprintln!("lazuli: {message}"),
+        Err(message) => tell!("{message}"),
     }
     INCOMPLETE
 }
@@ -121,13 +126,13 @@ fn text(class: &str, config: &Config, found: &Shapes) -> String {
     let scope = config.bounds.scope;
     let (one, several) = if config.values.is_some() { ("object", "objects") } else { ("shape", "shapes") };
     let total = count(found.total, &format!("valid {one}"), &format!("valid {several}"));
-    let mut text = format!("{class}: {total} at scope {scope}{}", config.bounds.told_numbers());
+    let mut text = format!("{}: {total} at scope {scope}{}", visible(class), config.bounds.told_numbers());
     if let Some(why) = &found.unfinished {
-        text.push_str(&format!(" so far: {why}"));
+        text.push_str(&format!(" so far: {}", visible(&reason(why))));
     }
     text.push('\n');
     for warning in &found.warnings {
-        text.push_str(&format!("  Warning: {warning}\n"));
+        text.push_str(&format!("  Warning: {}\n", visible(&reasons::warning(warning))));
     }
     for (objects, count) in &found.by_objects {
         text.push_str(&format!("  {objects:>3} objects beside the root: {count}\n"));

@@ -9,6 +9,7 @@ use clap_mangen::Man;
 
 use crate::INCOMPLETE;
 use crate::arguments::Arguments;
+use crate::visible::tell;
 
 #[derive(Args)]
 pub struct CompletionsOptions {
@@ -49,7 +50,7 @@ fn print(bytes: &[u8]) -> ExitCode {
         // Who reads no further has what they want.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("lazuli: it cannot be printed: {error}");
+            tell!("it cannot be printed: {error}");
             ExitCode::from(INCOMPLETE)
         }
     }

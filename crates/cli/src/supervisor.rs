@@ -11,8 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use lazuli_engine::host::resident_bytes;
+use lazuli_engine::reason::Resource;
 
 use crate::progress::{Asked, Watch};
+use crate::safe;
 
 /// How often the thread looks. Memory grows by some megabytes meanwhile.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -21,28 +23,8 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Memory beyond which nothing is asked, in percent of the limit.
 const HARD: usize = 110;
 
-/// Which limit was passed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overrun {
-    Time,
-    Memory,
-    /// The user wanted it to end.
-    Interrupted,
-}
-
-impl Overrun {
-    /// As the rest of a sentence.
-    pub fn told(self) -> &'static str {
-        match self {
-            Overrun::Time => "the time limit was reached (--time)",
-            Overrun::Memory => "the memory limit was reached (--memory)",
-            Overrun::Interrupted => "it was stopped",
-        }
-    }
-}
-
-/// Writes what is known, and says with which code the process ends.
-pub type LastWords = Box<dyn FnOnce(Overrun) -> u8 + Send>;
+/// Writes what is known when something ran out, and says with which code the process ends.
+pub type LastWords = Box<dyn FnOnce(Resource) -> u8 + Send>;
 
 /// Watches the process until it ends.
 pub struct Supervisor {
@@ -55,9 +37,9 @@ impl Supervisor {
         let supervisor = Supervisor { end: Arc::new(Mutex::new(end)) };
         let (end, watch) = (supervisor.end.clone(), watch.clone());
         let work = move || {
-            let overrun = wait_for_overrun(&watch, &end, memory);
+            let resource = wait_for_overrun(&watch, &end, memory);
             watch.erase();
-            end_process(last_words(overrun));
+            end_process(last_words(resource));
         };
         let _ = std::thread::Builder::new().name("supervisor".into()).spawn(work);
         supervisor
@@ -70,21 +52,21 @@ impl Supervisor {
 }
 
 /// Returns when something is over its limit and did not end when it was asked to.
-fn wait_for_overrun(watch: &Watch, end: &Mutex<Option<Instant>>, memory: usize) -> Overrun {
+fn wait_for_overrun(watch: &Watch, end: &Mutex<Option<Instant>>, memory: usize) -> Resource {
     // When the current work was asked to end because of its memory.
     let mut asked: Option<Instant> = None;
     loop {
         std::thread::sleep(INTERVAL);
         if watch.interrupted_for().is_some_and(|since| since >= GRACE) {
-            return Overrun::Interrupted;
+            return Resource::Stopped;
         }
         let end = *end.lock().unwrap_or_else(PoisonError::into_inner);
         if end.is_some_and(|end| Instant::now().saturating_duration_since(end) >= GRACE) {
-            return Overrun::Time;
+            return Resource::Time;
         }
         let occupied = resident_bytes();
         if occupied > memory / 100 * HARD {
-            return Overrun::Memory;
+            return Resource::Memory;
         }
         if occupied <= memory {
             continue;
@@ -92,7 +74,7 @@ fn wait_for_overrun(watch: &Watch, end: &Mutex<Option<Instant>>, memory: usize) 
         match watch.stop_for_memory() {
             Asked::Nothing => asked = None,
             Asked::Now => asked = Some(Instant::now()),
-            Asked::Before if asked.is_some_and(|since| since.elapsed() >= GRACE) => return Overrun::Memory,
+            Asked::Before if asked.is_some_and(|since| since.elapsed() >= GRACE) => return Resource::Memory,
             Asked::Before => {}
         }
     }
@@ -101,6 +83,7 @@ fn wait_for_overrun(watch: &Watch, end: &Mutex<Option<Instant>>, memory: usize) 
 /// Ends the process at once, with all its threads, wherever they are. Leaving by the usual way would take apart what they still use (the
 /// tables of solvers in C++), so that the process becomes another one that does nothing but end.
 pub fn end_process(code: u8) -> ! {
+    safe::remove_temporary();
     let _ = Command::new("/proc/self/exe").arg(EXIT).arg(code.to_string()).exec();
     // Only if that is not possible.
     std::process::exit(i32::from(code))

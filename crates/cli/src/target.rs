@@ -4,8 +4,11 @@
 
 use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::program::{Class, LoadError, Method, Program, access, has_parameters, signature};
+use lazuli_engine::reason::ClassFault;
 
 use crate::arguments::CommonOptions;
+use crate::report::reasons::class_sentence;
+use crate::visible::visible;
 
 /// Opens the class path on top of the installed JDK.
 pub fn open_program(options: &CommonOptions) -> Result<Program, String> {
@@ -21,13 +24,20 @@ pub fn find_class(program: &Program, name: &str, options: &CommonOptions) -> Res
         Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, name) => {
             Err(no_such_class(program, name, options))
         }
-        Err(error) => Err(cannot_be_loaded(name, &error)),
+        Err(error) => Err(cannot_be_loaded(program, name, &error)),
     }
 }
 
+/// A method to check, on receivers of a class that declares or inherits it.
+#[derive(Clone, Copy)]
+pub struct Target {
+    pub method: &'static Method,
+    pub class: &'static Class,
+}
+
 /// The methods that a target stands for: `pkg.Class`, `pkg.Class.method`, or that with parameters, either as a descriptor or
-/// as in source.
-pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) -> Result<Vec<&'static Method>, String> {
+/// as in source. A method that the class inherits is meant for receivers of that class.
+pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) -> Result<Vec<Target>, String> {
     if target.trim().is_empty() {
         return Err("a target is empty; write pkg.Class or pkg.Class.method.".to_string());
     }
@@ -37,9 +47,9 @@ pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) ->
     };
     if parameters.is_none() {
         match load_named(program, path) {
-            Ok(class) => return public_methods(class),
+            Ok(class) => return public_methods(class).map(|methods| targets(class, methods)),
             Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, path) => {}
-            Err(error) => return Err(cannot_be_loaded(path, &error)),
+            Err(error) => return Err(cannot_be_loaded(program, path, &error)),
         }
     }
     let Some((class_name, method_name)) = path.rsplit_once('.') else {
@@ -49,7 +59,7 @@ pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) ->
         };
     };
     match load_named(program, class_name) {
-        Ok(class) => named_methods(class, method_name, parameters),
+        Ok(class) => named_methods(class, method_name, parameters).map(|methods| targets(class, methods)),
         // Whether the last word was meant as a class or a method cannot be known; the hint looks for both.
         Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, class_name) => {
             let by_class = no_such_class(program, class_name, options);
@@ -58,8 +68,12 @@ pub fn find_methods(program: &Program, target: &str, options: &CommonOptions) ->
                 _ => by_class,
             })
         }
-        Err(error) => Err(cannot_be_loaded(class_name, &error)),
+        Err(error) => Err(cannot_be_loaded(program, class_name, &error)),
     }
+}
+
+fn targets(class: &'static Class, methods: Vec<&'static Method>) -> Vec<Target> {
+    methods.into_iter().map(|method| Target { method, class }).collect()
 }
 
 /// How a method is written in source: `acme.List.add(int, Object)`.
@@ -90,6 +104,7 @@ fn named_methods(class: &'static Class, name: &str, parameters: Option<&str>) ->
     }
     let is_named = |method: &&Method| method.name == name && method.access & access::SYNTHETIC == 0;
     let overloads: Vec<&'static Method> = class.methods.iter().copied().filter(is_named).collect();
+    let overloads = if overloads.is_empty() { inherited_methods(class, name) } else { overloads };
     if overloads.is_empty() {
         return Err(no_such_method(class, name));
     }
@@ -99,7 +114,9 @@ fn named_methods(class: &'static Class, name: &str, parameters: Option<&str>) ->
     };
     if fitting.is_empty() {
         let parameters = parameters.unwrap_or("");
-        let there = overloads.iter().map(|method| format!("\n  {class_name}.{}{}", method.name, method.descriptor));
+        let there = overloads
+            .iter()
+            .map(|method| format!("\n  {class_name}.{}{}", visible(method.name), visible(method.descriptor)));
         return Err(format!(
             "class {class_name} has no method {name}{parameters}; there is:{}",
             there.collect::<String>()
@@ -117,6 +134,16 @@ fn named_methods(class: &'static Class, name: &str, parameters: Option<&str>) ->
             title(fitting[0])
         )),
     }
+}
+
+/// The methods of that name that a class inherits from its nearest superclass that has one.
+fn inherited_methods(class: &'static Class, name: &str) -> Vec<&'static Method> {
+    let is_inherited = |method: &&Method| {
+        let unwanted = access::STATIC | access::PRIVATE | access::SYNTHETIC;
+        method.name == name && method.access & unwanted == 0
+    };
+    let above = class.chain().skip(1).map(|above| above.methods.iter().copied().filter(is_inherited).collect());
+    above.into_iter().find(|found: &Vec<_>| !found.is_empty()).unwrap_or_default()
 }
 
 fn has_body(method: &Method) -> bool {
@@ -144,16 +171,11 @@ fn is_spelling_of(missing: &str, name: &str) -> bool {
     plain(missing) == plain(name)
 }
 
-fn cannot_be_loaded(name: &str, error: &LoadError) -> String {
-    match error {
-        LoadError::NotFound(missing) => {
-            format!(
-                "class {name} cannot be loaded: it needs {}, which is not on the class path.",
-                missing.replace('/', ".")
-            )
-        }
-        error => format!("class {name} cannot be loaded: {error}"),
-    }
+fn cannot_be_loaded(program: &Program, name: &str, error: &LoadError) -> String {
+    let own = name.replace(['.', '$'], "/");
+    let file = program.path().file_of(&own).map_or(String::new(), |file| format!(" (in {file})"));
+    let place = if let LoadError::NotFound(_) = error { file } else { String::new() };
+    format!("class {name}{place} cannot be loaded: {}", class_sentence(&ClassFault::of_load(program, error)))
 }
 
 /// A class of the user whose simple name is the same but for upper and lower case.
@@ -191,7 +213,8 @@ fn no_such_method(class: &'static Class, name: &str) -> String {
 fn listed_methods(class: &'static Class) -> String {
     let is_shown =
         |method: &&&Method| method.access & access::SYNTHETIC == 0 && !is_initialiser(method) && has_body(method);
-    let shown: Vec<String> = class.methods.iter().filter(is_shown).map(|method| signature(method)).collect();
+    let shown: Vec<String> =
+        class.methods.iter().filter(is_shown).map(|method| visible(&signature(method)).into_owned()).collect();
     /// More than this many lines help nobody.
     const MOST: usize = 20;
     match shown.len() {
@@ -210,7 +233,7 @@ mod tests {
         let options = CommonOptions { class_path: String::new(), memory: None };
         let program = open_program(&options).expect("a JDK is installed");
         match find_methods(&program, target, &options) {
-            Ok(methods) => methods.iter().map(|method| title(method)).collect::<Vec<_>>().join(" "),
+            Ok(targets) => targets.iter().map(|target| title(target.method)).collect::<Vec<_>>().join(" "),
             Err(message) => message,
         }
     }

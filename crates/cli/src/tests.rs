@@ -9,20 +9,24 @@ use std::time::{Duration, Instant};
 use lazuli_engine::contract::Specification;
 use lazuli_engine::explore::{Config, Detail, Ending, Engine, Failure, Outcome, Report, Violation, explore};
 use lazuli_engine::program::{Class, Method, Program};
+use lazuli_engine::reason::Reason;
 use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearsed};
 
 use crate::arguments::{CheckOptions, TestsOptions};
 use crate::cache::Cache;
-use crate::check::{exit_code, worse};
+use crate::check::{code_of, exit_code, worse};
 use crate::confirm::{fault, fault_word};
 use crate::java::{Suite, Test, Told, check_clause, class_name, is_ours, names};
 use crate::plan::plans;
 use crate::progress::{Counts, Task, Watch};
+use crate::report::reasons::{self, reason};
 use crate::report::{Finding, count};
 use crate::rounds::fair_deadline;
+use crate::safe;
 use crate::selection::{Criterion, choose};
 use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{open_program, title};
+use crate::visible::{tell, visible};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 /// The least time for writing tests. They get as much as the exploration, but what was found in a second may take longer to write.
@@ -37,7 +41,7 @@ pub fn tests(options: TestsOptions) -> ExitCode {
     match prepare(&options) {
         Ok(request) => ExitCode::from(write_all(request, &options, &watch, &supervisor, end)),
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -49,8 +53,8 @@ fn last_words(options: &TestsOptions) -> LastWords {
         [] => "all targets".to_string(),
         some => some.join(", "),
     };
-    Box::new(move |overrun| {
-        let why = overrun.told();
+    Box::new(move |resource| {
+        let (targets, why) = (visible(&targets), reason(&Reason::Ended(resource)));
         print(&format!("{targets}: incomplete: {why}; the files that are named above are written\n"));
         INCOMPLETE
     })
@@ -89,7 +93,11 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
     let methods: Vec<Target> = plans.into_iter().map(|plan| (plan.method, plan.config.specification)).collect();
     for (method, _) in &methods {
         let file = directory.join(file_of(method.class()));
-        let is_foreign = std::fs::read_to_string(&file).is_ok_and(|text| !is_ours(&text));
+        // A link, a pipe or another file that cannot be read is none of ours either.
+        let is_foreign = match safe::read(&file) {
+            Ok(bytes) => !is_ours(&String::from_utf8_lossy(&bytes)),
+            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        };
         if is_foreign && !options.force {
             return Err(format!(
                 "{} is there and was not written by `lazuli tests`; give another directory with -o, or --force to replace it.",
@@ -140,9 +148,10 @@ fn write_all(
         match chosen {
             Ok(chosen) => by_class.entry(method.class().name).or_insert((method.class(), Vec::new())).1.push(chosen),
             Err(failure) => {
-                eprintln!("lazuli: {failure}");
-                print(&format!("{}: incomplete: {failure}\n", title(method)));
-                code = worse(code, if let Failure::Request(_) = failure { WRONG_REQUEST } else { INCOMPLETE });
+                let why = reasons::failure(&failure);
+                tell!("{why}");
+                print(&format!("{}: not checked: {}\n", visible(&title(method)), visible(&why)));
+                code = worse(code, code_of(&failure));
             }
         }
         // A class is written when its last method is done, so that what comes later cannot lose it.
@@ -166,26 +175,26 @@ fn write_class(program: &Program, class: &'static Class, chosen: Vec<Chosen>, di
     if tests.is_empty() {
         return 0;
     }
-    let package = if class.is_users() { class.package() } else { "" };
+    let package = class.package_of_programs();
     let source = Suite { program, class, package, tests: &tests }.source();
     let file = directory.join(file_of(class));
-    match write(&file, &source) {
+    match write(directory, &file_of(class), &source) {
         Ok(()) => {
-            print(&format!("{}: {}\n", file.display(), count(tests.len() as u64, "test", "tests")));
+            let tests = count(tests.len() as u64, "test", "tests");
+            print(&format!("{}: {tests}\n", visible(&file.display().to_string())));
             0
         }
         Err(error) => {
-            eprintln!("lazuli: {} cannot be written: {error}. Give another directory with -o.", file.display());
+            tell!("{} cannot be written: {error}. Give another directory with -o.", file.display());
             INCOMPLETE
         }
     }
 }
 
-fn write(file: &Path, source: &str) -> std::io::Result<()> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(file, source)
+/// Below the directory that the user named, nothing is written through a link.
+fn write(directory: &Path, file: &Path, source: &str) -> std::io::Result<()> {
+    let folder = safe::make_below(directory, file.parent().unwrap_or(Path::new("")))?;
+    safe::replace(&folder.join(file.file_name().unwrap_or_default()), source.as_bytes())
 }
 
 fn print(text: &str) {
@@ -196,8 +205,7 @@ fn print(text: &str) {
 
 /// Below the directory of the suite.
 fn file_of(class: &'static Class) -> PathBuf {
-    let package = if class.is_users() { class.package() } else { "" };
-    Path::new(package).join(format!("{}.java", class_name(class)))
+    Path::new(class.package_of_programs()).join(format!("{}.java", class_name(class)))
 }
 
 /// A test that has no name yet, and what can be said about it.
@@ -223,7 +231,7 @@ impl Chosen {
         let report = &finding.report;
         let faults = self.drafts.iter().filter(|draft| draft.fault.is_some()).count();
         let tests = count(self.drafts.len() as u64, "test", "tests");
-        let mut text = format!("{}: {tests} of {}", title(self.method), count(report.paths, "path", "paths"));
+        let mut text = format!("{}: {tests} of {}", visible(&title(self.method)), count(report.paths, "path", "paths"));
         if faults > 0 {
             text.push_str(&format!(", {faults} of them failing until the defect is mended"));
         }
@@ -251,10 +259,10 @@ impl Chosen {
             by(Craft::Reflection)
         ));
         for (why, number) in &self.without {
-            text.push_str(&format!("  {} without a test: {why}\n", count(*number as u64, "path", "paths")));
+            text.push_str(&format!("  {} without a test: {}\n", count(*number as u64, "path", "paths"), visible(why)));
         }
         for entry in &report.not_explored {
-            text.push_str(&format!("  not explored: {} × {}\n", entry.count, entry.why));
+            text.push_str(&format!("  not explored: {} × {}\n", entry.count, visible(&reason(&entry.why))));
         }
         text
     }

@@ -15,7 +15,7 @@ use lazuli_engine::explore::{Bounds, Economy};
 use lazuli_engine::host::Silent;
 use lazuli_engine::interp::{InputRules, Limits, Vm};
 use lazuli_engine::outcome::{Answer, End, Limit, Place, Question, Stop};
-use lazuli_engine::program::Program;
+use lazuli_engine::program::{Program, World};
 use lazuli_engine::relational::oracle::{Advice, Oracle, Task};
 use lazuli_engine::state::State;
 use lazuli_engine::structure::{Assignments, Found, Invariant, Ranges, Search, Tools, input_of};
@@ -104,15 +104,15 @@ impl Subject {
         let mut vm = Vm::new(program().clone(), Box::new(Silent::default()), Limits { deadline, ..Limits::default() });
         let mut input = State::default();
         lazuli_engine::boot::boot(&mut vm, &mut input).expect("the library can be started");
-        let bounds = Bounds { scope, is_open: false, ..Bounds::default() };
+        let bounds = Bounds { scope, world: World::Closed, ..Bounds::default() };
         vm.is_exploring = true;
         let iterations = Some(bounds.iterations());
-        vm.rules = InputRules { length: bounds.length(), is_open: false, iterations, ..InputRules::default() };
+        vm.rules = InputRules { length: bounds.length(), world: World::Closed, iterations, ..InputRules::default() };
         vm.initialise_fully(&mut input, class).expect("the class can be initialised");
-        let root = vm.new_receiver(&mut input, class).expect("there are objects of the class");
+        let root = vm.new_receiver(&mut input, class, class);
         input.add_root("this", root.into(), None);
         let limits = logic::Limits { time: TIME, deadline, stop: None };
-        let invariants = [Invariant { method, root: 0 }];
+        let invariants = [Invariant::new(program(), method, 0)];
         Subject { name, vm, chain: Chain::new(), bounds, limits, input, root, invariants }
     }
 
@@ -254,12 +254,12 @@ impl Subject {
         match Search::new(input_of(heap), &self.invariants).next(&mut tools) {
             Found::Solution(_) => true,
             Found::Exhausted => false,
-            Found::Unknown(why) => panic!("{}: {why}", self.name),
+            Found::Unknown(why) => panic!("{}: {why:?}", self.name),
         }
     }
 
     fn says_possible(&self, oracle: &mut Oracle, heaps: &State) -> bool {
-        match oracle.ask(program(), &self.vm.terms, heaps, Lit::TRUE, &self.limits) {
+        match oracle.ask(&self.vm.terms, heaps, Lit::TRUE, &self.limits) {
             Advice::Impossible => false,
             Advice::Follow(_) => true,
             Advice::Unknown => panic!("the circuit of {} does not tell", self.name),

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use lazuli_engine::explore::{Bounds, Config, Detail, Progress, Verdict, explore};
 use lazuli_engine::program::{Method, Program, access};
+use lazuli_engine::reason::Reason;
 use lazuli_engine::structure::Means;
 use tempfile::TempDir;
 
@@ -185,7 +186,8 @@ fn paths_that_end(method: &'static Method, technique: &str, scope: usize, jobs: 
         ..Config::default()
     };
     let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
-    let is_cut = |why: &str| why.contains("time limit") || why.contains("took too long");
+    let is_cut =
+        |why: &Reason| why.resource().is_some() || matches!(why, Reason::SearchTooLong | Reason::DutyTooLong { .. });
     let cut = report.not_explored.iter().find(|left_out| is_cut(&left_out.why));
     assert!(cut.is_none(), "{} under {technique}: {cut:?}", report.title);
     paths::described(&report.outcomes)

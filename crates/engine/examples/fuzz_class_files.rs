@@ -25,8 +25,10 @@ fn main() {
     println!("{} files, {} accepted, {} findings", report.files, report.accepted, report.findings.len());
     for finding in &report.findings {
         let path = std::env::temp_dir().join(format!("lazuli-fuzz-{}.class", finding.seed));
-        let saved = std::fs::write(&path, &finding.bytes)
-            .map_or_else(|error| error.to_string(), |()| path.display().to_string());
+        // A new file, so that nothing is written through a link.
+        let saved =
+            std::fs::File::create_new(&path).and_then(|mut file| std::io::Write::write_all(&mut file, &finding.bytes));
+        let saved = saved.map_or_else(|error| error.to_string(), |()| path.display().to_string());
         println!("seed {}: {} ({saved})", finding.seed, finding.what);
     }
     std::process::exit(if report.findings.is_empty() { 0 } else { 1 });

@@ -27,10 +27,13 @@ impl State {
             // Inputs are part of the answer, and references that are not decided yet may turn out to be one of them.
             .chain(symbols.inputs.iter().map(|input| input.object))
             .chain(symbols.boxes.iter().copied())
+            .chain(symbols.held.iter().map(|held| held.object))
             .chain(symbols.olds.iter().filter_map(|old| match old {
                 Some(Value::Ref(object)) => *object,
                 _ => None,
             }))
+            // The name of an object whose hash code is known must not be used again.
+            .chain(symbols.hashes.iter().map(|(object, _)| *object))
             .chain(symbols.made);
         let cleared = heap.collect(all, |class| match class.hold {
             Hold::Weak if !is_busy => Some(references.referent),

@@ -2,6 +2,7 @@
 //!
 //! The nouns in reading order: `program` (classes and code), `value`, `heap`, `frame`, `state`. The verb: `interp`.
 
+pub mod ambient;
 pub mod boot;
 pub mod contract;
 pub mod explore;
@@ -14,10 +15,12 @@ pub mod making;
 pub mod natives;
 pub mod outcome;
 pub mod program;
+pub mod reason;
 pub mod rehearse;
 pub mod relational;
 pub mod state;
 pub mod structure;
 pub mod symbols;
 pub mod technique;
+pub mod universe;
 pub mod value;

@@ -1,9 +1,12 @@
 //! How can a path of execution end, or pause?
 
 use lazuli_logic::Term;
+use serde::{Deserialize, Serialize};
 
 use crate::making::Step;
 use crate::program::Class;
+use crate::reason::Reason;
+use crate::state::State;
 use crate::value::{ObjId, UnknownId, Value};
 
 /// What `step` needs to know before it can go on. A concrete program never asks.
@@ -72,7 +75,8 @@ pub enum End {
     Limit(Limit),
     /// The program needs something that Lazuli does not do. Never a wrong result instead.
     Unsupported {
-        what: String,
+        /// In a box, so that ends are small: the interpreter hands them up call by call.
+        what: Box<Reason>,
         called_from: String,
     },
     /// The class file holds code that no verifier would pass.
@@ -82,7 +86,7 @@ pub enum End {
     },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Limit {
     Memory,
     Time,
@@ -92,6 +96,37 @@ pub enum Limit {
     Iterations,
     /// A loop came back to exactly the state in which it was before.
     Endless,
+}
+
+impl End {
+    pub fn unsupported(what: impl Into<Reason>, called_from: impl Into<String>) -> End {
+        End::Unsupported { what: Box::new(what.into()), called_from: called_from.into() }
+    }
+}
+
+/// The end of a path, with the state in which it ended: what an end refers to is in the heap of that state and of no other.
+pub struct Finished {
+    pub state: State,
+    pub end: End,
+}
+
+impl Finished {
+    /// A path that ended before its first instruction. Nothing is asked there.
+    pub fn at_entry(state: State, stop: Stop) -> Finished {
+        let end = match stop {
+            Stop::End(end) => end,
+            Stop::Ask(_) => End::unsupported(Reason::Bug("a question at the entry of a method".to_string()), ""),
+        };
+        Finished { state, end }
+    }
+
+    /// The exception that nothing caught, if that is the end, and the heap that has it.
+    pub fn thrown(&self) -> Option<(&State, ObjId)> {
+        match self.end {
+            End::Threw(exception) => Some((&self.state, exception)),
+            _ => None,
+        }
+    }
 }
 
 impl From<End> for Stop {

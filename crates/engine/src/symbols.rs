@@ -11,7 +11,7 @@ use crate::outcome::Place;
 use crate::program::{Class, MethodId, Program, access};
 use crate::state::State;
 use crate::structure::{Fit, Labels};
-use crate::value::{ObjId, UnknownId, Value};
+use crate::value::{Kind, ObjId, UnknownId, Value};
 
 /// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
 #[derive(Clone, Default)]
@@ -46,9 +46,32 @@ pub struct Symbols {
     pub olds: Vec<Option<Value>>,
     /// How many values the program asked for by `Lazuli.any…`.
     pub asked_for: u32,
+    /// The values that the program took from outside, in order.
+    pub taken: Rc<Vec<Taken>>,
+    /// The latest of them from `System.nanoTime()`.
+    pub nano_time: Option<Value>,
+    /// The identity hash codes that the program asked for.
+    pub hashes: Rc<Vec<(ObjId, Value)>>,
+    /// Has a hash table placed an object by its identity hash code?
+    pub has_hashed: bool,
     /// What was chosen on the way, if somebody wants to know.
     pub choices: Rc<Vec<Arc<Choice>>>,
+    /// The objects that static fields led to when their classes had been initialised.
+    pub held: Rc<Vec<Held>>,
+    /// Are there further ones, which no input refers to?
+    pub has_more_held: bool,
 }
+
+/// An object that a static field leads to.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// `Tree.NIL`, `Tree.POOL[0]`
+    pub name: Rc<str>,
+    pub object: ObjId,
+}
+
+/// More objects of static fields than this are not tried as what an input may refer to.
+const MOST_HELD: usize = 16;
 
 /// A hybrid invariant found nothing wrong.
 #[derive(Clone, Copy, Debug)]
@@ -132,6 +155,17 @@ pub struct Unknown {
     pub is_callers: bool,
 }
 
+/// The names of roots that are environment variables begin with this.
+pub const ENVIRONMENT: &str = "System.getenv(";
+
+/// A primitive that the program took from outside: a time, a hash code.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// `System.nanoTime()#1`
+    pub name: Rc<str>,
+    pub value: Value,
+}
+
 #[derive(Clone)]
 pub struct Root {
     pub name: Rc<str>,
@@ -159,9 +193,15 @@ impl Symbols {
             past,
             olds,
             asked_for,
+            taken,
+            nano_time,
+            hashes,
+            has_hashed,
             choices,
             labels,
             asked,
+            held,
+            has_more_held,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = path;
         self.path.conjuncts.clone_from(conjuncts);
@@ -173,6 +213,11 @@ impl Symbols {
         share(&mut self.roots, roots);
         share(&mut self.variables, variables);
         share(&mut self.choices, choices);
+        share(&mut self.held, held);
+        self.has_more_held = *has_more_held;
+        share(&mut self.taken, taken);
+        share(&mut self.hashes, hashes);
+        (self.nano_time, self.has_hashed) = (*nano_time, *has_hashed);
         self.boxes.clone_from(boxes);
         self.forks.clone_from(forks);
         self.fit.clone_from(fit);
@@ -234,25 +279,57 @@ impl Symbols {
 }
 
 impl State {
-    /// The objects that final static fields of the user's classes hold, by the name of the field. They were there at entry, so
-    /// that an input may refer to them. Constants of enumerations are none.
-    pub fn held_by_statics(&self, program: &Program) -> Vec<(String, ObjId)> {
-        let mut found: Vec<(String, ObjId)> = Vec::new();
-        for class in program.users() {
-            let Some(mirror) = self.classes.slot(class.id).mirror else { continue };
-            let fields = class.fields.iter().filter(|field| field.is_static() && field.access & access::FINAL != 0);
-            for field in fields.filter(|field| field.access & (access::ENUM | access::SYNTHETIC) == 0) {
-                if let Value::Ref(Some(object)) = self.heap.field(mirror, program.slot_of(field) as usize)
-                    && self.symbols.input(object).is_none()
-                    && self.heap.class(object).is_users()
-                    && !found.iter().any(|(_, known)| *known == object)
-                {
-                    let simple = class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
-                    found.push((format!("{simple}.{}", field.name), object));
-                }
+    /// The objects that static fields of the user's classes led to when these classes had been initialised. They were there at entry, so that an
+    /// input may refer to them.
+    pub fn held_by_statics(&self) -> &[Held] {
+        &self.symbols.held
+    }
+
+    /// Notes what the static fields of a class lead to, over fields of the user's classes and elements of arrays, now that its initialiser
+    /// is done. Strings, boxes and constants of enumerations are no such objects: their identity is asked for where it matters.
+    pub fn hold_statics(&mut self, program: &Program, class: &'static Class) {
+        let Some(mirror) = self.classes.slot(class.id).mirror else { return };
+        let simple = class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
+        let fields = class.fields.iter().filter(|field| field.is_static() && field.kind == Kind::Reference);
+        let fields = fields.filter(|field| field.access & (access::ENUM | access::SYNTHETIC) == 0);
+        let mut waiting: Vec<(String, Value)> = fields
+            .map(|field| {
+                let value = self.heap.field(mirror, program.slot_of(field) as usize);
+                (format!("{simple}.{}", field.name), value)
+            })
+            .collect();
+        waiting.reverse();
+        let known = program.known();
+        while let Some((name, value)) = waiting.pop() {
+            let Value::Ref(Some(object)) = value else { continue };
+            let class = self.heap.class(object);
+            let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;
+            let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
+            let is_known =
+                self.symbols.input(object).is_some() || self.symbols.held.iter().any(|held| held.object == object);
+            if is_value || is_constant || is_known {
+                continue;
             }
+            if self.symbols.held.len() >= MOST_HELD {
+                self.symbols.has_more_held = true;
+                return;
+            }
+            let parts: Vec<(String, Value)> = match &self.heap.get(object).body {
+                Body::Fields(values) if class.is_users() => {
+                    let fields = class.chain().flat_map(|class| class.fields.iter());
+                    let fields = fields.filter(|field| !field.is_static() && field.kind == Kind::Reference);
+                    fields.map(|field| (format!("{name}.{}", field.name), values[field.slot as usize])).collect()
+                }
+                _ if class.component_kind() == Some(Kind::Reference) => {
+                    let length = self.heap.length(object).unwrap_or(0) as i32;
+                    let element = |at| Some((format!("{name}[{at}]"), self.heap.element(object, at)?));
+                    (0..length).filter_map(element).collect()
+                }
+                _ => Vec::new(),
+            };
+            waiting.extend(parts.into_iter().rev());
+            Rc::make_mut(&mut self.symbols.held).push(Held { name: name.as_str().into(), object });
         }
-        found
     }
 
     /// What a field of an input held at entry.

@@ -28,6 +28,11 @@ final class Choices {
         return chosen[asked++];
     }
 
+    /** Prepares a run with the same choices as the last one. */
+    void again() {
+        asked = 0;
+    }
+
     /** Prepares the next run; false if every sequence has been seen. */
     boolean advance() {
         asked = 0;

@@ -30,6 +30,7 @@ use sheet::Sheet;
 use crate::output::Output;
 use crate::progress::Watch;
 use crate::report::duration;
+use crate::visible::tell;
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 /// Something that was measured in a paper, and can be measured here.
@@ -64,7 +65,7 @@ pub fn run(options: BenchOptions) -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -123,7 +124,7 @@ fn measure_all(options: &BenchOptions) -> Result<u8, String> {
             match draw(table, &run, directory, options) {
                 Ok(text) => drop(output.write(&text)),
                 Err(message) => {
-                    eprintln!("lazuli: {message}");
+                    tell!("{message}");
                     code = INCOMPLETE;
                 }
             }

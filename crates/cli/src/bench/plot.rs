@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::report::escaped;
+use crate::safe;
 
 /// Charts that are looked at together.
 pub struct Figure {
@@ -53,7 +54,8 @@ impl Figure {
     pub fn write(&self, directory: &Path) -> Result<String, String> {
         let file = format!("{}.svg", self.name);
         let path = directory.join(&file);
-        std::fs::write(&path, self.svg()).map_err(|error| format!("{} cannot be written: {error}.", path.display()))?;
+        safe::replace(&path, self.svg().as_bytes())
+            .map_err(|error| format!("{} cannot be written: {error}.", path.display()))?;
         Ok(file)
     }
 

@@ -451,8 +451,7 @@ fn outcome(report: &str, complaint: &str, status: ExitStatus, used: ResourceUsag
 }
 
 fn is_out_of_memory(report: &Value) -> bool {
-    let says_so = |entry: &Value| entry["why"].as_str().is_some_and(|why| why.contains("memory limit"));
-    report["not_explored"].as_array().is_some_and(|entries| entries.iter().any(says_so))
+    report["not_explored"].as_array().is_some_and(|entries| entries.iter().any(|entry| entry["limit"] == "memory"))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::{Place, open};
 use crate::INCOMPLETE;
 use crate::output::Output;
 use crate::report::count;
+use crate::visible::tell;
 
 #[derive(Args)]
 pub struct CacheOptions {
@@ -43,7 +44,7 @@ pub fn run(options: &CacheOptions) -> ExitCode {
             if is_printed { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) }
         }
         Err(why) => {
-            eprintln!("lazuli: the cache {place} cannot be used: {why}.");
+            tell!("the cache {place} cannot be used: {why}.");
             ExitCode::from(INCOMPLETE)
         }
     }

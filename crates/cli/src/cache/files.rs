@@ -14,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::frame::{BOUNDS, OBJECTS, VERDICTS};
 use super::{Contents, MOST_BYTES, Store};
+use crate::safe;
 
 /// The first line of every file. Who changes what follows it changes it.
 const FORMAT: &[u8] = b"lazuli cache 1\n";
@@ -30,7 +31,7 @@ pub struct Files {
 
 impl Files {
     pub fn open(directory: &Path) -> Result<Files, String> {
-        std::fs::create_dir_all(directory).map_err(|error| error.to_string())?;
+        safe::make_private(directory).map_err(|error| error.to_string())?;
         Ok(Files { directory: directory.to_path_buf() })
     }
 
@@ -63,7 +64,7 @@ impl Store for Files {
 
     fn read(&mut self, name: &str) -> Result<Contents, String> {
         let path = self.directory.join(name);
-        let file = match File::open(&path) {
+        let file = match safe::open(&path, OpenOptions::new().read(true)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Contents::default()),
             opened => opened.map_err(|error| fault(&path, &error))?,
         };
@@ -92,8 +93,13 @@ impl Store for Files {
         if !path.exists() {
             // A file that somebody else removes at the same time is no reason to stop.
             let _ = self.make_room(MOST_ON_DISK);
+            match safe::create(&path, &[]) {
+                // Another run was faster; both add to the same file.
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(fault(&path, &error)),
+                _ => {}
+            }
         }
-        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+        let opened = safe::open(&path, OpenOptions::new().read(true).write(true));
         let mut file = opened.map_err(|error| fault(&path, &error))?;
         lock(&path, || file.try_lock())?;
         let end = end_of_frames(&mut file).map_err(|error| fault(&path, &error))?;

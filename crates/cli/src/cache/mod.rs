@@ -9,6 +9,7 @@ mod files;
 mod frame;
 mod place;
 mod server;
+mod wire;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -22,6 +23,7 @@ pub use command::{CacheOptions, run};
 pub use place::Place;
 
 use crate::origin::{Origin, digest};
+use crate::visible::tell;
 use files::Files;
 use frame::{BOUNDS, OBJECTS, VERDICTS};
 use server::Server;
@@ -222,7 +224,7 @@ fn serve(place: &Place, is_off: &AtomicBool, requests: &Receiver<Request>) {
             Request::Read(name, answer) => read_intact(&mut *store, &name).map(|(intact, damage)| {
                 if let Some(what) = damage.filter(|_| !has_told) {
                     has_told = true;
-                    eprintln!("lazuli: warning: the cache {place} was damaged: {what}. It is left out.");
+                    tell!("warning: the cache {place} was damaged: {what}. It is left out.");
                 }
                 // Who asked may have gone on without an answer.
                 let _ = answer.send(intact);
@@ -268,6 +270,6 @@ fn open(place: &Place) -> Result<Box<dyn Store>, String> {
 /// Says once why nothing is kept from here on.
 fn give_up(is_off: &AtomicBool, place: &Place, why: &str) {
     if !is_off.swap(true, Ordering::Relaxed) {
-        eprintln!("lazuli: warning: the cache {place} is not used: {why}. Nothing else changes.");
+        tell!("warning: the cache {place} is not used: {why}. Nothing else changes.");
     }
 }

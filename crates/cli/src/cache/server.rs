@@ -2,88 +2,101 @@
 //!
 //! Each name is a list of frames, to which runs add at its end. A list that nobody added to for a month is forgotten by the server.
 
-use std::time::Duration;
-
-use redis::{Client, Connection, Iter, RedisError, RedisResult, TypedCommands};
-
+use super::wire::{Fault, Reply, SMALL, Wire};
 use super::{Contents, MOST_BYTES, Store};
 
 /// Before the names that are ours on the server. The number changes with the format of what is kept.
 const PREFIX: &str = "lazuli:1:";
 
-const CONNECTING: Duration = Duration::from_secs(2);
-
-/// For each answer. The thread that asks is not waited for much longer, however the server spreads its bytes.
-const ANSWERING: Duration = Duration::from_secs(1);
-
 /// Frames that are read in one go.
-const PAGE: isize = 8;
+const PAGE: usize = 8;
 
-const MONTH: i64 = 30 * 24 * 60 * 60;
+/// More of our names than any cache has.
+const MOST_NAMES: usize = 100_000;
+
+const MONTH: &[u8] = b"2592000";
 
 pub struct Server {
-    connection: Connection,
+    wire: Wire,
 }
 
 impl Server {
     pub fn open(address: &str) -> Result<Server, String> {
-        let connection = Client::open(address).and_then(|client| {
-            let connection = client.get_connection_with_timeout(CONNECTING)?;
-            connection.set_read_timeout(Some(ANSWERING))?;
-            connection.set_write_timeout(Some(ANSWERING))?;
-            Ok(connection)
-        });
-        Ok(Server { connection: connection.map_err(told)? })
+        Ok(Server { wire: Wire::open(address).map_err(told)? })
+    }
+
+    fn scan(&mut self) -> Result<Vec<String>, Fault> {
+        let pattern = format!("{PREFIX}*");
+        let mut names: Vec<String> = Vec::new();
+        let mut cursor = b"0".to_vec();
+        loop {
+            let reply = self.wire.ask(&[b"SCAN", &cursor, b"MATCH", pattern.as_bytes(), b"COUNT", b"1000"], SMALL)?;
+            let Reply::List(parts) = reply else { return Err(Fault::Nonsense) };
+            let Ok([Reply::Bytes(next), Reply::List(found)]) = <[Reply; 2]>::try_from(parts) else {
+                return Err(Fault::Nonsense);
+            };
+            for name in found {
+                let Reply::Bytes(name) = name else { return Err(Fault::Nonsense) };
+                names.extend(String::from_utf8_lossy(&name).strip_prefix(PREFIX).map(str::to_string));
+            }
+            // A server without an end would be asked for ever.
+            if names.len() > MOST_NAMES {
+                return Err(Fault::TooLarge);
+            }
+            if next == b"0" {
+                return Ok(names);
+            }
+            cursor = next;
+        }
+    }
+
+    fn frames(&mut self, key: &str) -> Result<Vec<Vec<u8>>, Fault> {
+        let mut frames: Vec<Vec<u8>> = Vec::new();
+        let mut bytes = 0;
+        while bytes < MOST_BYTES {
+            let (first, last) = (frames.len().to_string(), (frames.len() + PAGE - 1).to_string());
+            let most = MOST_BYTES + SMALL;
+            let reply = self.wire.ask(&[b"LRANGE", key.as_bytes(), first.as_bytes(), last.as_bytes()], most)?;
+            let Reply::List(page) = reply else { return Err(Fault::Nonsense) };
+            if page.is_empty() {
+                break;
+            }
+            for frame in page {
+                let Reply::Bytes(frame) = frame else { return Err(Fault::Nonsense) };
+                // An empty frame takes room as well.
+                bytes += frame.len() + size_of::<Vec<u8>>();
+                frames.push(frame);
+            }
+        }
+        Ok(frames)
     }
 }
 
 impl Store for Server {
     fn names(&mut self) -> Result<Vec<String>, String> {
-        let found: RedisResult<Iter<String>> = self.connection.scan_match(format!("{PREFIX}*"));
-        let names: RedisResult<Vec<String>> = found.and_then(|names| names.collect());
-        let mut names: Vec<String> = names.map_err(told)?;
+        let mut names = self.scan().map_err(told)?;
         // A server that moves its names while they are listed may list one twice.
         names.sort();
         names.dedup();
-        Ok(names.iter().filter_map(|name| name.strip_prefix(PREFIX)).map(str::to_string).collect())
+        Ok(names)
     }
 
     fn read(&mut self, name: &str) -> Result<Contents, String> {
-        let key = format!("{PREFIX}{name}");
-        let mut frames: Vec<Vec<u8>> = Vec::new();
-        let mut bytes = 0;
-        while bytes < MOST_BYTES {
-            let begin = frames.len() as isize;
-            let page: Vec<Vec<u8>> = redis::cmd("LRANGE")
-                .arg(&key)
-                .arg(begin)
-                .arg(begin + PAGE - 1)
-                .query(&mut self.connection)
-                .map_err(told)?;
-            if page.is_empty() {
-                break;
-            }
-            bytes += page.iter().map(Vec::len).sum::<usize>();
-            frames.extend(page);
-        }
+        let frames = self.frames(&format!("{PREFIX}{name}")).map_err(told)?;
         Ok(Contents { frames, damage: None })
     }
 
     fn append(&mut self, name: &str, frame: &[u8]) -> Result<(), String> {
         let key = format!("{PREFIX}{name}");
-        let added = self.connection.rpush(&key, frame).and_then(|_| self.connection.expire(&key, MONTH));
-        added.map(drop).map_err(told)
+        let added = self.wire.ask(&[b"RPUSH", key.as_bytes(), frame], SMALL);
+        added.and_then(|_| self.wire.ask(&[b"EXPIRE", key.as_bytes(), MONTH], SMALL)).map(drop).map_err(told)
     }
 
     fn remove(&mut self, name: &str) -> Result<(), String> {
-        self.connection.del(format!("{PREFIX}{name}")).map(drop).map_err(told)
+        self.wire.ask(&[b"DEL", format!("{PREFIX}{name}").as_bytes()], SMALL).map(drop).map_err(told)
     }
 }
 
-fn told(error: RedisError) -> String {
-    if error.is_timeout() {
-        return "it does not answer in time".to_string();
-    }
-    // What comes after the first line is where a parser stood.
-    error.to_string().lines().next().unwrap_or_default().to_string()
+fn told(fault: Fault) -> String {
+    fault.to_string()
 }

@@ -2,17 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lazuli_engine::program::{Class, Field, Method, Program, access, descriptor, parameter_names};
+use lazuli_engine::program::{Class, Field, Method, Program, access, descriptor, is_identifier, parameter_names};
 use lazuli_engine::rehearse::{Datum, Operand, Plan, Step};
 use lazuli_engine::value::Kind;
 
-use super::literal::{literal, text};
+use super::literal::{literal, name as quoted_name, text};
 
-/// Words that no variable may be called.
-const KEYWORDS: &str = " abstract assert boolean break byte case catch char class const continue default do double else enum extends \
-    final finally float for goto if implements import instanceof int interface long native new package private protected public \
-    return short static strictfp super switch synchronized this throw throws transient try void volatile while true false null \
-    var yield record result expected thrown given none before caught ";
+/// The variables that programs have anyway, and words that mean something else at the beginning of a statement.
+const UNWANTED: [&str; 10] =
+    ["result", "expected", "thrown", "given", "none", "before", "caught", "var", "yield", "record"];
 
 /// Elements of an array that stand on one line.
 const LISTED: usize = 64;
@@ -169,7 +167,7 @@ impl<'a> Body<'a> {
             Some(name) => format!("{name}.class"),
             None => {
                 self.needs.throws = true;
-                format!("Class.forName(\"{}\")", class.java_name())
+                format!("Class.forName({})", quoted_name(&class.java_name()))
             }
         }
     }
@@ -197,8 +195,12 @@ impl<'a> Body<'a> {
     /// A name that no variable has yet.
     pub fn fresh_name(&mut self, wanted: &str) -> String {
         let wanted: String = wanted.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect();
-        let is_keyword = wanted.is_empty() || KEYWORDS.contains(&format!(" {wanted} "));
-        let base = if is_keyword { format!("{wanted}Object") } else { wanted };
+        let is_taken = !is_identifier(&wanted) || UNWANTED.contains(&wanted.as_str());
+        let base = match wanted.starts_with(|letter: char| letter.is_ascii_digit()) {
+            true => format!("object{wanted}"),
+            false if is_taken => format!("{wanted}Object"),
+            false => wanted,
+        };
         let mut name = base.clone();
         let mut number = 1;
         while !self.taken.insert(name.clone()) {
@@ -272,7 +274,7 @@ impl<'a> Body<'a> {
         self.needs.set = true;
         self.needs.throws = true;
         let owner = self.class_literal(owner);
-        format!("set({owner}, {object}, \"{}\", {value});", field.name)
+        format!("set({owner}, {object}, {}, {value});", quoted_name(field.name))
     }
 
     fn creation(&mut self, constructor: &'static Method, arguments: &[Operand]) -> String {
@@ -337,7 +339,7 @@ impl<'a> Body<'a> {
                 self.needs.throws = true;
                 let cast = self.named(wanted).map(|name| format!("({name}) ")).unwrap_or_default();
                 let owner = self.class_literal(owner);
-                format!("{cast}get({owner}, null, \"{field}\")")
+                format!("{cast}get({owner}, null, {})", quoted_name(field))
             }
         }
     }
@@ -408,7 +410,8 @@ impl<'a> Body<'a> {
             .collect();
         let owner = self.class_literal(method.class());
         let arguments: String = given.iter().map(|argument| format!(", {}", as_object(argument))).collect();
-        format!("call({owner}, {receiver}, \"{}\", new Class<?>[] {{{}}}{arguments})", method.name, classes.join(", "))
+        let name = quoted_name(method.name);
+        format!("call({owner}, {receiver}, {name}, new Class<?>[] {{{}}}{arguments})", classes.join(", "))
     }
 
     pub fn note_exceptions(&mut self, method: &'static Method) {

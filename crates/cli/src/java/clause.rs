@@ -12,7 +12,7 @@ use lazuli_engine::rehearse::{Asked, Datum, Operand, Rehearsed};
 use lazuli_engine::value::{Kind, Value};
 
 use super::body::Body;
-use super::literal::{literal, text};
+use super::literal::{literal, name, text};
 
 /// The variable that has an exception.
 pub const THROWN: &str = "thrown";
@@ -317,7 +317,7 @@ impl Writer<'_, '_> {
     fn hidden_field(&mut self, owner: &'static Class, on: &str, field: &'static Field) -> Written {
         self.check_open(owner)?;
         (self.body.needs.get, self.body.needs.throws) = (true, true);
-        let read = format!("get({}, {on}, \"{}\")", self.body.class_literal(owner), field.name);
+        let read = format!("get({}, {on}, {})", self.body.class_literal(owner), name(field.name));
         Ok(self.unpacked(read, field.descriptor))
     }
 
@@ -458,7 +458,7 @@ impl Writer<'_, '_> {
     fn named_field(&mut self, owner: &'static Class, field: &Field) -> Written<String> {
         self.check_open(owner)?;
         (self.body.needs.field, self.body.needs.throws) = (true, true);
-        Ok(format!("field({}, \"{}\")", self.body.class_literal(owner), field.name))
+        Ok(format!("field({}, {})", self.body.class_literal(owner), name(field.name)))
     }
 
     /// Remembers what was there before the call.

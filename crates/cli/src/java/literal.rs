@@ -1,5 +1,6 @@
 //! How is a value written in Java source? (JLS §3.10)
 
+use crate::visible::visible;
 use lazuli_engine::rehearse::Datum;
 use lazuli_engine::value::Kind;
 
@@ -13,6 +14,17 @@ pub fn literal(datum: Datum, kind: Kind) -> String {
         Datum::Double(value) => double(value),
         Datum::Any | Datum::Null | Datum::Object(_) => "null".to_string(),
     }
+}
+
+/// A name from a class file as the argument of a reflective call. Whatever it is, the compiler reads one literal.
+pub fn name(name: &str) -> String {
+    text(&name.encode_utf16().collect::<Vec<u16>>())
+}
+
+/// A text that may hold anything, as one line of a comment: nothing in it ends the comment. Java reads `\u` as the beginning of a letter
+/// even there, and the letter may be the end of the line.
+pub fn comment(text: &str) -> String {
+    visible(text).replace("\\u", "\\ u").replace("*/", "* /")
 }
 
 /// A text of UTF-16 code units. Only printable ASCII stands for itself, so that no compiler reads another encoding into it.
@@ -101,5 +113,12 @@ mod tests {
         assert_eq!(literal(Datum::Int(0xD800), Kind::Char), "'\\ud800'");
         let units: Vec<u16> = "a\"\\\n\u{1}é".encode_utf16().collect();
         assert_eq!(text(&units), "\"a\\\"\\\\\\n\\001\\u00e9\"");
+        assert_eq!(name("a\\u003b\u{202e}\""), "\"a\\\\u003b\\u202e\\\"\"");
+    }
+
+    #[test]
+    fn a_comment_does_not_end_early() {
+        assert_eq!(comment("a*/b\\u000a\\\\u000a\r\nc"), "a* /b\\ u000a\\\\ u000a\\r\\nc");
+        assert_eq!(comment("\u{202e}x"), "\\ u202ex");
     }
 }

@@ -13,6 +13,7 @@ mod quantifier;
 mod suite;
 
 pub use clause::check_clause;
+pub use literal::comment;
 pub use names::{Told, capital, names};
 pub use program::{replay, told};
 pub use suite::{Suite, Test, class_name, is_ours};

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lazuli_engine::explore::{Contents, Drawn, Outcome, Picture, Shown};
+use lazuli_engine::program::is_identifier;
 use lazuli_logic::{Binary, Constant, Expression, Unary};
 
 /// Longer names help nobody; what would make one longer is left out, and the rest told by number.
@@ -45,6 +46,7 @@ impl Told {
         shape(&outcome.input).into_iter().for_each(&mut add);
         outcome.condition.iter().filter(|conjunct| !is_about_parameter(conjunct)).filter_map(words).for_each(&mut add);
         values(shown).into_iter().for_each(&mut add);
+        let end = end.map(|end| identifier(&end));
         Told { method: identifier(method), essential: essential.max(1).min(features.len()), features, end }
     }
 }
@@ -69,7 +71,9 @@ pub fn names(tests: &[Told]) -> Vec<String> {
     let written = |test: &Told, chosen: &BTreeSet<usize>| {
         let features = chosen.iter().map(|index| test.features[*index].as_str());
         let parts = [test.method.as_str()].into_iter().chain(features).chain(test.end.as_deref());
-        parts.collect::<Vec<&str>>().join("_")
+        let name = parts.filter(|part| !part.is_empty()).collect::<Vec<&str>>().join("_");
+        // A method may be called `1` in a class file, or nothing but signs.
+        if is_identifier(&name) { name } else { format!("test_{name}") }
     };
     loop {
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();

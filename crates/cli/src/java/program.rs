@@ -7,7 +7,7 @@ use lazuli_engine::value::Kind;
 use super::body::Body;
 use super::clause::THROWN;
 use super::helpers::helpers;
-use super::literal::text;
+use super::literal::name as quoted_name;
 
 /// A program without any library. What happened goes to the file that the system property names, or to standard output. The error says
 /// why there can be none.
@@ -25,10 +25,8 @@ pub fn replay(
     let question = rehearsed.asked.as_ref().map(|asked| body.question(asked, outcome)).transpose()?;
     let judged = |has_ended: bool| {
         let question = question.as_ref().zip(rehearsed.asked.as_ref()).filter(|_| has_ended);
-        question.map(|(question, asked)| {
-            let name: Vec<u16> = told(asked).encode_utf16().collect();
-            format!("judge({}, () -> {});\n", text(&name), question.condition)
-        })
+        question
+            .map(|(question, asked)| format!("judge({}, () -> {});\n", quoted_name(&told(asked)), question.condition))
     };
     let gives = target.result != Kind::Void;
     let kind = body.result_type();
@@ -58,7 +56,7 @@ pub fn replay(
     page.push_str("            say(\"threw \" + told(thrown));\n");
     for duty in rehearsed.duties.iter().filter(|duty| !duty.is_post) {
         let judgement = body.judgement(duty.method, false, None);
-        page.push_str(&format!("            judge(\"{}\", () -> {judgement});\n", duty.method.name));
+        page.push_str(&format!("            judge({}, () -> {judgement});\n", quoted_name(duty.method.name)));
     }
     page.extend(judged(!has_returned).map(|line| format!("            {line}")));
     page.push_str("            return;\n        }\n");
@@ -68,7 +66,7 @@ pub fn replay(
     }
     for duty in &rehearsed.duties {
         let judgement = body.judgement(duty.method, duty.is_post, gives.then_some("given"));
-        page.push_str(&format!("        judge(\"{}\", () -> {judgement});\n", duty.method.name));
+        page.push_str(&format!("        judge({}, () -> {judgement});\n", quoted_name(duty.method.name)));
     }
     page.extend(judged(has_returned).map(|line| format!("        {line}")));
     page.push_str("    }\n");
@@ -109,8 +107,10 @@ const REPORTING: &str = r#"
             System.out.println(line);
             return;
         }
-        try (java.io.FileWriter writer = new java.io.FileWriter(file, true)) {
-            writer.write(line + "\n");
+        // Whatever names are in it, it is one line.
+        String told = line.replace("\r", "\\r").replace("\n", "\\n");
+        try (java.io.FileWriter writer = new java.io.FileWriter(file, java.nio.charset.StandardCharsets.UTF_8, true)) {
+            writer.write(told + "\n");
         }
     }
 

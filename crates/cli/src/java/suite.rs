@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_engine::program::{Class, Method, Program};
+use lazuli_engine::program::{Class, Method, Program, is_identifier};
 use lazuli_engine::rehearse::{Craft, Datum, Dirty, Finish, Operand, Outturn, Plan, Rehearsed};
 use lazuli_engine::value::Kind;
 
 use super::body::{Body, Needs, boxed};
 use super::clause::{Question, THROWN};
 use super::helpers::helpers;
-use super::literal::{literal, text};
+use super::literal::{comment, literal, name, text};
 
 /// The first line of every file: who wrote it, and that it may be written again.
 const MARKER: &str = "// Written by `lazuli tests`, and written again by it: keep tests of your own in another file.";
@@ -35,7 +35,10 @@ pub struct Suite<'a> {
 /// The name of the class of tests: `TreeMapLazuliTest`, or `Outer_InnerLazuliTest` for a nested class.
 pub fn class_name(class: &Class) -> String {
     let simple = class.name.rsplit('/').next().unwrap_or(class.name);
-    format!("{}LazuliTest", simple.replace('$', "_"))
+    let word = |letter: char| if is_identifier(&format!("_{letter}")) && letter != '$' { letter } else { '_' };
+    let name: String = simple.chars().map(word).collect();
+    let first = if name.starts_with(|letter: char| letter.is_ascii_digit()) { "_" } else { "" };
+    format!("{first}{name}LazuliTest")
 }
 
 /// Was a file written by us?
@@ -70,7 +73,7 @@ impl Suite<'_> {
         page.push_str("import org.junit.jupiter.api.Test;\n\n");
         page.push_str(&format!(
             "/** Inputs of {} that were found by exploring all its paths. */\n",
-            self.class.java_name()
+            comment(&self.class.java_name())
         ));
         page.push_str("@SuppressWarnings({\"unchecked\", \"rawtypes\", \"deprecation\", \"removal\"})\n");
         page.push_str(&format!("class {} {{\n", class_name(self.class)));
@@ -101,7 +104,8 @@ impl Suite<'_> {
                 body.set_static(dirty.owner, dirty.field, before, is_direct)
             }
             None => {
-                format!("// {}.{} held an object that is not made again.", dirty.owner.java_name(), dirty.field.name)
+                let name = format!("{}.{}", dirty.owner.java_name(), dirty.field.name);
+                format!("// {} held an object that is not made again.", comment(&name))
             }
         });
         let lines: Vec<String> = lines.collect();
@@ -145,7 +149,7 @@ impl Writer<'_> {
             Finish::Threw { class, .. } => self.throwing(&call, class),
         };
         if let (Some(asked), Some(question)) = (&test.rehearsed.asked, &question) {
-            checks.push(format!("// {} ({})", comment(&asked.clause.text), asked.clause.at()));
+            checks.push(format!("// {}", comment(&format!("{} ({})", asked.clause.text, asked.clause.at()))));
             checks.push(self.clause(question, outcome == THROWN));
         }
         for duty in test.rehearsed.duties.iter().filter(|duty| duty.holds || test.fault.is_some()) {
@@ -238,7 +242,8 @@ impl Writer<'_> {
             None => {
                 let thrown = self.assertion("assertThrows", &format!("Throwable.class, () -> {call}"));
                 let thrown = thrown.trim_end_matches(';').to_string();
-                self.assertion("assertEquals", &format!("\"{}\", {thrown}.getClass().getName()", class.java_name()))
+                let name = name(&class.java_name());
+                self.assertion("assertEquals", &format!("{name}, {thrown}.getClass().getName()"))
             }
         };
         Parts { act: vec![line], checks: Vec::new(), has_result: false }
@@ -277,10 +282,4 @@ fn caught(call: &str) -> Parts {
         "}".to_string(),
     ];
     Parts { act: lines.to_vec(), checks: Vec::new(), has_result: false }
-}
-
-/// A text as one line of a comment. Java reads `\u` as the beginning of a letter even there.
-fn comment(text: &str) -> String {
-    let line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    line.replace("\\u", "\\ u")
 }

@@ -8,7 +8,7 @@ mod line;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ use serde::Deserialize;
 
 use crate::origin::{Origin, options};
 use crate::report::count;
+use crate::safe::{self, Draft};
+use crate::visible::tell;
 use line::Entry;
 
 /// Where it is if nobody says.
@@ -47,7 +49,7 @@ impl Journal {
         let Some(directory) = directory else { return Journal { book: None } };
         let book = Origin::of(classes).and_then(|origin| Book::open(directory, resumes, origin));
         if let Err(why) = &book {
-            eprintln!("lazuli: warning: no journal is kept: {why}. A killed run cannot be resumed.");
+            tell!("warning: no journal is kept: {why}. A killed run cannot be resumed.");
         }
         Journal { book: book.ok().map(RefCell::new) }
     }
@@ -69,7 +71,7 @@ impl Journal {
         let Some(book) = &self.book else { return };
         let mut book = book.borrow_mut();
         if let Some(scopes) = in_words(&std::mem::take(&mut book.reused)) {
-            eprintln!("lazuli: reused: {scopes} of {title}, from {}", book.path.display());
+            tell!("reused: {scopes} of {title}, from {}", book.path.display());
         }
     }
 }
@@ -78,15 +80,19 @@ impl Book {
     fn open(directory: &Path, resumes: bool, origin: Origin) -> Result<Book, String> {
         let path = directory.join(FILE);
         let fault = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
-        std::fs::create_dir_all(directory).map_err(fault)?;
-        let earlier = if resumes { earlier(&path) } else { String::new() };
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(fault)?;
-        if !resumes {
-            file.set_len(0).map_err(fault)?;
-        } else if !earlier.is_empty() && !earlier.ends_with('\n') {
-            // The last write was torn. What comes now must not be part of that line.
-            file.write_all(b"\n").map_err(fault)?;
+        if directory == Path::new(USUAL_DIRECTORY) && directory.is_symlink() {
+            return Err(format!("{USUAL_DIRECTORY} is a link; give the directory that it leads to with --journal"));
         }
+        safe::make_private(directory).map_err(fault)?;
+        let earlier = if resumes { earlier(&path) } else { String::new() };
+        // A new file, with what is resumed at its beginning, takes the place of the old one.
+        let mut draft = Draft::own(&path).map_err(fault)?;
+        draft.write_all(earlier.as_bytes()).map_err(fault)?;
+        if !earlier.is_empty() && !earlier.ends_with('\n') {
+            // The last write was torn. What comes now must not be part of that line.
+            draft.write_all(b"\n").map_err(fault)?;
+        }
+        let file = draft.finish().map_err(fault)?;
         let known = read(&earlier, &path, &origin);
         Ok(Book { path, file: Some(file), origin, known, reused: Vec::new(), has_told_of_options: false })
     }
@@ -98,7 +104,7 @@ impl Book {
             let is_about_it = |(known, at, _): &(String, usize, String)| known == target && *at == scope;
             if !self.has_told_of_options && self.known.keys().any(is_about_it) {
                 self.has_told_of_options = true;
-                eprintln!("lazuli: {} has results under other options; they are not reused.", self.path.display());
+                tell!("{} has results under other options; they are not reused.", self.path.display());
             }
             return None;
         };
@@ -113,7 +119,7 @@ impl Book {
                 Some(report)
             }
             Err(error) => {
-                eprintln!("lazuli: warning: a result in {} is not reused: {error}.", self.path.display());
+                tell!("warning: a result in {} is not reused: {error}.", self.path.display());
                 None
             }
         }
@@ -131,7 +137,7 @@ impl Book {
         let kept = written.and_then(|line| file.write_all(line.as_bytes())).and_then(|()| file.sync_data());
         if let Err(error) = kept {
             let path = self.path.display();
-            eprintln!("lazuli: warning: {path} cannot be written: {error}. What comes now cannot be resumed.");
+            tell!("warning: {path} cannot be written: {error}. What comes now cannot be resumed.");
             self.file = None;
         }
     }
@@ -139,15 +145,15 @@ impl Book {
 
 /// What an earlier run wrote.
 fn earlier(path: &Path) -> String {
-    match std::fs::read(path) {
+    match safe::read(path) {
         // What is no text is damaged, and noticed as such line by line.
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("lazuli: there is no {} to resume from; everything is explored.", path.display());
+            tell!("there is no {} to resume from; everything is explored.", path.display());
             String::new()
         }
         Err(error) => {
-            eprintln!("lazuli: warning: {} cannot be read: {error}. Everything is explored.", path.display());
+            tell!("warning: {} cannot be read: {error}. Everything is explored.", path.display());
             String::new()
         }
     }
@@ -172,12 +178,12 @@ fn read(text: &str, path: &Path, origin: &Origin) -> HashMap<(String, usize, Str
     for (number, what) in [(by_others, "by another Lazuli"), (of_others, "about other classes, or another JDK")] {
         if number > 0 {
             let results = count(number, "result", "results");
-            eprintln!("lazuli: {path} has {results} {what}; not reused.");
+            tell!("{path} has {results} {what}; not reused.");
         }
     }
     if damaged > 0 {
         let lines = count(damaged, "line", "lines");
-        eprintln!("lazuli: {path} has {lines} that a kill tore or somebody changed; left out.");
+        tell!("{path} has {lines} that a kill tore or somebody changed; left out.");
     }
     known
 }

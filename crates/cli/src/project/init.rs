@@ -7,6 +7,8 @@ use clap::Args;
 
 use super::FILE;
 use crate::WRONG_REQUEST;
+use crate::safe;
+use crate::visible::tell;
 
 #[derive(Args)]
 pub struct InitOptions {
@@ -32,7 +34,7 @@ pub fn init(options: InitOptions) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(message) => {
-            eprintln!("lazuli: {message}");
+            tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -42,10 +44,8 @@ pub fn init(options: InitOptions) -> ExitCode {
 fn write(folder: &Path, may_replace: bool) -> Result<String, String> {
     let file = folder.join(FILE);
     let layout = Layout::of(folder);
-    let mut options = std::fs::OpenOptions::new();
-    let options = if may_replace { options.create(true).truncate(true) } else { options.create_new(true) };
-    let opened = options.write(true).open(&file);
-    let written = opened.and_then(|mut file| std::io::Write::write_all(&mut file, layout.text().as_bytes()));
+    let write = if may_replace { safe::replace } else { safe::create };
+    let written = write(&file, layout.text().as_bytes());
     written.map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => format!("{FILE} is there already; --force replaces it."),
         _ => format!("{FILE} cannot be written: {error}."),

@@ -12,6 +12,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::arguments::{Arguments, CheckOptions, Command};
+use crate::safe::is_below;
 use settings::{Settings, Special, Words};
 
 pub use init::{InitOptions, init};
@@ -25,6 +26,8 @@ const TOGETHER: [&[&str]; 2] = [&["invariant", "heap-invariant", "data-invariant
 #[derive(Clone, Debug)]
 pub struct Project {
     settings: Settings,
+    /// Where the settings are, seen from the current directory.
+    folder: PathBuf,
     /// As the user wrote it, beginning with the program and the command.
     words: Vec<OsString>,
 }
@@ -36,8 +39,10 @@ pub fn parse(words: Vec<OsString>) -> Result<Arguments, String> {
         Some("check" | "tests" | "shapes" | "run") => nearest()?,
         _ => None,
     };
-    let Some(settings) = found else { return Arguments::from_arg_matches(&matches).map_err(|error| error.to_string()) };
-    let project = Project { settings, words };
+    let Some((settings, folder)) = found else {
+        return Arguments::from_arg_matches(&matches).map_err(|error| error.to_string());
+    };
+    let project = Project { settings, folder, words };
     let mut arguments = project.arguments(&[])?;
     if let Command::Check(options) = &mut arguments.command {
         options.project = Some(project);
@@ -69,6 +74,7 @@ impl Project {
         let mut completed = self.words[..2].to_vec();
         for (option, said) in &words {
             if belongs_to(name, option) && !is_said(user, option) {
+                self.check_written(option)?;
                 completed.extend(said.iter().cloned());
             }
         }
@@ -88,8 +94,23 @@ impl Project {
     }
 }
 
+impl Project {
+    /// Refuses settings that name a place outside of the project: checking a foreign project must not write all over the machine.
+    fn check_written(&self, option: &str) -> Result<(), String> {
+        let mut written = self.settings.written.get(option).into_iter().flatten();
+        match written.find(|path| !is_below(&self.folder, path)) {
+            None => Ok(()),
+            Some(path) => Err(format!(
+                "{FILE} wants {} to be written, which is not below the project. If you want that, say it on the command line, with {}.",
+                path.display(),
+                if option == "format" { "-o FILE".to_string() } else { format!("--{option} DIR") }
+            )),
+        }
+    }
+}
+
 /// The settings in the nearest folder that has some, from the current one upwards. Paths are made relative to the current one.
-fn nearest() -> Result<Option<Settings>, String> {
+fn nearest() -> Result<Option<(Settings, PathBuf)>, String> {
     let mut folder = PathBuf::new();
     let depth = std::env::current_dir().map_or(0, |current| current.components().count());
     for _ in 0..depth {
@@ -97,7 +118,8 @@ fn nearest() -> Result<Option<Settings>, String> {
         if file.is_file() {
             let text = std::fs::read_to_string(&file)
                 .map_err(|error| format!("{} cannot be read: {error}.", file.display()))?;
-            return settings::read(&text, &file.display().to_string(), &folder).map(Some);
+            let settings = settings::read(&text, &file.display().to_string(), &folder)?;
+            return Ok(Some((settings, folder)));
         }
         folder.push("..");
     }

@@ -23,6 +23,8 @@ pub type Words = BTreeMap<&'static str, Vec<OsString>>;
 pub struct Settings {
     pub targets: Vec<OsString>,
     pub general: Words,
+    /// The files and directories that are written to, by the option that names them.
+    pub written: BTreeMap<&'static str, Vec<PathBuf>>,
     /// Those with longer names, which are the more special ones, last.
     pub special: Vec<Special>,
 }
@@ -63,7 +65,9 @@ const OF_TARGETS: &[(&str, Kind)] = &[
     ("no-tight-bounds", Kind::Flag),
     ("depth", Kind::Value),
     ("closed", Kind::Flag),
+    ("open", Kind::Flag),
     ("int-bits", Kind::Value),
+    ("ambient", Kind::Value),
     ("technique", Kind::Value),
     ("build", Kind::List),
     ("structure", Kind::Value),
@@ -103,7 +107,9 @@ pub fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, String> {
             ("targets", _) => settings.targets = source.texts(value)?.into_iter().map(OsString::from).collect(),
             ("report", DeValue::Array(reports)) => {
                 let words = reports.iter().map(|report| source.report(report)).collect::<Result<Vec<_>, _>>()?;
-                settings.general.insert("format", words.concat());
+                let files = words.iter().map(|(_, file)| file.clone());
+                settings.written.insert("format", files.collect());
+                settings.general.insert("format", words.into_iter().flat_map(|(words, _)| words).collect());
             }
             ("report", _) => return Err(source.wrong(Some(value.span()), "write `[[report]]` above each report")),
             ("target", DeValue::Table(targets)) => {
@@ -113,6 +119,16 @@ pub fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, String> {
             }
             ("target", _) => return Err(source.wrong(Some(value.span()), "write `[target.\"pkg.Class\"]`")),
             _ => source.add(key, value, &[OF_PROJECTS, OF_TARGETS], &PARTS, &mut settings.general)?,
+        }
+        // Directories that are written to.
+        match (key.get_ref().as_ref(), value.get_ref()) {
+            ("journal", DeValue::String(path)) => {
+                settings.written.insert("journal", vec![folder.join(path.as_ref())]);
+            }
+            ("cache", DeValue::String(path)) if Place::is_directory(path) => {
+                settings.written.insert("cache", vec![folder.join(path.as_ref())]);
+            }
+            _ => {}
         }
     }
     settings.special.sort_by_key(|special| special.target.len());
@@ -147,24 +163,26 @@ impl Source<'_> {
         Ok(Special { target: target.get_ref().to_string(), words, place })
     }
 
-    /// A pair of a format and a file.
-    fn report(&self, report: &Spanned<DeValue>) -> Result<Vec<OsString>, String> {
+    /// The words for a format and a file, and the file.
+    fn report(&self, report: &Spanned<DeValue>) -> Result<(Vec<OsString>, PathBuf), String> {
         let fields: &[(&str, Kind)] = &[("format", Kind::Value), ("file", Kind::Path)];
         let DeValue::Table(table) = report.get_ref() else {
             return Err(self.wrong(Some(report.span()), "write `[[report]]` above each report"));
         };
         let mut words = Words::new();
+        let mut written = PathBuf::new();
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "file" => {
                     let file = self.folder.join(self.text_of(value)?);
                     words.insert("output", vec![joined("--output=", file.as_os_str())]);
+                    written = file;
                 }
                 _ => self.add(key, value, &[fields], &[], &mut words)?,
             }
         }
         match (words.remove("format"), words.remove("output")) {
-            (Some(format), Some(file)) => Ok([format, file].concat()),
+            (Some(format), Some(file)) => Ok(([format, file].concat(), written)),
             _ => Err(self.wrong(Some(report.span()), "a report needs a `format` and a `file`")),
         }
     }

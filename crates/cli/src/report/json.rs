@@ -9,14 +9,33 @@ use lazuli_engine::explore::{
 use lazuli_logic::{Constant, Expression};
 use serde::{Serialize, Serializer};
 
-use super::{Finding, fast_answers};
+use super::{Finding, assumption, fast_answers, reasons};
 use crate::confirm::{Confirmation, OnJvm};
+use crate::visible::visible_json;
 
 /// One object; on one line, or indented for a reader.
 pub fn json(finding: &Finding, is_pretty: bool) -> String {
     let view = View::of(finding);
     let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
-    text.expect("plain structs with texts as keys can always be written") + "\n"
+    visible_json(text.expect("plain structs with texts as keys can always be written")) + "\n"
+}
+
+/// The same for a target, by its name and its title, or for a whole request, about which nothing can be said.
+pub fn json_error(named: Option<(&str, &str)>, why: &str, is_pretty: bool) -> String {
+    let (target, title) = named.unzip();
+    let view = ErrorView { target, title, verdict: "not checked", error: why };
+    let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
+    visible_json(text.expect("texts can always be written")) + "\n"
+}
+
+#[derive(Serialize)]
+struct ErrorView<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    verdict: &'static str,
+    error: &'a str,
 }
 
 #[derive(Serialize)]
@@ -36,8 +55,11 @@ struct View<'a> {
     /// For what it holds: "all inputs", or "every input with at most …".
     extent: Option<String>,
     unfinished: Option<UnfinishedView<'a>>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    warnings: &'a [String],
+    /// What the verdict takes for granted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     /// Clauses of JML that have no effect.
     #[serde(skip_serializing_if = "<[UnusedClause]>::is_empty")]
     unused_clauses: &'a [UnusedClause],
@@ -120,7 +142,10 @@ struct ViolationView<'a> {
 
 #[derive(Serialize)]
 struct NotExploredView<'a> {
-    why: &'a str,
+    why: String,
+    /// What ran out, if that is why: `time`, `memory`, `paths`, or `stopped`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
     r#where: &'a str,
     count: u64,
 }
@@ -153,7 +178,7 @@ enum EndingView<'a> {
     Threw { class: &'a str, message: Option<&'a str>, stack: &'a [String], allowed: bool },
     Exited { code: i32 },
     Limit { which: String, at: &'a str },
-    Unsupported { what: &'a str, at: &'a str },
+    Unsupported { what: String, at: &'a str },
     Unknown { at: &'a str },
 }
 
@@ -250,7 +275,8 @@ impl<'a> View<'a> {
                 Verdict::Incomplete => "incomplete",
             },
             extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
-            warnings: &report.warnings,
+            assumptions: report.assumptions.iter().map(assumption).collect(),
+            warnings: finding.warnings(),
             unused_clauses: &report.unused_clauses,
             unfinished: finding.unfinished.as_ref().map(|unfinished| UnfinishedView {
                 scope: unfinished.scope,
@@ -326,7 +352,12 @@ fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation
 }
 
 fn not_explored(not_explored: &NotExplored) -> NotExploredView<'_> {
-    NotExploredView { why: &not_explored.why, r#where: &not_explored.at, count: not_explored.count }
+    NotExploredView {
+        why: reasons::reason(&not_explored.why),
+        limit: not_explored.why.resource().map(reasons::resource_name),
+        r#where: &not_explored.at,
+        count: not_explored.count,
+    }
 }
 
 fn outcome(outcome: &Outcome) -> OutcomeView<'_> {
@@ -356,7 +387,7 @@ fn ending(ending: &Ending) -> EndingView<'_> {
         }
         Ending::Exited(code) => EndingView::Exited { code: *code },
         Ending::Limit { which, at } => EndingView::Limit { which: format!("{which:?}").to_lowercase(), at },
-        Ending::Unsupported { what, at } => EndingView::Unsupported { what, at },
+        Ending::Unsupported { what, at } => EndingView::Unsupported { what: reasons::reason(what), at },
         Ending::Unknown { at } => EndingView::Unknown { at },
     }
 }

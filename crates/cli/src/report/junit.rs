@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use lazuli_engine::explore::Verdict;
 
-use super::escape::escaped;
+use super::escape::{escaped, escaped_lines};
 use super::text::{Style, text};
 use super::{Finding, Run, split_title};
 
@@ -83,7 +83,7 @@ fn case(finding: &Finding, class: &str, method: &str) -> String {
     let report = text(finding, Style { is_coloured: false, width: 100 });
     let judgement = finding.judgement();
     let body = match finding.verdict() {
-        Verdict::Holds => format!("<system-out>{}</system-out>", escaped(&report)),
+        Verdict::Holds => format!("<system-out>{}</system-out>", escaped_lines(&report)),
         Verdict::Violated => {
             let kind = finding.report.violations.first().map_or("violated", |violation| &violation.kind);
             element("failure", kind, &judgement, &report)
@@ -99,7 +99,7 @@ fn case(finding: &Finding, class: &str, method: &str) -> String {
 }
 
 fn element(name: &str, kind: &str, message: &str, text: &str) -> String {
-    format!("<{name} type=\"{}\" message=\"{}\">{}</{name}>", escaped(kind), escaped(message), escaped(text))
+    format!("<{name} type=\"{}\" message=\"{}\">{}</{name}>", escaped(kind), escaped(message), escaped_lines(text))
 }
 
 #[cfg(test)]

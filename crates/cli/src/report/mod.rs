@@ -1,5 +1,6 @@
 //! How is what was found told to the user? Each sibling is one way to tell it; this file has what they agree on.
 
+mod assumptions;
 mod changes;
 mod diagram;
 mod escape;
@@ -7,6 +8,7 @@ mod html;
 mod json;
 mod junit;
 pub mod picture;
+pub mod reasons;
 #[cfg(test)]
 pub mod samples;
 mod sarif;
@@ -19,11 +21,13 @@ use lazuli_engine::explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
 use crate::confirm::{Confirmation, OnJvm};
+use crate::visible::visible;
 
+pub use assumptions::{assumed, assumption};
 pub use diagram::drawn;
 pub use escape::escaped;
 pub use html::html;
-pub use json::json;
+pub use json::{json, json_error};
 pub use junit::junit;
 pub use sarif::sarif;
 pub use sources::Sources;
@@ -46,6 +50,8 @@ pub struct Finding {
     pub elapsed: Duration,
     /// Of the process, in megabytes.
     pub peak_memory: u64,
+    /// Is this only what matters of the report, because all of it took too long to write?
+    pub is_abridged: bool,
 }
 
 /// A whole run, for reports that are one document.
@@ -86,10 +92,15 @@ pub struct Unfinished {
 
 impl Finding {
     /// A report as it comes from an exploration.
-    pub fn new(technique: String, bounds: Bounds, report: Report) -> Finding {
+    pub fn new(technique: String, bounds: Bounds, mut report: Report) -> Finding {
+        // In the order of their words, which readers can follow.
+        report.not_explored.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
+        report.unconfirmed.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
+        report.warnings.sort_by_cached_key(reasons::warning);
         let elapsed = report.elapsed;
-        let (confirmations, tried) = (Vec::new(), Vec::new());
-        Finding { technique, bounds, report, confirmations, unfinished: None, tried, elapsed, peak_memory: 0 }
+        let (confirmations, tried, unfinished) = (Vec::new(), Vec::new(), None);
+        let (peak_memory, is_abridged) = (0, false);
+        Finding { technique, bounds, report, confirmations, unfinished, tried, elapsed, peak_memory, is_abridged }
     }
 
     /// What was not explored is never taken for fine, whether or not the report lists it.
@@ -113,7 +124,7 @@ impl Finding {
 
     /// The verdict in one line.
     pub fn headline(&self) -> String {
-        format!("{}: {}", self.report.title, self.judgement())
+        visible(&format!("{}: {}", self.report.title, self.judgement())).into_owned()
     }
 
     pub fn judgement(&self) -> String {
@@ -127,8 +138,10 @@ impl Finding {
             },
             Verdict::Incomplete => match report.not_explored.as_slice() {
                 [] => "incomplete: paths were cut".to_string(),
-                [only] => format!("incomplete: {}", only.why),
-                [first, others @ ..] => format!("incomplete: {}, and {} more", first.why, others.len()),
+                [only] => format!("incomplete: {}", reasons::reason(&only.why)),
+                [first, others @ ..] => {
+                    format!("incomplete: {}, and {} more", reasons::reason(&first.why), others.len())
+                }
             },
         }
     }
@@ -150,11 +163,17 @@ impl Finding {
         split_title(&self.report.title)
     }
 
+    /// What is odd about the check, and about this report of it.
+    fn warnings(&self) -> Vec<String> {
+        let abridged = self.is_abridged.then(|| "the report was cut, because it took too long to write".to_string());
+        abridged.into_iter().chain(self.report.warnings.iter().map(reasons::warning)).collect()
+    }
+
     /// What is odd, and which clauses of JML have no effect.
     fn remarks(&self) -> Vec<String> {
         let unused = self.report.unused_clauses.iter();
         let unused = unused.map(|clause| format!("not used: {} (at {}): {}", clause.text, clause.at, clause.why));
-        self.report.warnings.iter().cloned().chain(unused).collect()
+        self.warnings().into_iter().chain(unused).collect()
     }
 
     /// What else there is to say about the scope.

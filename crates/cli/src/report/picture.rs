@@ -17,6 +17,7 @@ use lazuli_logic::expression::Named;
 use lazuli_logic::{Constant, Expression, Sort};
 
 use super::changes::Changes;
+use crate::visible::{is_deceptive, visible};
 
 /// An array up to this length is written with all its elements.
 const LISTED: usize = 16;
@@ -52,7 +53,8 @@ pub fn compared(picture: &Picture, before: Option<&Picture>, when: When) -> Vec<
     }
     // Many long names would push everything to the right; those few then stand out of line.
     let width = rows.iter().map(|(name, _)| name.chars().count()).filter(|length| *length <= 30).max().unwrap_or(0);
-    rows.into_iter().map(|(name, rest)| format!("{name:width$} {rest}")).collect()
+    // Each row stays one line, whatever the names in it.
+    rows.into_iter().map(|(name, rest)| visible(&format!("{name:width$} {rest}")).into_owned()).collect()
 }
 
 /// The calls that made what the picture shows, as in source.
@@ -217,7 +219,7 @@ pub fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            other if other.is_control() => quoted.push_str(&format!("\\u{:04x}", other as u32)),
+            other if is_deceptive(other) => quoted.push_str(&visible(other.encode_utf8(&mut [0; 4]))),
             other => quoted.push(other),
         }
     }

@@ -1,6 +1,6 @@
 //! Hand-made reports, for the tests of all that prints them.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +8,8 @@ use lazuli_engine::explore::{
     After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, ProblemFigures, Report, Shown,
     Violation,
 };
+use lazuli_engine::reason::Reason;
+use lazuli_engine::universe::Restriction;
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
 
@@ -129,7 +131,7 @@ pub fn holds() -> Finding {
         },
         reused_witnesses: 9,
         objects_max: 3,
-        scope_reached: BTreeMap::from([("3 Node objects".to_string(), 3)]),
+        restrictions: BTreeSet::from([Restriction::Scope { class: "Node".to_string(), most: 3 }]),
         elapsed: Duration::from_millis(12),
         ..Report::default()
     };
@@ -142,6 +144,7 @@ pub fn holds() -> Finding {
         tried: vec![Tried { scope: 3, paths: 1234, elapsed: Duration::from_millis(12), is_complete: true }],
         elapsed: Duration::from_millis(12),
         peak_memory: 30,
+        is_abridged: false,
     }
 }
 
@@ -182,8 +185,12 @@ pub fn incomplete() -> Finding {
     let mut finding = holds();
     finding.report.ends.unsupported = 2;
     finding.report.not_explored = vec![
-        NotExplored { why: "unsupported: a native".into(), at: "acme.Node.swap(Node.java:9)".into(), count: 2 },
-        NotExplored { why: "time".into(), at: String::new(), count: 1 },
+        NotExplored {
+            why: Reason::Unmodelled("unsupported: a native".to_string()),
+            at: "acme.Node.swap(Node.java:9)".into(),
+            count: 2,
+        },
+        NotExplored { why: Reason::Unmodelled("time".to_string()), at: String::new(), count: 1 },
     ];
     finding
 }

@@ -6,7 +6,9 @@
 use lazuli_engine::explore::{Ending, Place, Verdict, Violation};
 use serde_json::{Value, json};
 
-use super::{Finding, Run};
+use super::reasons::reason;
+use super::{Finding, Run, assumed};
+use crate::visible::visible_json;
 
 /// Longer paths are cut at their beginning: what matters is how they end.
 const MOST_STEPS: usize = 500;
@@ -42,7 +44,8 @@ pub fn sarif(run: &Run) -> String {
             "results": results,
         }],
     });
-    serde_json::to_string_pretty(&document).expect("texts and numbers can always be written") + "\n"
+    let text = serde_json::to_string_pretty(&document).expect("texts and numbers can always be written");
+    visible_json(text) + "\n"
 }
 
 /// One for each kind of fault.
@@ -149,7 +152,7 @@ fn invocation(run: &Run) -> Value {
         let title = &finding.report.title;
         for missing in &finding.report.not_explored {
             let place = if missing.at.is_empty() { String::new() } else { format!(", at {}", missing.at) };
-            let text = format!("{title}: not explored: {} ({} ×{place})", missing.why, missing.count);
+            let text = format!("{title}: not explored: {} ({} ×{place})", reason(&missing.why), missing.count);
             notifications.push(notification("warning", &text));
         }
         if finding.verdict() == Verdict::Incomplete && finding.report.not_explored.is_empty() {
@@ -157,6 +160,8 @@ fn invocation(run: &Run) -> Value {
         }
         notifications
             .extend(finding.unfinished_sentence().map(|text| notification("note", &format!("{title}: {text}"))));
+        notifications
+            .extend(assumed(&finding.report.assumptions).map(|text| notification("note", &format!("{title}: {text}"))));
         let warnings = finding.remarks().into_iter();
         notifications.extend(warnings.map(|warning| notification("warning", &format!("{title}: {warning}"))));
     }

@@ -10,8 +10,10 @@ use lazuli_logic::Expression;
 use super::changes::Changes;
 use super::diagram;
 use super::picture::{self, When};
-use super::{Finding, fast_answers};
+use super::reasons::reason;
+use super::{Finding, assumed, fast_answers};
 use crate::confirm::OnJvm;
+use crate::visible::visible;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
 const LISTED_LINES: usize = 40;
@@ -29,8 +31,10 @@ pub struct Style {
 }
 
 impl Style {
+    /// The text made visible, so that no colours are in it but ours.
     fn paint(self, code: &str, text: &str) -> String {
-        if self.is_coloured { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+        let text = visible(text);
+        if self.is_coloured { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into_owned() }
     }
 
     fn faint(self, text: &str) -> String {
@@ -57,14 +61,17 @@ pub fn text(finding: &Finding, style: Style) -> String {
     let report = &finding.report;
     let mut page = Page { style, text: String::new() };
     let judgement = style.verdict(finding.verdict(), &finding.judgement());
-    page.line(0, &format!("{}: {judgement}", style.bold(&report.title)));
-    page.line(2, &style.faint(&size_figures(report)));
-    page.line(2, &style.faint(&effort_figures(finding)));
+    page.painted(0, &format!("{}: {judgement}", style.bold(&report.title)));
+    page.painted(2, &style.faint(&size_figures(report)));
+    page.painted(2, &style.faint(&effort_figures(finding)));
     if let Some(sentence) = finding.unfinished_sentence() {
         page.line(2, &sentence);
     }
+    if let Some(sentence) = assumed(&report.assumptions) {
+        page.line(2, &sentence);
+    }
     for warning in finding.remarks() {
-        page.line(2, &format!("Warning: {}", printable(&warning)));
+        page.line(2, &format!("Warning: {}", warning));
     }
     for (index, violation) in report.violations.iter().enumerate() {
         page.line(0, "");
@@ -82,7 +89,7 @@ pub fn text(finding: &Finding, style: Style) -> String {
     for (index, outcome) in report.outcomes.iter().enumerate() {
         page.line(0, "");
         let heading = format!("path {}: {}", index + 1, ending(outcome));
-        page.line(2, &style.bold(&heading));
+        page.painted(2, &style.bold(&heading));
         page.outcome(outcome);
     }
     page.text
@@ -110,7 +117,13 @@ struct Page {
 }
 
 impl Page {
+    /// A line of any text.
     fn line(&mut self, indent: usize, line: &str) {
+        self.painted(indent, &visible(line));
+    }
+
+    /// A line of which all parts were painted or made visible.
+    fn painted(&mut self, indent: usize, line: &str) {
         if !line.is_empty() {
             self.text.push_str(&" ".repeat(indent));
             self.text.push_str(line);
@@ -123,7 +136,7 @@ impl Page {
         for (index, line) in lines.iter().enumerate() {
             let label = format!("{:11}", if index == 0 { label } else { "" });
             let label = if index == 0 { self.style.faint(&label) } else { label };
-            self.line(5, format!("{label}{line}").trim_end());
+            self.painted(5, format!("{label}{}", visible(line)).trim_end());
         }
     }
 
@@ -134,14 +147,14 @@ impl Page {
             several => format!(", on {}", count(several, "path", "paths")),
         };
         let kind = self.style.verdict(Verdict::Violated, &violation.kind);
-        self.line(2, &format!("{number}. {kind}{place}{often}"));
+        self.painted(2, &format!("{number}. {kind}{}{often}", visible(&place)));
         for line in violation.message.lines() {
-            self.line(5, &printable(line));
+            self.line(5, line);
         }
         if let Ending::Threw { trace, .. } = &violation.outcome.ending {
             for frame in trace {
                 let frame = self.style.faint(&format!("at {frame}"));
-                self.line(9, &frame);
+                self.painted(9, &frame);
             }
         }
         if let Some(confirmation) = finding.confirmations.get(number - 1) {
@@ -174,7 +187,7 @@ impl Page {
         self.labelled("after", &lines);
         if Changes::between(Some(example), &heap).any() {
             let legend = self.style.faint("* changed by the method");
-            self.labelled("", &[legend]);
+            self.painted(INDENT, &legend);
         }
     }
 
@@ -186,13 +199,13 @@ impl Page {
         match on_jvm {
             OnJvm::NotAsked => {}
             OnJvm::Confirmed { version } => self.line(5, &format!("confirmed on the JVM ({version})")),
-            OnJvm::NotConfirmed { why } => self.line(5, &format!("not confirmed: {}", printable(why))),
+            OnJvm::NotConfirmed { why } => self.line(5, &format!("not confirmed: {why}")),
             OnJvm::Differs { what, file } => {
                 let cry =
                     self.style.verdict(Verdict::Violated, "NOT CONFIRMED: the JVM disagrees. This is a bug of Lazuli.");
-                self.line(5, &cry);
+                self.painted(5, &cry);
                 for line in what.lines() {
-                    self.line(5, &printable(line));
+                    self.line(5, line);
                 }
                 if let Some(file) = file {
                     self.line(5, &format!("Please report it, and attach {}", file.display()));
@@ -224,7 +237,7 @@ impl Page {
 
     fn not_explored(&mut self, report: &Report) {
         let heading = self.style.verdict(Verdict::Incomplete, "Not explored:");
-        self.line(2, &heading);
+        self.painted(2, &heading);
         self.counted(&report.not_explored);
     }
 
@@ -232,7 +245,7 @@ impl Page {
         let width = entries.iter().map(|entry| grouped(entry.count).len()).max().unwrap_or(0);
         for entry in entries {
             let place = if entry.at.is_empty() { String::new() } else { format!(", at {}", entry.at) };
-            self.line(5, &format!("{:>width$} × {}{place}", grouped(entry.count), entry.why));
+            self.line(5, &format!("{:>width$} × {}{place}", grouped(entry.count), reason(&entry.why)));
         }
     }
 }
@@ -318,14 +331,14 @@ fn ending(outcome: &Outcome) -> String {
             None => "returned".to_string(),
         },
         Ending::Threw { class, message, trace, is_allowed } => {
-            let message = message.as_ref().map(|message| format!(": {}", printable(message))).unwrap_or_default();
+            let message = message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
             let place = trace.first().map(|frame| format!(" at {frame}")).unwrap_or_default();
             let allowed = if *is_allowed { " (allowed)" } else { "" };
             format!("threw {class}{message}{place}{allowed}")
         }
         Ending::Exited(code) => format!("exited with code {code}"),
         Ending::Limit { which, at } => format!("cut by {} at {at}", limit(*which)),
-        Ending::Unsupported { what, at } => format!("unsupported: {what} at {at}"),
+        Ending::Unsupported { what, at } => format!("unsupported: {} at {at}", reason(what)),
         Ending::Unknown { at } => format!("unknown: no solver could tell whether this is possible, at {at}"),
     }
 }
@@ -401,15 +414,6 @@ pub fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
-}
-
-/// A text in which characters that would disturb a terminal are written as in Java source.
-fn printable(text: &str) -> String {
-    let shown = |letter: char| match letter {
-        letter if letter.is_control() => format!("\\u{:04x}", letter as u32),
-        letter => letter.to_string(),
-    };
-    text.chars().map(shown).collect()
 }
 
 #[cfg(test)]

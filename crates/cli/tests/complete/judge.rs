@@ -16,7 +16,7 @@ const LONGEST: usize = 1000;
 pub fn judge(report: &Report, runs: &Runs, paths_outside_domain: usize) -> Result<(), String> {
     let mut complaints = Vec::new();
     for missing in &report.not_explored {
-        complaints.push(format!("not explored: {} at {} ({} times)", missing.why, missing.at, missing.count));
+        complaints.push(format!("not explored: {:?} at {} ({} times)", missing.why, missing.at, missing.count));
     }
     let mut counts = vec![0; report.outcomes.len()];
     // Many runs give cause for the same complaint; the first of them is shown.

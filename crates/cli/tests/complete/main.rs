@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_engine::explore::{Bounds, Config, Detail, Progress, Report, explore};
-use lazuli_engine::program::{Method, Program};
+use lazuli_engine::program::{Method, Program, World};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// An exploration that takes longer than this is at fault.
@@ -134,7 +134,7 @@ impl Fixture {
             class.methods.iter().find(|candidate| candidate.name == method).ok_or("there is no such method")?;
         let scope = self.number("scope")?.unwrap_or(3);
         let config = Config {
-            bounds: Bounds { scope, k: self.number("k")?, is_open: false, ..Bounds::default() },
+            bounds: Bounds { scope, k: self.number("k")?, world: World::Closed, ..Bounds::default() },
             detail: Detail::AllPaths,
             lines: false,
             ..Config::default()

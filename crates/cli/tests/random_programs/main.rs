@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use generator::Generated;
 use lazuli_engine::explore::{Bounds, Config, Economy, Engine, Progress, Report, Verdict, Violation, explore};
-use lazuli_engine::program::Program;
+use lazuli_engine::program::{Program, World};
 
 const PROGRAMS: u64 = 100;
 
@@ -88,7 +88,7 @@ fn report(program: &Arc<Program>, made_up: &Generated, engine: Engine, economy: 
         engine,
         economy,
         technique: "lazy".to_string(),
-        bounds: Bounds { scope: 2, is_open: false, ..Bounds::default() },
+        bounds: Bounds { scope: 2, world: World::Closed, ..Bounds::default() },
         deadline: Some(Instant::now() + TIME),
         allowed,
         ..Config::default()

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::shapes::unknown_object;
-use super::worker::told;
-use super::{Config, Progress};
+use super::{Config, Failure, Progress};
 use crate::program::{Class, Program};
+use crate::reason::{Reason, Warning};
 use crate::structure::{Effort, FieldBound, Followed, Kept, Means, Tools, about, valid_objects};
 
-/// The bounds; none if finding them takes more than it may; or a sentence for the user.
-type Attempt = Result<Option<BoundsFound>, String>;
+/// The bounds; none if finding them takes more than it may.
+type Attempt = Result<Option<BoundsFound>, Failure>;
 
 /// How often somebody looks at how far two threads have come.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -29,9 +29,9 @@ pub struct BoundsFound {
     /// Runs of the invariant that were tried.
     pub candidates: u64,
     /// Why there may be more pairs, if there may.
-    pub unfinished: Option<String>,
+    pub unfinished: Option<Reason>,
     /// What is odd about the invariant.
-    pub warnings: BTreeSet<String>,
+    pub warnings: BTreeSet<Warning>,
     pub elapsed: Duration,
 }
 
@@ -43,7 +43,7 @@ pub fn field_bounds(
     config: &Config,
     named: &[String],
     progress: &Progress,
-) -> Result<BoundsFound, String> {
+) -> Result<BoundsFound, Failure> {
     let started = Instant::now();
     let find = |effort: Effort, progress: &Progress| found_with(program, class, config, named, (effort, progress));
     let found = match config.means {
@@ -55,7 +55,7 @@ pub fn field_bounds(
             None => find(Effort::Either, progress)?,
         },
     };
-    let found = found.ok_or("the valid objects could not be found")?;
+    let found = found.ok_or_else(|| "the valid objects could not be found".to_string())?;
     Ok(BoundsFound { elapsed: started.elapsed(), ..found })
 }
 
@@ -69,7 +69,7 @@ fn race(find: &(dyn Fn(Effort, &Progress) -> Attempt + Sync), progress: &Progres
             scope.spawn(move || {
                 let found = catch_unwind(AssertUnwindSafe(|| find(*effort, own)));
                 // Nobody waits any more if the other one knew all.
-                let _ = ended.send(found.unwrap_or_else(|panic| Err(told(&*panic))));
+                let _ = ended.send(found.unwrap_or_else(|panic| Err(Failure::bug(&*panic))));
             });
         }
         drop(ended);
@@ -128,11 +128,11 @@ fn found_with(
     };
     let found = valid_objects(&mut tools, &start.input, start.root, &start.invariants, &followed, (effort, progress))?;
     if let Some(misuse) = worker.vm.misuse.take() {
-        return Err(misuse);
+        return Err(Failure::Request(misuse));
     }
     let Some(found) = found else { return Ok(None) };
     // Whoever checks a method of the class with these bounds need not find them again.
-    let about = about(worker.method, &start.invariants, named, &start.bounds);
+    let about = about(program, worker.method, &start.invariants, named, &start.bounds);
     let is_hard = effort != Effort::Few;
     if let (Some(about), Some(kept)) = (about.filter(|_| is_hard), Kept::of(&found)) {
         config.verdicts.keep_objects(&about, &kept);
@@ -140,10 +140,9 @@ fn found_with(
     if found.objects.is_empty() && found.unfinished.is_none() {
         warnings.insert(config.nothing_is_valid());
     }
-    let held = start.input.held_by_statics(program);
     let name_of = |object| {
-        let known = held.iter().find(|(_, known)| *known == object);
-        known.map_or("another object".to_string(), |(name, _)| name.clone())
+        let known = start.input.held_by_statics().iter().find(|held| held.object == object);
+        known.map_or("another object".to_string(), |held| held.name.to_string())
     };
     Ok(Some(BoundsFound {
         fields: found.bounds(&|class| start.bounds.scope_of(class), &name_of),

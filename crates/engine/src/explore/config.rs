@@ -5,82 +5,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::report::Violation;
+use crate::ambient::Ambient;
 use crate::contract::Specification;
-use crate::program::Method;
+use crate::program::{Class, Method};
+use crate::reason::Warning;
 use crate::structure::{Means, Ranges, Verdicts};
+
+pub use crate::universe::Bounds;
 
 /// The name of the invariant where none is given.
 const USUAL_NAME: &str = "repOK";
 /// The name of an invariant that stands for none: what JML says is all.
 const JML_ALONE: &str = "jml";
-
-/// The bounds of the structures that are tried.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    /// Input objects of each class. Default: 3.
-    pub scope: usize,
-    /// The same for single classes, by simple or full name. Default: none.
-    pub scope_of: Vec<(String, usize)>,
-    /// Input objects in all. Default: no bound.
-    pub objects: Option<usize>,
-    /// The longest chain of lazily initialised references, and the longest input array or string.
-    /// Default: no bound on chains; arrays and strings as the scope.
-    pub k: Option<usize>,
-    /// Forks at one branch between two reads of something new. Default: 100.
-    pub unroll: usize,
-    /// Choices on one path. Default: 10000.
-    pub depth: usize,
-    /// May there be subclasses that are not on the class path? Default: true.
-    pub is_open: bool,
-    /// How many bits the whole numbers of inputs have, their sign included. Default: as many as Java gives them.
-    pub int_bits: Option<u32>,
-}
-
-impl Default for Bounds {
-    fn default() -> Bounds {
-        Bounds {
-            scope: 3,
-            scope_of: Vec::new(),
-            objects: None,
-            k: None,
-            unroll: 100,
-            depth: 10_000,
-            is_open: true,
-            int_bits: None,
-        }
-    }
-}
-
-impl Bounds {
-    /// The largest length of an input array or string.
-    pub fn length(&self) -> usize {
-        self.k.unwrap_or(self.scope)
-    }
-
-    /// The least and the greatest number that an input may have, if that is less than Java allows.
-    pub fn numbers(&self) -> Option<(i64, i64)> {
-        let greatest = i64::MAX >> (i64::BITS - self.int_bits?.clamp(1, i64::BITS));
-        Some((-greatest - 1, greatest))
-    }
-
-    /// The same as words that stand behind what is true of these inputs alone.
-    pub fn told_numbers(&self) -> String {
-        let told = |(least, greatest)| format!(", with numbers from {least} to {greatest}");
-        self.numbers().map_or(String::new(), told)
-    }
-
-    /// Iterations that ask nothing at all are cheap, so that many more of them are let pass than forks.
-    pub fn iterations(&self) -> u32 {
-        u32::try_from(self.unroll.saturating_mul(100)).unwrap_or(u32::MAX)
-    }
-
-    /// How many input objects of a class (named with dots) there may be.
-    pub fn scope_of(&self, class: &str) -> usize {
-        let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-        let named = self.scope_of.iter().find(|(name, _)| name == class || name == simple);
-        named.map_or(self.scope, |(_, scope)| *scope)
-    }
-}
 
 /// Which pending choice is followed next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,11 +69,15 @@ pub enum Engine {
 pub struct Config {
     /// Default: paths.
     pub engine: Engine,
+    /// Default: what a run takes from outside is unknown.
+    pub ambient: Ambient,
     /// For the propositional problem: rounds of each loop of the method, and calls of each method within itself. Default: as many as some
     /// valid input takes.
     pub unroll: Option<usize>,
     /// Of the propositional problem.
     pub economy: Economy,
+    /// The class of the receiver, where it inherits the method. Default: the class that declares the method.
+    pub receiver: Option<&'static Class>,
     /// A name that `technique::find` knows. Default: `technique::DEFAULT`.
     pub technique: String,
     pub bounds: Bounds,
@@ -200,8 +140,10 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             engine: Engine::Paths,
+            ambient: Ambient::default(),
             unroll: None,
             economy: Economy::default(),
+            receiver: None,
             technique: crate::technique::DEFAULT.into(),
             bounds: Bounds::default(),
             order: Order::Dfs,
@@ -242,6 +184,11 @@ impl Config {
         }
     }
 
+    /// The class of which receivers are, or a superclass of theirs.
+    pub fn receiver_of(&self, method: &'static Method) -> &'static Class {
+        self.receiver.unwrap_or(method.class())
+    }
+
     /// Does only what JML says count?
     pub(super) fn is_jml_alone(&self) -> bool {
         self.split.is_none() && self.invariant.as_deref() == Some(JML_ALONE)
@@ -253,14 +200,13 @@ impl Config {
         all.filter(move |invariant| invariant.root == root).map(|invariant| invariant.all)
     }
 
-    /// What to tell somebody whose invariant no object satisfies.
-    pub(super) fn nothing_is_valid(&self) -> String {
-        let name = match self.is_jml_alone() {
+    /// Says that no object satisfies the invariant.
+    pub(super) fn nothing_is_valid(&self) -> Warning {
+        let invariant = match self.is_jml_alone() {
             true => "the invariant in JML".to_string(),
             false => format!("{}()", self.invariant_names().join("() && ")),
         };
-        let raise = if self.bounds.int_bits.is_some() { "--scope or --int-bits" } else { "--scope" };
-        format!("no object within the scope satisfies {name}: raise {raise}, or look at it")
+        Warning::NothingValid { invariant, has_few_bits: self.bounds.int_bits.is_some() }
     }
 }
 

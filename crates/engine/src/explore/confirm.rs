@@ -13,21 +13,20 @@ use super::picture::Artist;
 use super::report::*;
 use super::worker::{FORCED, Worker};
 use super::{Detail, example};
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Finished, Stop};
 use crate::program::{Class, Method, Program};
+use crate::reason::{NoExample, Reason};
 use crate::state::State;
 use crate::structure::{Completion, Tools};
 use crate::value::Value;
 
-/// Why an alarm is a false one.
-const NO_VALID_INPUT: &str = "no valid input takes this path";
-
 impl Worker<'_> {
     /// A fault, if running an example confirms it.
-    pub(super) fn violation(&mut self, state: State, end: End, ending: Ending, trace: Trace) {
+    pub(super) fn violation(&mut self, finished: &Finished, ending: Ending, trace: Trace) {
+        let state = &finished.state;
         let Ending::Threw { class, trace: places, .. } = &ending else { return };
         let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
-        let place = self.place_of(&state, &end);
+        let place = self.place_of(finished);
         let at = place.as_ref().map(|place| match place.line {
             0 => place.file.clone(),
             line => format!("{}:{line}", place.file),
@@ -38,12 +37,12 @@ impl Worker<'_> {
         if !is_better && self.config.detail == Detail::Violations {
             return;
         }
-        let outcome = match self.try_confirm(&state, &end, ending.clone(), trace.clone()) {
+        let outcome = match self.try_confirm(finished, ending.clone(), trace.clone()) {
             Ok(outcome) => outcome,
             Err(why) => {
                 self.unconfirmed(&kind, at, why);
                 if self.config.detail == Detail::AllPaths {
-                    let outcome = self.describe(&state, ending, None, trace);
+                    let outcome = self.describe(state, ending, None, trace);
                     self.summary.outcomes.push(outcome);
                 }
                 return;
@@ -64,21 +63,27 @@ impl Worker<'_> {
     }
 
     /// Where in the user's code an exception was thrown.
-    fn place_of(&self, state: &State, end: &End) -> Option<Place> {
-        let End::Threw(exception) = end else { return None };
-        let (class, line) = self.vm.user_place(state, *exception)?;
+    fn place_of(&self, finished: &Finished) -> Option<Place> {
+        let (state, exception) = finished.thrown()?;
+        let (class, line) = self.vm.user_place(state, exception)?;
         Some(place(class, line.unwrap_or(0)))
     }
 
     /// Runs an example of a path; the outcome has its lines and its message.
-    fn try_confirm(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Result<Outcome, String> {
+    fn try_confirm(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Result<Outcome, Reason> {
+        let Finished { state, end } = finished;
         let (model, concrete) = self.example_of(state)?;
         let picture = concrete.picture.clone();
         let mut case = concrete.case(&self.vm, self.method, None);
         let (vm, method) = (&mut self.vm, self.method);
-        let run = catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method)))
-            .map_err(|_| "a bug in Lazuli, please report it".to_string())?;
-        example::agrees(&self.vm, state, end, &model, &run)?;
+        let run = match catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method))) {
+            Ok(run) => run,
+            Err(_) => {
+                (self.vm.example, self.vm.is_concrete) = (None, false);
+                return Err(NoExample::Panics.into());
+            }
+        };
+        example::agrees(&self.vm, finished, &model, &run)?;
         // What the example says in its message was not known to the path.
         let ending = match (ending, &run.stop) {
             (Ending::Threw { class, message, trace, is_allowed }, Stop::End(End::Threw(exception))) => {
@@ -100,27 +105,27 @@ impl Worker<'_> {
     }
 
     /// A concrete input that takes the path, valid if there is an invariant.
-    pub(super) fn example_of(&mut self, state: &State) -> Result<(Rc<Model>, example::Concrete), String> {
+    pub(super) fn example_of(&mut self, state: &State) -> Result<(Rc<Model>, example::Concrete), Reason> {
         let completed = match self.completed(state)? {
             Some(completed) => completed,
-            None => return Err(NO_VALID_INPUT.to_string()),
+            None => return Err(NoExample::NoValidInput.into()),
         };
         let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
-            .ok_or_else(|| "no solver found values for it".to_string())?;
+            .ok_or(NoExample::NoValues)?;
         let concrete = example::build(&mut self.vm, &self.start, &completed, &model, self.method)?;
         for invariant in &self.contract.invariants {
             if !concrete.satisfies(&mut self.vm, invariant) {
-                return Err("the example does not satisfy the invariant: a bug in Lazuli, please report it".to_string());
+                return Err(NoExample::BreaksInvariant.into());
             }
         }
         if self.contract.pre.iter().any(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
-            return Err("the example does not satisfy the precondition: a bug in Lazuli, please report it".to_string());
+            return Err(NoExample::BreaksPrecondition.into());
         }
         Ok((model, concrete))
     }
 
     /// The input of a path, completed to a valid one. None if there is none.
-    pub(super) fn completed(&mut self, state: &State) -> Result<Option<State>, String> {
+    pub(super) fn completed(&mut self, state: &State) -> Result<Option<State>, Reason> {
         if self.contract.invariants.is_empty() {
             return Ok(Some(state.fork()));
         }
@@ -136,36 +141,34 @@ impl Worker<'_> {
     }
 
     /// An alarm that no example confirms: a false one if no valid input takes the path, else something that is not known.
-    pub(super) fn unconfirmed(&mut self, kind: &str, at: String, why: String) {
-        if why == NO_VALID_INPUT && !self.recipes.is_empty() {
-            let names: Vec<&str> =
-                self.recipes.iter().flat_map(|recipe| recipe.methods.iter().map(|made| made.name)).collect();
-            let what =
-                format!("inputs that do not satisfy the invariant were made by {}: check that first", names.join(", "));
-            self.summary.not_explored(what, at, 1);
-        } else if why == NO_VALID_INPUT {
-            self.summary.unconfirmed(format!("{kind}: {why}"), at);
+    pub(super) fn unconfirmed(&mut self, kind: &str, at: String, why: Reason) {
+        let kind = kind.to_string();
+        if why != Reason::NoExample(NoExample::NoValidInput) {
+            self.summary.not_explored(Reason::Unconfirmed { kind, why: Box::new(why) }, at, 1);
+        } else if self.recipes.is_empty() {
+            self.summary.unconfirmed(Reason::FalseAlarm { kind }, at);
         } else {
-            let what = format!("a possible {kind} that could not be confirmed by running an example: {why}");
-            self.summary.not_explored(what, at, 1);
+            let methods = self.recipes.iter().flat_map(|recipe| &recipe.methods);
+            let by = methods.map(|made| made.name.to_string()).collect();
+            self.summary.not_explored(Reason::InvalidMade { by }, at, 1);
         }
     }
 
     /// The same for a path that is no fault: one that cannot be confirmed is described all the same, and said so.
-    pub(super) fn confirmed(&mut self, state: &State, end: &End, ending: Ending, trace: Trace) -> Outcome {
+    pub(super) fn confirmed(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Outcome {
         let is_end = matches!(ending, Ending::Returned | Ending::Threw { .. } | Ending::Exited(_));
         if is_end {
-            match self.try_confirm(state, end, ending.clone(), trace.clone()) {
+            match self.try_confirm(finished, ending.clone(), trace.clone()) {
                 Ok(outcome) => return outcome,
                 // The path is followed in vain: the technique does not look at all that the invariant says.
-                Err(why) if why == NO_VALID_INPUT => {}
+                Err(Reason::NoExample(NoExample::NoValidInput)) => {}
                 Err(why) => {
                     let at = self.method.full_name();
-                    self.summary.not_explored(format!("a path of which no example could be run: {why}"), at, 1);
+                    self.summary.not_explored(Reason::Unexampled(Box::new(why)), at, 1);
                 }
             }
         }
-        self.describe(state, ending, Some(end), trace)
+        self.describe(&finished.state, ending, Some(&finished.end), trace)
     }
 
     pub(super) fn describe(&self, state: &State, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Config;
 use super::worker::{Stage, Worker};
 use crate::contract::Specification;
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Finished, Stop};
 use crate::program::{Class, Method, Program, access, descriptor, readable_type};
 use crate::state::State;
 use crate::structure::{Backbone, Invariant, receiver};
@@ -73,7 +73,7 @@ impl Contract {
         let (invariants, heap_invariants) = invariants(program, method, config)?;
         let hybrid_invariants = hybrids(program, method, config, &invariants)?;
         if let (Some(numbered), false) = (invariants.first(), config.backbone.is_empty()) {
-            Backbone::of(program, &[root_classes(program, method)?[numbered.root]]).only(&config.backbone)?;
+            Backbone::of(program, &[root_classes(program, method, config)?[numbered.root]]).only(&config.backbone)?;
         }
         let post = post.transpose()?;
         Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: preconditions, post, specification })
@@ -117,9 +117,9 @@ pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<V
 }
 
 /// The classes of the receiver, if there is one, and of the parameters.
-fn root_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
+fn root_classes(program: &Program, method: &'static Method, config: &Config) -> Result<Vec<&'static Class>, String> {
     let has_receiver = !method.is_static() && method.name != "<init>";
-    let receiver = has_receiver.then(|| method.class());
+    let receiver = has_receiver.then(|| config.receiver_of(method));
     Ok(receiver.into_iter().chain(parameter_classes(program, method)?).collect())
 }
 
@@ -129,7 +129,7 @@ fn invariants(
     method: &'static Method,
     config: &Config,
 ) -> Result<(Vec<Invariant>, Vec<Invariant>), String> {
-    let roots = root_classes(program, method)?.into_iter().enumerate();
+    let roots = root_classes(program, method, config)?.into_iter().enumerate();
     let (mut invariants, mut first_parts) = (Vec::new(), Vec::new());
     for (root, class) in roots {
         if class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0 {
@@ -138,7 +138,7 @@ fn invariants(
             if parts.iter().all(|part| part.id != method.id) {
                 let clauses = config.clauses_of_root(root);
                 let parts: Vec<Invariant> =
-                    parts.into_iter().chain(clauses).map(|method| Invariant { method, root }).collect();
+                    parts.into_iter().chain(clauses).map(|method| Invariant::new(program, method, root)).collect();
                 first_parts.extend(parts.first().copied());
                 invariants.extend(parts);
             }
@@ -173,7 +173,7 @@ fn hybrids(
     invariants: &[Invariant],
 ) -> Result<Vec<Invariant>, String> {
     let Some(name) = &config.hybrid else { return Ok(invariants.to_vec()) };
-    let classes = root_classes(program, method)?;
+    let classes = root_classes(program, method, config)?;
     let roots: BTreeSet<usize> = invariants.iter().map(|invariant| invariant.root).collect();
     let found = roots.into_iter().filter_map(|root| {
         let class = classes.get(root)?;
@@ -186,7 +186,7 @@ fn hybrids(
                 found.filter(|found| found.is_static())
             }
         };
-        found.filter(|found| !found.is_abstract()).map(|method| Invariant { method, root })
+        found.filter(|found| !found.is_abstract()).map(|method| Invariant::new(program, method, root))
     });
     let found: Vec<Invariant> = found.collect();
     if found.is_empty() && !invariants.is_empty() {
@@ -270,63 +270,67 @@ pub fn arguments_of<T: Copy>(
 
 impl Worker<'_> {
     /// Goes on with what comes after an invariant or a precondition that was executed before the method.
-    pub(super) fn next_stage(&mut self, state: &mut State, end: &End) -> Stage {
-        if self.is_making(state) {
-            return self.step_ended(state, end);
+    pub(super) fn next_stage(&mut self, finished: Finished) -> Stage {
+        if self.is_making(&finished.state) {
+            return self.step_ended(finished);
         }
         let invariants = self.contract.invariants.len();
-        if state.symbols.stage >= self.contract.stages() {
-            return Stage::Over;
+        let stage = finished.state.symbols.stage;
+        if stage >= self.contract.stages() {
+            return Stage::Over(finished);
         }
-        if state.symbols.stage >= invariants + self.contract.pre.len() {
-            return self.keep_old(state, end);
+        if stage >= invariants + self.contract.pre.len() {
+            return self.keep_old(finished);
         }
-        match end {
+        match finished.end {
             End::Returned(Value::Int(0)) | End::AssumedAway => Stage::Dropped,
-            End::Threw(exception) => {
-                if state.symbols.stage >= invariants {
-                    self.warn_of_throwing_pre(state, *exception);
+            End::Threw(_) => {
+                if stage >= invariants {
+                    self.warn_of_throwing_pre(&finished);
                 }
                 Stage::Dropped
             }
             End::Returned(value) => {
-                if let Some(condition) = self.vm.term_of(*value, lazuli_logic::Sort::Int) {
+                let mut state = finished.state;
+                if let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) {
                     let zero = self.vm.terms.int(0);
                     let is_false = self.vm.terms.equal(condition, zero);
                     let is_true = self.vm.terms.not(is_false);
-                    if !self.can_assume(state, is_true) {
+                    if !self.can_assume(&mut state, is_true) {
                         return Stage::Dropped;
                     }
-                    match self.admit(state) {
+                    match self.admit(&mut state) {
                         Ok(true) => {}
                         Ok(false) => return Stage::Dropped,
                         Err(_) => state.symbols.path.is_unproven = true,
                     }
                 }
-                state.symbols.stage += 1;
-                match self.begin_stage(state) {
-                    Ok(()) => Stage::GoesOn,
-                    Err(_) => Stage::Over,
-                }
+                self.begin_next(state)
             }
-            _ => Stage::Over,
+            _ => Stage::Over(finished),
+        }
+    }
+
+    /// Begins what comes after a stage that is done.
+    fn begin_next(&mut self, mut state: State) -> Stage {
+        state.symbols.stage += 1;
+        match self.begin_stage(&mut state) {
+            Ok(()) => Stage::GoesOn(state),
+            Err(stop) => self.next_stage(Finished::at_entry(state, stop)),
         }
     }
 
     /// Writes down a value from before the method for those who ask for it later. There may be none: it is a fault only if somebody does.
-    fn keep_old(&mut self, state: &mut State, end: &End) -> Stage {
-        let value = match end {
-            End::Returned(value) => Some(*value),
+    fn keep_old(&mut self, finished: Finished) -> Stage {
+        let value = match finished.end {
+            End::Returned(value) => Some(value),
             End::Threw(_) => None,
             End::AssumedAway => return Stage::Dropped,
-            _ => return Stage::Over,
+            _ => return Stage::Over(finished),
         };
+        let mut state = finished.state;
         state.symbols.olds.push(value);
-        state.symbols.stage += 1;
-        match self.begin_stage(state) {
-            Ok(()) => Stage::GoesOn,
-            Err(_) => Stage::Over,
-        }
+        self.begin_next(state)
     }
 
     /// Begins the next of what is executed first, or else the method.
@@ -335,7 +339,7 @@ impl Worker<'_> {
         state.monitors.clear();
         while let Some(invariant) = self.contract.invariants.get(state.symbols.stage) {
             if let Some(object) = receiver(state, invariant) {
-                return self.vm.begin_contract(state, invariant.method, &[object.into()]);
+                return self.vm.begin_contract(state, invariant.code(), &[object.into()]);
             }
             state.symbols.stage += 1;
         }

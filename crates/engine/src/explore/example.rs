@@ -15,15 +15,16 @@ use super::picture::Artist;
 use super::post::{Duty, Owed};
 use super::report::{After, Picture};
 use crate::contract::Specification;
-use crate::heap::Heap;
+use crate::heap::{Body, Heap};
 use crate::interp::{Example, Vm, Walk};
 use crate::making::Making;
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Finished, Stop};
 use crate::program::{Class, Field, Method};
+use crate::reason::NoExample;
 use crate::rehearse::{Camera, Case, Coverage, Datum, Ended, StaticInput, gist};
 use crate::state::State;
 use crate::structure::Invariant;
-use crate::symbols::{Entry, Input, Root};
+use crate::symbols::{ENVIRONMENT, Entry, Input, Root, Taken};
 use crate::value::{Kind, ObjId, Value};
 
 /// A concrete input.
@@ -38,6 +39,8 @@ pub struct Concrete {
     statics: Vec<(&'static Class, &'static Field, Value)>,
     /// The places that the path never looked at.
     unread: BTreeSet<(ObjId, u32)>,
+    /// The values from outside that the path assumes something about, by name.
+    depends_on: Vec<String>,
     pub picture: Picture,
 }
 
@@ -57,7 +60,7 @@ pub struct Run {
 }
 
 /// What is told of a run after which something did not hold.
-pub struct Finished {
+pub struct Checked {
     pub lines: Lines,
     pub coverage: Coverage,
     pub ended: Ended,
@@ -104,7 +107,7 @@ pub fn build(
     path: &State,
     model: &Model,
     method: &'static Method,
-) -> Result<Concrete, String> {
+) -> Result<Concrete, NoExample> {
     let mut builder = Builder {
         vm,
         start: &start.heap,
@@ -126,6 +129,11 @@ pub fn build(
         let value = builder.concrete(root.value, Kind::Reference)?;
         roots.push(Root { name: root.name.clone(), value, holder: root.holder });
     }
+    let mut taken = Vec::new();
+    for given in path.symbols.taken.iter() {
+        taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value) });
+    }
+    builder.ground();
     let making = builder.making()?;
     let Builder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
@@ -140,6 +148,7 @@ pub fn build(
     drawn.symbols.making = making;
     drawn.symbols.inputs = inputs.clone();
     drawn.symbols.roots = Rc::new(roots.clone());
+    drawn.symbols.taken = Rc::new(taken.clone());
     let picture = Artist::new(vm, &drawn).input();
     let mut arguments: Vec<Value> = Vec::new();
     if method.name == "<init>" {
@@ -154,11 +163,17 @@ pub fn build(
         Some((owner, field, root.value))
     });
     let fields = fields.collect();
+    let is_environment = |root: &Root| root.name.starts_with(ENVIRONMENT);
+    taken.extend(
+        any.iter().filter(|root| is_environment(root)).map(|root| Taken { name: root.name.clone(), value: root.value }),
+    );
     let example = Example {
         statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
-        any: any.into_iter().map(|root| root.value).collect(),
+        any: any.iter().filter(|root| !is_environment(root)).map(|root| root.value).collect(),
+        taken,
     };
-    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, picture })
+    let depends_on = depends_on(vm, path);
+    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, picture })
 }
 
 impl Concrete {
@@ -175,6 +190,8 @@ impl Concrete {
             arguments,
             statics,
             asks: !self.example.any.is_empty(),
+            takes: self.example.taken.iter().map(|taken| taken.name.to_string()).collect(),
+            depends_on: self.depends_on.clone(),
             ended: Ended::Otherwise,
             coverage: Coverage::default(),
             broken,
@@ -185,7 +202,7 @@ impl Concrete {
     /// Does the input satisfy an invariant?
     pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
-        self.is_true(vm, invariant.method, &[object.into()])
+        self.is_true(vm, invariant.code(), &[object.into()])
     }
 
     /// Does the target take the input?
@@ -196,7 +213,7 @@ impl Concrete {
     /// The values that clauses ask for after the method. They are computed where the method will run, because some are objects.
     fn olds(&mut self, vm: &mut Vm, specification: &Specification) -> Vec<Option<Value>> {
         let compute = |old: &&'static Method| {
-            vm.example = Some(self.example.clone());
+            vm.example = Some(of_contract(&self.example));
             let stop = vm.call(&mut self.state, old, &self.arguments);
             vm.example = None;
             self.state.thread = Default::default();
@@ -210,7 +227,7 @@ impl Concrete {
 
     fn is_true(&self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> bool {
         let mut state = self.state.fork();
-        vm.example = Some(self.example.clone());
+        vm.example = Some(of_contract(&self.example));
         let stop = vm.call(&mut state, method, arguments);
         vm.example = None;
         matches!(stop, Stop::End(End::Returned(Value::Int(1))))
@@ -225,7 +242,7 @@ pub fn run_and_check(
     method: &'static Method,
     duty: &Duty,
     specification: Option<&Specification>,
-) -> Result<Finished, String> {
+) -> Result<Checked, NoExample> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
     let olds = specification.map_or(Vec::new(), |specification| concrete.olds(vm, specification));
     let past = concrete.state.heap.clone();
@@ -240,19 +257,39 @@ pub fn run_and_check(
         (Owed::Clause(_), Stop::End(end @ (End::Returned(_) | End::Threw(_)))) => {
             specification.map_or(Vec::new(), |specification| specification.arguments(&given, end, &olds))
         }
-        _ => return Err("the example does not end as the path did".to_string()),
+        _ => return Err(NoExample::EndsOtherwise),
     };
     state.thread = Default::default();
     if let Owed::Clause(_) = duty.owed {
         (state.symbols.past, state.symbols.inputs) = (Some(Rc::new(past)), inputs);
     }
-    vm.example = Some(example);
+    vm.example = Some(of_contract(&example));
     let stop = vm.call(&mut state, duty.method, &arguments);
     vm.example = None;
     match stop {
-        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Finished { lines, coverage, ended, after }),
-        _ => Err(format!("{} holds after running the example", duty.told())),
+        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Checked { lines, coverage, ended, after }),
+        _ => Err(NoExample::Holds { duty: duty.told() }),
     }
+}
+
+/// The same for a contract method, which gets the usual values from outside.
+fn of_contract(example: &Example) -> Example {
+    Example { taken: Vec::new(), ..example.clone() }
+}
+
+/// The values from outside that the path assumes something about, and all of them where they are those of one run.
+fn depends_on(vm: &Vm, path: &State) -> Vec<String> {
+    let symbols = &path.symbols;
+    let mentions = |conjunct: &Term, term: Term| {
+        vm.terms.variables_of(term).iter().any(|variable| vm.terms.variables_of(*conjunct).contains(variable))
+    };
+    let is_assumed = |taken: &&Taken| match taken.value {
+        Value::Term(term, _) => symbols.path.conjuncts.iter().any(|conjunct| mentions(conjunct, term)),
+        _ => true,
+    };
+    let taken = symbols.taken.iter().filter(is_assumed).map(|taken| taken.name.to_string());
+    let environment = symbols.roots.iter().filter(|root| root.name.starts_with(ENVIRONMENT));
+    taken.chain(environment.map(|root| root.name.to_string())).collect()
 }
 
 /// Runs the method on a concrete input.
@@ -325,7 +362,8 @@ pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
 }
 
 /// Did the run of the example end as the path did? If not, the sentence says how they differ.
-pub fn agrees(vm: &Vm, path: &State, end: &End, model: &Model, run: &Run) -> Result<(), String> {
+pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
+    let Finished { state: path, end } = finished;
     let told = |state: &State, end: &End| match end {
         End::Threw(exception) => {
             let place = vm.describe_trace(state, *exception, 1).join("");
@@ -334,7 +372,7 @@ pub fn agrees(vm: &Vm, path: &State, end: &End, model: &Model, run: &Run) -> Res
         End::Returned(_) => "a normal return".to_string(),
         other => format!("{other:?}"),
     };
-    let Stop::End(found) = &run.stop else { return Err("the example asks a question".to_string()) };
+    let Stop::End(found) = &run.stop else { return Err(NoExample::Asks) };
     let is_same = match (end, found) {
         (End::Threw(_), End::Threw(_)) => told(path, end) == told(&run.state, found),
         (End::Returned(expected), End::Returned(value)) => match expected {
@@ -349,7 +387,10 @@ pub fn agrees(vm: &Vm, path: &State, end: &End, model: &Model, run: &Run) -> Res
         (End::Exited(expected), End::Exited(code)) => expected == code,
         _ => false,
     };
-    if is_same { Ok(()) } else { Err(format!("predicted {}, but found {}", told(path, end), told(&run.state, found))) }
+    match is_same {
+        true => Ok(()),
+        false => Err(NoExample::Differs { predicted: told(path, end), found: told(&run.state, found) }),
+    }
 }
 
 struct Builder<'a> {
@@ -367,7 +408,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn allocate(&mut self, input: &Input) -> Result<(), String> {
+    fn allocate(&mut self, input: &Input) -> Result<(), NoExample> {
         let heap = &self.path.heap;
         let class = self.representative(heap.class(input.object))?;
         if let Some(cached) = self.cached_box(input, class) {
@@ -379,7 +420,7 @@ impl Builder<'_> {
         } else if let Entry::Elements(_) = input.entry {
             let length = self.int(self.vm.length_of(self.path, input.object).unwrap_or(Value::Int(0)));
             if length > LONGEST {
-                return Err(format!("the example needs an array of {length} elements"));
+                return Err(NoExample::ArrayTooLong(length));
             }
             self.state.heap.allocate_array(class, length.max(0) as usize)
         } else {
@@ -389,7 +430,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn fill(&mut self, input: &Input) -> Result<(), String> {
+    fn fill(&mut self, input: &Input) -> Result<(), NoExample> {
         let object = self.objects[&input.object];
         let class = self.state.heap.class(object);
         let mut entry = input.entry.clone();
@@ -429,8 +470,41 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Puts the example's values in where initialisers that ran before the path took some from outside.
+    fn ground(&mut self) {
+        if self.state.symbols.taken.is_empty() {
+            return;
+        }
+        for object in self.state.heap.ids().collect::<Vec<_>>() {
+            let terms: Vec<(usize, Value)> = match &self.state.heap.get(object).body {
+                Body::Fields(values) | Body::Refs(values) | Body::Mixed(values) => {
+                    let all = values.iter().copied().enumerate();
+                    all.filter(|(_, value)| matches!(value, Value::Term(..))).collect()
+                }
+                _ => Vec::new(),
+            };
+            for (at, term) in terms {
+                let value = self.primitive(term);
+                match self.state.heap.length(object) {
+                    Some(_) => drop(self.state.heap.set_element(object, at as i32, value)),
+                    None => self.state.heap.set_field(object, at, value),
+                }
+            }
+        }
+        let mut symbols = std::mem::take(&mut self.state.symbols);
+        for taken in Rc::make_mut(&mut symbols.taken) {
+            taken.value = self.primitive(taken.value);
+        }
+        for (_, hash) in Rc::make_mut(&mut symbols.hashes) {
+            *hash = self.primitive(*hash);
+        }
+        symbols.nano_time = symbols.nano_time.map(|value| self.primitive(value));
+        symbols.variables = Rc::default();
+        self.state.symbols = symbols;
+    }
+
     /// The calls that made the input, with their arguments.
-    fn making(&mut self) -> Result<Option<Rc<Making>>, String> {
+    fn making(&mut self) -> Result<Option<Rc<Making>>, NoExample> {
         let Some(making) = &self.path.symbols.making else { return Ok(None) };
         let mut calls = (*making.calls).clone();
         for call in &mut calls {
@@ -453,12 +527,12 @@ impl Builder<'_> {
         self.vm.cached_object(&self.state, class, self.primitive(*fields.first()?))
     }
 
-    fn string(&mut self, string: ObjId) -> Result<ObjId, String> {
+    fn string(&mut self, string: ObjId) -> Result<ObjId, NoExample> {
         let known = self.vm.program.known();
         let Value::Ref(Some(bytes)) = self.path.heap.field(string, known.string_value) else {
-            return Err("a string without contents".to_string());
+            return Err("a string without contents".into());
         };
-        let Some(sparse) = self.path.heap.sparse(bytes) else { return Err("a string that is no input".to_string()) };
+        let Some(sparse) = self.path.heap.sparse(bytes) else { return Err("a string that is no input".into()) };
         let length = self.int(sparse.length).max(0) as usize;
         let bytes: Vec<Value> = sparse.touched.iter().take(length).map(|(_, byte)| *byte).collect();
         let units: Vec<u16> = bytes.into_iter().map(|byte| self.int(byte) as u8 as u16).collect();
@@ -482,7 +556,7 @@ impl Builder<'_> {
         }
     }
 
-    fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, String> {
+    fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
         match self.path.symbols.settled(value) {
             Value::Unread => Ok(kind.default_value()),
             Value::Ref(Some(object)) => match self.objects.get(&object).copied() {
@@ -501,7 +575,7 @@ impl Builder<'_> {
                     return Ok(Value::NULL);
                 }
                 let declared = unknown.declared;
-                let possible = self.vm.program.possible_classes(declared, self.vm.rules.is_open);
+                let possible = self.vm.program.possible_classes(declared, self.vm.rules.world);
                 let class = possible.ok_or_else(|| format!("no class implements {}", declared.java_name()))?;
                 let class = self.representative(class)?;
                 if class.id == self.vm.program.known().string.id {
@@ -537,12 +611,12 @@ impl Builder<'_> {
     }
 
     /// The same constant of an enumeration in the new state.
-    fn enum_constant(&mut self, object: ObjId) -> Result<ObjId, String> {
+    fn enum_constant(&mut self, object: ObjId) -> Result<ObjId, NoExample> {
         let class = self.path.heap.class(object);
         let owner = class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"));
         let owner = owner.ok_or_else(|| format!("an object of {} that is no input", class.java_name()))?;
         if self.vm.initialise_fully(&mut self.state, owner).is_err() {
-            return Err(format!("{} cannot be initialised", owner.java_name()));
+            return Err(format!("{} cannot be initialised", owner.java_name()).into());
         }
         let program = self.vm.program.clone();
         let constant_in = |state: &State, slot: usize| {
@@ -554,16 +628,14 @@ impl Builder<'_> {
         };
         let mut slots = owner.enum_constants().map(|field| program.slot_of(field) as usize);
         let slot = slots.find(|slot| constant_in(self.path, *slot) == Some(object));
-        slot.and_then(|slot| constant_in(&self.state, slot)).ok_or_else(|| "a constant that is not there".to_string())
+        slot.and_then(|slot| constant_in(&self.state, slot)).ok_or("a constant that is not there".into())
     }
 
     /// One class of those that an object may have.
-    fn representative(&self, class: &'static Class) -> Result<&'static Class, String> {
+    fn representative(&self, class: &'static Class) -> Result<&'static Class, NoExample> {
         let Some(possible) = class.possible() else { return Ok(class) };
         let own = possible.known.iter().find(|known| known.id == possible.bound.id);
-        own.or(possible.known.first()).copied().ok_or_else(|| {
-            format!("the example needs a subclass of {} that is not on the class path", possible.bound.java_name())
-        })
+        own.or(possible.known.first()).copied().ok_or_else(|| NoExample::Subclass { of: possible.bound.java_name() })
     }
 }
 

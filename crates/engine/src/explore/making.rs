@@ -10,7 +10,7 @@ use super::contract::parameter_classes;
 use super::worker::{Stage, Worker};
 use crate::heap::Body;
 use crate::making::{Call, Making, Step};
-use crate::outcome::{End, Question, Stop};
+use crate::outcome::{End, Finished, Question, Stop};
 use crate::program::{Class, Method, access, parameter_names};
 use crate::state::{Initialisation, State};
 use crate::symbols::{Entry, Input};
@@ -53,16 +53,17 @@ impl Worker<'_> {
     }
 
     /// Goes on after the end of a call. One that throws makes no input.
-    pub(super) fn step_ended(&mut self, state: &mut State, end: &End) -> Stage {
-        match end {
+    pub(super) fn step_ended(&mut self, finished: Finished) -> Stage {
+        match finished.end {
             End::Returned(_) => {
+                let mut state = finished.state;
                 state.thread = Default::default();
                 state.monitors.clear();
-                self.take_stock(state);
-                Stage::GoesOn
+                self.take_stock(&mut state);
+                Stage::GoesOn(state)
             }
             End::Threw(_) | End::AssumedAway | End::Exited(_) => Stage::Dropped,
-            End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Stage::Over,
+            End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Stage::Over(finished),
         }
     }
 

@@ -17,6 +17,7 @@ mod recipe;
 mod report;
 mod seen;
 mod shapes;
+mod slots;
 mod summary;
 mod tree;
 mod vacuity;
@@ -31,25 +32,88 @@ pub use config::{Bounds, Config, Detail, Economy, Engine, Order, ProblemProgress
 pub use report::*;
 pub use shapes::{Shapes, shapes};
 
-use crate::program::{Method, Program};
+use crate::program::{LoadError, Method, Program, descriptor, signature};
+use crate::reason::{ClassFault, Reason, Warning};
 pub use crate::relational::audit::Certificate;
 pub use crate::structure::Ranges;
 
-/// Why there is no report: a sentence for the user.
+/// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The request, or the contract that it names, must be changed.
+    /// The request, or the contract that it names, must be changed: a sentence for the user.
     #[error("{0}")]
     Request(String),
-    /// The exploration could not begin, or a bug of ours ended it.
+    /// A class that is needed before anything can be said is missing or cannot be used.
+    #[error("{what:?}: {fault:?}")]
+    Class { what: Needing, fault: Box<ClassFault> },
+    /// The exploration could not begin.
+    #[error("{what:?}: {why:?}")]
+    Begin { what: Needing, why: NotBegun },
+    /// There is no proof.
+    #[error("{0:?}")]
+    Unproved(Reason),
+    /// The machine, or a bug of ours, ended the exploration.
     #[error("{0}")]
     Host(String),
 }
 
-/// Are there all the methods that the configuration names for this target? If not, the sentence says what is missing.
-pub fn validate(program: &Program, method: &'static Method, config: &Config) -> Result<(), String> {
-    recipe::recipes(program, method, config)?;
-    contract::Contract::of(program, method, config).map(drop)
+/// A part of a request that must work before there are paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Needing {
+    /// The start of the JDK's library.
+    Library,
+    /// The static initialiser of a class.
+    Initialiser(String),
+    /// The method itself: `acme.List.add(int)`.
+    Target(String),
+}
+
+/// Why it does not work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotBegun {
+    Threw { thrown: String, place: String },
+    Unknown { why: Box<Reason>, at: String },
+    Ended,
+}
+
+impl Failure {
+    /// Of a panic.
+    pub fn bug(panic: &(dyn std::any::Any + Send)) -> Failure {
+        Failure::Host(format!("a bug in Lazuli, please report it: {}", worker::told(panic)))
+    }
+}
+
+impl From<String> for Failure {
+    fn from(sentence: String) -> Failure {
+        Failure::Request(sentence)
+    }
+}
+
+/// Is all there that a target needs: its code, the types of its parameters and its result, and the methods that the configuration
+/// names?
+pub fn validate(program: &Program, method: &'static Method, config: &Config) -> Result<(), Failure> {
+    let unusable = |error: LoadError| {
+        let what = Needing::Target(format!("{}.{}", method.class().java_name(), signature(method)));
+        Failure::Class { what, fault: Box::new(ClassFault::of_load(program, &error)) }
+    };
+    let all_types = |method: &Method| {
+        let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();
+        let mut types = parameters.into_iter().chain([result]);
+        types.try_for_each(|named| program.load_descriptor(named).map(drop)).map_err(unusable)
+    };
+    all_types(method)?;
+    if method.class().file.is_some() && !method.is_abstract() && method.native.is_none() {
+        program.code(method).map_err(unusable)?;
+    }
+    for recipe in recipe::recipes(program, method, config)? {
+        recipe.methods.iter().chain([&recipe.constructor]).try_for_each(|made| all_types(made))?;
+    }
+    let contract = contract::Contract::of(program, method, config)?;
+    let conditions = contract.pre.iter().map(|pre| pre.method).chain(contract.post);
+    for condition in conditions.chain(contract.invariants.iter().map(|invariant| invariant.method)) {
+        program.code(condition).map_err(unusable)?;
+    }
+    Ok(())
 }
 
 /// Proves what a check by the propositional engine said of a method: that it holds. If that fails, the sentence says why.
@@ -58,7 +122,7 @@ pub fn prove(
     method: &'static Method,
     config: &Config,
     progress: &Progress,
-) -> Result<Certificate, String> {
+) -> Result<Certificate, Failure> {
     validate(program, method, config)?;
     whole::prove(program, method, config, progress)
 }
@@ -71,12 +135,12 @@ pub fn explore(
     progress: &Progress,
 ) -> Result<Report, Failure> {
     let started = Instant::now();
-    validate(program, method, config).map_err(Failure::Request)?;
+    validate(program, method, config)?;
     let run = match config.engine {
         Engine::Paths => parallel::run,
         Engine::Sat => whole::run,
     };
-    let mut summary = run(program, method, config, progress).map_err(Failure::Host)?;
+    let mut summary = run(program, method, config, progress)?;
     if let Some(misuse) = summary.misuse.take() {
         return Err(Failure::Request(misuse));
     }
@@ -85,11 +149,20 @@ pub fn explore(
         vacuity::explain_nothing(program, method, config, progress, &mut summary);
     }
     vacuity::warn_of_unread(program, method, config, &mut summary);
+    summary.warnings.extend(unloadable(program));
     let mut report = summary.into_report(method);
     report.unused_clauses =
         config.specification.as_ref().map_or(Vec::new(), |specification| specification.unused.clone());
     report.begins = confirm::beginning(program, method);
+    report.title = format!("{}.{}", config.receiver_of(method).java_name(), signature(method));
     report.told_numbers = config.bounds.told_numbers();
     report.elapsed = started.elapsed();
     Ok(report)
+}
+
+/// Says so if the inputs were chosen among fewer classes than the class path has.
+fn unloadable(program: &Program) -> Option<Warning> {
+    let of = |(name, error): &(String, LoadError)| (name.replace('/', "."), ClassFault::of_load(program, error));
+    let faults: Vec<(String, ClassFault)> = program.unloadable().iter().map(of).collect();
+    (!faults.is_empty()).then_some(Warning::Unloadable(faults))
 }

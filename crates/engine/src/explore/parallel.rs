@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::summary::Summary;
 use super::worker::Worker;
-use super::{Config, Progress, Trace};
+use super::{Config, Failure, Progress, Trace};
 use crate::program::{Method, Program};
 use crate::structure::Shared;
 
@@ -110,7 +110,7 @@ pub fn run(
     method: &'static Method,
     config: &Config,
     progress: &Progress,
-) -> Result<Summary, String> {
+) -> Result<Summary, Failure> {
     let share = Share {
         started: Instant::now(),
         queue: Mutex::new(Queue { traces: vec![Trace::new()], busy: 0, is_closed: false }),
@@ -120,7 +120,7 @@ pub fn run(
         pause: AtomicU64::new(0),
     };
     let shared = Arc::<Shared>::default();
-    let work = || -> Result<Summary, String> {
+    let work = || -> Result<Summary, Failure> {
         let mut worker: Option<Worker> = None;
         while let Some(trace) = share.take() {
             let ready = match worker.take() {
@@ -138,7 +138,7 @@ pub fn run(
                     share.learn(ready.paths() - before);
                     share.done(followed.is_err());
                     if let Err(panic) = followed {
-                        return Err(format!("a bug in Lazuli, please report it: {}", super::worker::told(&*panic)));
+                        return Err(Failure::bug(&*panic));
                     }
                     worker = Some(ready);
                 }
@@ -158,7 +158,7 @@ pub fn run(
         let helpers: Vec<_> = (1..config.jobs.max(1)).filter_map(spawn).collect();
         let mut whole = work();
         for helper in helpers {
-            let part = helper.join().unwrap_or_else(|_| Err("a worker ended with a bug of Lazuli".to_string()));
+            let part = helper.join().unwrap_or_else(|panic| Err(Failure::bug(&*panic)));
             whole = match (whole, part) {
                 (Ok(mut whole), Ok(part)) => {
                     whole.merge(part, config.tree);

@@ -66,6 +66,10 @@ impl<'a> Artist<'a> {
             let shown = self.shown(root.value, Kind::Reference);
             self.picture.roots.push((root.name.to_string(), shown));
         }
+        for taken in self.state.symbols.taken.iter() {
+            let shown = self.shown(taken.value, Kind::Int);
+            self.picture.roots.push((taken.name.to_string(), shown));
+        }
         self.waiting.clear();
         self.picture.calls = self.calls();
         for index in 0..self.state.symbols.inputs.len() {
@@ -155,8 +159,8 @@ impl<'a> Artist<'a> {
         let class = self.state.heap.class(object);
         let input = self.state.symbols.input(object);
         let constant = (class.access & access::ENUM != 0).then(|| self.constant_name(object)).flatten();
-        let held = self.state.held_by_statics(&self.vm.program);
-        let constant = constant.or_else(|| held.into_iter().find(|(_, held)| *held == object).map(|(name, _)| name));
+        let held = self.state.held_by_statics().iter().find(|held| held.object == object);
+        let constant = constant.or_else(|| held.map(|held| held.name.to_string()));
         let is_held = constant.is_some();
         let name = match (input, constant) {
             (Some(input), _) => input.name.to_string(),

@@ -9,8 +9,9 @@ use super::report::*;
 use super::worker::Worker;
 use crate::contract::Spoken;
 use crate::heap::Body;
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Finished, Stop};
 use crate::program::Method;
+use crate::reason::Reason;
 use crate::state::State;
 use crate::structure::{Invariant, Tools, receiver};
 use crate::symbols::Entry;
@@ -94,17 +95,18 @@ enum Kept {
         state: Box<State>,
         what: String,
     },
-    Unknown(String),
+    Unknown(Reason),
 }
 
 impl Worker<'_> {
     /// Does the path keep all that it owes? If not, the faults are reported.
-    pub(super) fn keeps_contract(&mut self, ended: &State, end: &End, trace: &Trace) -> bool {
+    pub(super) fn keeps_contract(&mut self, finished: &Finished, trace: &Trace) -> bool {
+        let ended = &finished.state;
         let mut keeps = true;
         // What was valid, and is as it was, is valid. What calls made need not have been.
         let is_untouched = ended.symbols.making.is_none() && self.is_untouched(ended);
         let mut broken_groups = BTreeSet::new();
-        for duty in self.duties(ended, end) {
+        for duty in self.duties(finished) {
             let group = duty.clause().map(|clause| (duty.is_invariant(), clause.group));
             if is_untouched && self.is_about_input(ended, &duty)
                 || group.is_some_and(|group| broken_groups.contains(&group))
@@ -126,7 +128,7 @@ impl Worker<'_> {
 
     /// Does the duty say of an input what was true of it at entry?
     fn is_about_input(&self, ended: &State, duty: &Duty) -> bool {
-        let is_asked = |invariant: &Invariant| invariant.method.id == duty.method.id || duty.clause().is_some();
+        let is_asked = |invariant: &Invariant| invariant.code().id == duty.method.id || duty.clause().is_some();
         let is_invariant = self.contract.invariants.iter().any(is_asked);
         let receiver = duty.arguments.first();
         let is_input = matches!(receiver, Some(Value::Ref(Some(object))) if ended.symbols.input(*object).is_some());
@@ -152,7 +154,8 @@ impl Worker<'_> {
     }
 
     /// What must be true at the end of a path.
-    fn duties(&self, ended: &State, end: &End) -> Vec<Duty> {
+    fn duties(&self, finished: &Finished) -> Vec<Duty> {
+        let Finished { state: ended, end } = finished;
         let mut duties = Vec::new();
         if self.config.post {
             let own = |method, object| Duty { method, arguments: vec![object], owed: Owed::Invariant(None) };
@@ -170,7 +173,7 @@ impl Worker<'_> {
                             arguments: vec![object.into()],
                             owed: Owed::Invariant(Some(clause.clone())),
                         })),
-                        false => duties.push(own(invariant.method, object.into())),
+                        false => duties.push(own(invariant.code(), object.into())),
                     }
                 }
             }
@@ -205,8 +208,9 @@ impl Worker<'_> {
         first.thread = Default::default();
         first.monitors.clear();
         let name = duty.told();
-        if self.vm.begin_contract(&mut first, duty.method, &duty.arguments).is_err() {
-            return Kept::Unknown(format!("{name} cannot be called after the method"));
+        if let Err(stop) = self.vm.begin_contract(&mut first, duty.method, &duty.arguments) {
+            let Finished { state, end } = Finished::at_entry(first, stop);
+            return Kept::Unknown(self.duty_failed(&state, &end, name));
         }
         let mut waiting = self.by_input(first);
         let mut steps = 0;
@@ -215,7 +219,7 @@ impl Worker<'_> {
         while let Some(mut state) = waiting.pop() {
             steps += 1;
             if steps > MOST_STEPS || (steps > FEW_STEPS && self.is_out_of_time()) {
-                return Kept::Unknown(format!("the check that {name} is true after the method took too long"));
+                return Kept::Unknown(Reason::DutyTooLong { duty: name });
             }
             let thrown = match self.run(&mut state) {
                 Stop::Ask(question) => {
@@ -249,10 +253,7 @@ impl Worker<'_> {
                     }
                 }
                 Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&state, exception)),
-                Stop::End(End::Unsupported { what, called_from }) => {
-                    return Kept::Unknown(format!("{what}, at {called_from}, in {name} after the method"));
-                }
-                Stop::End(other) => return Kept::Unknown(format!("{name} ended with {other:?} after the method")),
+                Stop::End(other) => return Kept::Unknown(self.duty_failed(&state, &other, name)),
             };
             let is_valid = state.symbols.fit.is_some() || !matches!(self.completed(&state), Ok(None));
             let broken = Kept::No { state: Box::new(state), what: duty.broken(thrown.as_deref()) };
@@ -262,6 +263,15 @@ impl Worker<'_> {
             unconfirmed.get_or_insert(broken);
         }
         unconfirmed.unwrap_or(Kept::Yes)
+    }
+
+    /// Why it is not known whether a duty is kept.
+    fn duty_failed(&self, state: &State, end: &End, duty: String) -> Reason {
+        match (end, self.vm.reason(state, end)) {
+            (End::Exited(code), _) => Reason::DutyExited { duty, code: *code },
+            (_, Some((why, at))) => Reason::InDuty { duty, why: Box::new(why), at },
+            _ => Reason::DutyNotCallable { duty },
+        }
     }
 
     /// The same state once for each of the valid inputs that it may have, with what is known of that input's numbers; or as it is, if the
@@ -274,7 +284,7 @@ impl Worker<'_> {
         let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings, sat_calls };
         let states = self.technique.by_input(&mut tools, &state).unwrap_or_else(|| vec![state]);
         for what in &beyond {
-            self.summary.scope_reached(what);
+            self.summary.restricted(what);
         }
         states
     }

@@ -1,17 +1,20 @@
 //! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed and written down by others.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_logic::{Expression, Statistics};
 use serde::{Deserialize, Serialize};
 
+pub use crate::ambient::{Assumption, Source};
 pub use crate::contract::UnusedClause;
 pub use crate::symbols::Choice;
 
+use crate::reason::{Reason, Warning};
 use crate::rehearse::Case;
 use crate::technique::CacheUse;
+use crate::universe::Restriction;
 
 /// The choices that lead to a path: the index of each answer among its question's alternatives.
 pub type Trace = Vec<u16>;
@@ -79,7 +82,7 @@ pub enum Ending {
         at: String,
     },
     Unsupported {
-        what: String,
+        what: Reason,
         at: String,
     },
     /// No solver could tell whether the path is possible.
@@ -198,7 +201,7 @@ pub struct Violation {
 /// Something that was not explored, so that nothing can be said about it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NotExplored {
-    pub why: String,
+    pub why: Reason,
     pub at: String,
     pub count: u64,
 }
@@ -287,11 +290,13 @@ pub struct Report {
     /// Alarms on paths that no valid input takes. Only techniques that do not ask for one have any.
     pub unconfirmed: Vec<NotExplored>,
     /// What is odd, but no fault: an invariant that throws, say.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
+    /// What the verdict takes for granted.
+    pub assumptions: Vec<Assumption>,
     /// Clauses of JML that have no effect.
     pub unused_clauses: Vec<UnusedClause>,
-    /// Bounds of the scope that left inputs out: what was bounded, as in "3 Node objects", and the bound.
-    pub scope_reached: BTreeMap<String, usize>,
+    /// What left inputs out, so that the verdict does not speak of them.
+    pub restrictions: BTreeSet<Restriction>,
     /// Every path, in the order of the traces, if asked for.
     pub outcomes: Vec<Outcome>,
     /// The first paths in the order of their traces, as many as asked for.
@@ -310,29 +315,42 @@ impl Report {
         }
     }
 
-    /// The bound as a sentence that stands after "holds for": "all inputs", or "every input with at most …".
+    /// The bound as a sentence that stands after "holds for": "all inputs", or "every input of classes on the class path with at most …".
     pub fn extent(&self) -> String {
+        let (bounds, world): (Vec<&Restriction>, Vec<&Restriction>) =
+            self.restrictions.iter().partition(|restriction| restriction.is_bound());
+        let (statics, world): (Vec<&Restriction>, Vec<&Restriction>) =
+            world.into_iter().partition(|restriction| matches!(restriction, Restriction::InitialStatic { .. }));
+        let mut world: String = world.iter().map(|restriction| format!(" {restriction}")).collect();
+        match statics.len() {
+            0 => {}
+            1 => world += &format!(" with {} as its initialiser leaves it", listed(&statics)),
+            _ => world += &format!(" with {} as their initialisers leave them", listed(&statics)),
+        }
         let given = self.precondition.as_ref().map(|name| format!(" for which {name} is true")).unwrap_or_default();
         let given = given + &self.told_numbers;
         let made: Vec<String> = self.made.iter().map(|made| format!("every {made}")).collect();
         let made = made.join(" and ");
-        if self.scope_reached.is_empty() && !made.is_empty() {
-            return format!("{made}{given}");
+        let listed = listed(&bounds);
+        match (made.is_empty(), bounds.is_empty()) {
+            (false, true) => format!("{made}{given}"),
+            (false, false) => format!("{made}, with other inputs{world} of at most {listed}{given}"),
+            (true, true) => format!("all {}inputs{world}{given}", self.told_valid()),
+            (true, false) => format!("every {}input{world} with at most {listed}{given}", self.told_valid()),
         }
-        if self.scope_reached.is_empty() {
-            let all = if self.is_contracted { "all valid inputs" } else { "all inputs" };
-            return format!("{all}{given}");
-        }
-        let parts: Vec<&str> = self.scope_reached.keys().map(String::as_str).collect();
-        let listed = match parts.split_last() {
-            Some((last, [])) => last.to_string(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
-        };
-        if !made.is_empty() {
-            return format!("{made}, with other inputs of at most {listed}{given}");
-        }
-        let valid = if self.is_contracted { "valid " } else { "" };
-        format!("every {valid}input with at most {listed}{given}")
+    }
+
+    fn told_valid(&self) -> &'static str {
+        if self.is_contracted { "valid " } else { "" }
+    }
+}
+
+/// "3 Node objects, 2 arrays int[] and 3 elements in each array".
+fn listed(restrictions: &[&Restriction]) -> String {
+    let parts: Vec<String> = restrictions.iter().map(|restriction| restriction.to_string()).collect();
+    match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
     }
 }

@@ -11,10 +11,12 @@ use lazuli_logic::evaluate::Evaluation;
 
 use super::contract::invariant_of;
 use super::picture::Artist;
-use super::worker::{Worker, told};
-use super::{Bounds, Config, Picture, Progress};
+use super::slots::by_slot;
+use super::worker::Worker;
+use super::{Bounds, Config, Failure, Picture, Progress};
 use crate::interp::{Vm, value_of_constant};
 use crate::program::{Class, Program};
+use crate::reason::{Reason, Resource, Warning};
 use crate::state::State;
 use crate::structure::{Assignments, Found, Invariant, Part, Search, Tools, Unread, shape_of};
 use crate::symbols::Entry;
@@ -23,7 +25,7 @@ use crate::value::{ObjId, Value};
 /// How many structures pass between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1024;
 
-const OUT_OF_TIME: &str = "the time limit was reached";
+const OUT_OF_TIME: Reason = Reason::ProblemCut(Resource::Time);
 
 /// The valid objects of a class up to a scope. Those that differ only in numbers are one, unless ranges of values were given.
 #[derive(Clone, Debug, Default)]
@@ -34,9 +36,9 @@ pub struct Shapes {
     /// Runs of the invariant that were tried, and values of numbers.
     pub candidates: u64,
     /// Why the count is not complete, if it is not.
-    pub unfinished: Option<String>,
+    pub unfinished: Option<Reason>,
     /// What is odd about the invariant.
-    pub warnings: BTreeSet<String>,
+    pub warnings: BTreeSet<Warning>,
     pub elapsed: Duration,
 }
 
@@ -50,7 +52,7 @@ pub fn shapes(
     config: &Config,
     progress: &Progress,
     viewer: Option<Viewer>,
-) -> Result<Shapes, String> {
+) -> Result<Shapes, Failure> {
     let started = Instant::now();
     let jobs = if viewer.is_some() { 1 } else { config.jobs };
     let parts = match jobs {
@@ -59,8 +61,9 @@ pub fn shapes(
             let part = |index| Part { index, of: jobs as u64 };
             let begin = |index| scope.spawn(move || count(program, class, config, progress, part(index), None));
             let threads: Vec<_> = (0..jobs as u64).map(begin).collect();
-            let end =
-                |thread: std::thread::ScopedJoinHandle<_>| thread.join().unwrap_or_else(|panic| Err(told(&*panic)));
+            let end = |thread: std::thread::ScopedJoinHandle<_>| {
+                thread.join().unwrap_or_else(|panic| Err(Failure::bug(&*panic)))
+            };
             threads.into_iter().map(end).collect()
         }),
     };
@@ -75,9 +78,7 @@ pub fn shapes(
     }
     let named = config.values.iter().flat_map(|ranges| ranges.named.iter());
     for (name, _) in named.filter(|(name, _)| !all.used.contains(name)) {
-        found
-            .warnings
-            .insert(format!("the range of {name} was not used: no valid object has such a field that is read"));
+        found.warnings.insert(Warning::UnusedRange(name.clone()));
     }
     if found.total == 0 && found.unfinished.is_none() {
         found.warnings.insert(config.nothing_is_valid());
@@ -123,7 +124,7 @@ fn count(
     progress: &Progress,
     part: Part,
     mut viewer: Option<Viewer>,
-) -> Result<Counted, String> {
+) -> Result<Counted, Failure> {
     let Start { mut worker, bounds, input, root, invariants } = unknown_object(program, class, config, progress)?;
     let mut search = Search::new(input, &invariants).part(part);
     let Counted { shapes: mut found, mut seen, mut used } = Counted::default();
@@ -144,32 +145,40 @@ fn count(
             sat_calls: &mut 0,
         };
         match search.next_in_time(&mut tools) {
-            Found::Solution(state) => {
-                let (shape, objects) = shape_of(&state, [root.into()], Unread::AsNull);
-                let objects = objects - 1;
-                match &config.values {
-                    Some(ranges) => {
-                        let before = found.total;
-                        let assignments = Assignments::new(&worker.vm.terms, &state, ranges, &mut used);
-                        let mut assignments =
-                            assignments.inspect_err(|_| progress.stop.store(true, Ordering::Relaxed))?;
-                        let is_done = assignments.visit(&mut |model| {
-                            found.total += 1;
-                            show(&worker, &|| with_values(&worker.vm, &state, model));
-                            !found.total.is_multiple_of(CLOCK_INTERVAL) || !worker.is_out_of_time()
-                        });
-                        found.candidates += assignments.tried;
-                        if !is_done {
-                            found.unfinished = Some(OUT_OF_TIME.to_string());
-                        }
-                        if found.total > before {
-                            *found.by_objects.entry(objects).or_default() += found.total - before;
+            Found::Solution(state) => match &config.values {
+                Some(ranges) => {
+                    let (_, objects) = shape_of(&state, [root.into()], Unread::AsNull);
+                    let before = found.total;
+                    let assignments = Assignments::new(&worker.vm.terms, &state, ranges, &mut used);
+                    let mut assignments = assignments.inspect_err(|_| progress.stop.store(true, Ordering::Relaxed))?;
+                    let is_done = assignments.visit(&mut |model| {
+                        found.total += 1;
+                        show(&worker, &|| with_values(&worker.vm, &state, model));
+                        !found.total.is_multiple_of(CLOCK_INTERVAL) || !worker.is_out_of_time()
+                    });
+                    found.candidates += assignments.tried;
+                    if !is_done {
+                        found.unfinished = Some(OUT_OF_TIME);
+                    }
+                    if found.total > before {
+                        *found.by_objects.entry(objects - 1).or_default() += found.total - before;
+                    }
+                }
+                None => match by_slot(&mut tools, *state) {
+                    Some(states) => {
+                        for state in states {
+                            let (shape, objects) = shape_of(&state, [root.into()], Unread::AsNull);
+                            if seen.insert(shape, objects - 1).is_none() {
+                                show(&worker, &|| state.fork());
+                            }
                         }
                     }
-                    None if seen.insert(shape, objects).is_none() => show(&worker, &|| state.fork()),
-                    None => {}
-                }
-            }
+                    None => {
+                        found.unfinished = Some(Reason::InvariantUndecided);
+                        break;
+                    }
+                },
+            },
             Found::Exhausted => break,
             Found::Unknown(why) => {
                 found.unfinished = Some(why);
@@ -177,13 +186,13 @@ fn count(
             }
         }
         if found.unfinished.is_some() || worker.is_out_of_time() {
-            found.unfinished = Some(OUT_OF_TIME.to_string());
+            found.unfinished = Some(OUT_OF_TIME);
             break;
         }
     }
     if let Some(misuse) = worker.vm.misuse.take() {
         progress.stop.store(true, Ordering::Relaxed);
-        return Err(misuse);
+        return Err(Failure::Request(misuse));
     }
     found.candidates += search.candidates;
     Ok(Counted { shapes: found, seen, used })
@@ -205,26 +214,28 @@ pub(super) fn unknown_object<'a>(
     class: &'static Class,
     config: &'a Config,
     progress: &'a Progress,
-) -> Result<Start<'a>, String> {
+) -> Result<Start<'a>, Failure> {
     let mut parts = invariant_of(program, class, config);
     parts.extend(config.clauses_of_root(0));
     let &[method, ..] = parts.as_slice() else {
         let name = config.invariant_names().join("() and ");
         let class = class.java_name();
         if config.is_jml_alone() {
-            return Err(format!(
+            return Err(Failure::Request(format!(
                 "no file says in JML which objects of {class} are valid; --spec and --source name the directories of such files"
-            ));
+            )));
         }
-        return Err(format!("class {class} has no method `boolean {name}()` that says which objects are valid"));
+        let sentence = format!("class {class} has no method `boolean {name}()` that says which objects are valid");
+        return Err(Failure::Request(sentence));
     };
-    let invariants = parts.iter().map(|method| Invariant { method, root: 0 }).collect();
+    let invariants = parts.iter().map(|method| Invariant::new(program, method, 0)).collect();
     let mut worker = Worker::boot(program, method, config, progress)?;
-    worker.vm.rules.is_open = false;
-    let bounds = Bounds { is_open: false, ..config.bounds.clone() };
+    let bounds = config.bounds.clone();
     let mut input = worker.start.fork();
-    let root = worker.vm.new_receiver(&mut input, class);
-    let root = root.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
+    let exact = Some(class).filter(|class| !class.is_abstract());
+    let possible = exact.or_else(|| program.possible_classes(class, bounds.world));
+    let possible = possible.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
+    let root = worker.vm.new_receiver(&mut input, class, possible);
     input.add_root("this", root.into(), None);
     Ok(Start { worker, bounds, input, root, invariants })
 }

@@ -7,7 +7,9 @@ use lazuli_logic::Statistics;
 use super::report::*;
 use super::seen::SeenShapes;
 use crate::program::{ClassId, Method, signature};
+use crate::reason::{Reason, Warning};
 use crate::technique::CacheUse;
+use crate::universe::Restriction;
 
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, Trace);
@@ -36,7 +38,8 @@ pub struct Summary {
     pub made: BTreeSet<String>,
     pub objects_max: usize,
     pub outcomes: Vec<Outcome>,
-    pub warnings: BTreeSet<String>,
+    pub warnings: BTreeSet<Warning>,
+    pub assumptions: BTreeSet<Assumption>,
     /// What a contract method did that it must not: nothing else can then be said.
     pub misuse: Option<String>,
     /// The shapes of inputs, if they are counted.
@@ -48,9 +51,9 @@ pub struct Summary {
     pub read: HashSet<(ClassId, u32)>,
     /// By cause: the best example, and how many paths there are.
     violations: BTreeMap<Cause, (Rank, Violation)>,
-    not_explored: BTreeMap<(String, String), u64>,
-    unconfirmed: BTreeMap<(String, String), u64>,
-    scope_reached: BTreeMap<String, usize>,
+    not_explored: BTreeMap<(Reason, String), u64>,
+    unconfirmed: BTreeMap<(Reason, String), u64>,
+    restrictions: BTreeSet<Restriction>,
     tree: BTreeMap<Trace, Leaf>,
 }
 
@@ -60,18 +63,18 @@ impl Summary {
         Summary { shapes: counts_shapes.then(SeenShapes::default), ..Summary::default() }
     }
 
-    pub fn not_explored(&mut self, why: impl Into<String>, at: impl Into<String>, count: u64) {
+    pub fn not_explored(&mut self, why: impl Into<Reason>, at: impl Into<String>, count: u64) {
         *self.not_explored.entry((why.into(), at.into())).or_default() += count;
     }
 
-    pub fn unconfirmed(&mut self, what: String, at: String) {
+    pub fn unconfirmed(&mut self, what: Reason, at: String) {
         *self.unconfirmed.entry((what, at)).or_default() += 1;
     }
 
-    pub fn scope_reached(&mut self, what: &str) {
-        match self.scope_reached.get_mut(what) {
-            Some(count) => *count += 1,
-            None => drop(self.scope_reached.insert(what.to_string(), 1)),
+    /// Notes that a restriction left inputs out.
+    pub fn restricted(&mut self, by: &Restriction) {
+        if !self.restrictions.contains(by) {
+            self.restrictions.insert(by.clone());
         }
     }
 
@@ -147,6 +150,7 @@ impl Summary {
             (seen, more) => *seen = seen.take().or(more),
         }
         self.warnings.extend(other.warnings);
+        self.assumptions.extend(other.assumptions);
         self.has_input |= other.has_input;
         self.written.extend(other.written);
         self.read.extend(other.read);
@@ -174,9 +178,7 @@ impl Summary {
         for (key, count) in other.unconfirmed {
             *self.unconfirmed.entry(key).or_default() += count;
         }
-        for (what, count) in other.scope_reached {
-            *self.scope_reached.entry(what).or_default() += count;
-        }
+        self.restrictions.extend(other.restrictions);
         for (key, (rank, violation)) in other.violations {
             match self.violations.get_mut(&key) {
                 Some((best, known)) => {
@@ -222,8 +224,9 @@ impl Summary {
             not_explored: not_explored.collect(),
             unconfirmed: unconfirmed.collect(),
             warnings: self.warnings.into_iter().collect(),
+            assumptions: self.assumptions.into_iter().collect(),
             unused_clauses: Vec::new(),
-            scope_reached: self.scope_reached,
+            restrictions: self.restrictions,
             outcomes,
             tree: self.tree.into_values().collect(),
             begins: None,

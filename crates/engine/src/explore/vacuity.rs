@@ -10,6 +10,7 @@ use super::summary::Summary;
 use super::worker::Worker;
 use super::{Bounds, Config, Progress};
 use crate::program::{Class, ClassId, Method, Program};
+use crate::reason::{NoInput, Reason, Warning};
 use crate::state::State;
 use crate::structure::{Completer, Completion, Found, Search, Tools};
 use crate::symbols::Entry;
@@ -83,7 +84,9 @@ impl Worker<'_> {
 
     /// A search for one valid input, with so many more objects of each class than the bounds allow.
     fn find_valid(&mut self, more: usize, deadline: Instant) -> Completion {
-        let Ok(input) = self.inputs() else { return Completion::Unknown("there is no receiver".to_string()) };
+        let Ok(input) = self.inputs() else {
+            return Completion::Unknown(Reason::NoReceiver { class: self.method.class().java_name() });
+        };
         let scope_of = self.bounds.scope_of.iter().map(|(class, scope)| (class.clone(), scope + more)).collect();
         let bounds = Bounds { scope: self.bounds.scope + more, scope_of, ..self.bounds.clone() };
         self.vm.rules.length = bounds.length();
@@ -113,50 +116,39 @@ pub fn explain_nothing(
     }
     let why = match Worker::boot(program, method, config, progress) {
         Ok(worker) => why_nothing(worker, config, summary),
-        Err(_) => "no input was tried".to_string(),
+        Err(_) => NoInput::Unknown,
     };
-    summary.not_explored(why, method.full_name(), 1);
+    summary.not_explored(Reason::NoInput(why), method.full_name(), 1);
 }
 
-fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> String {
+fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> NoInput {
     let pre = worker.contract.told_pre();
     let invariant = worker.contract.told_invariant(config);
     if !worker.recipes.is_empty() && pre.is_none() && summary.paths == 0 {
-        return "no input could be made: the constructor, or every call of --build, throws".to_string();
+        return NoInput::NotMade;
     }
     if worker.contract.invariants.is_empty() {
         return match pre {
-            Some(pre) if summary.assumed_away == 0 => {
-                format!("no input within the bounds satisfies the precondition {pre}: raise --scope, or look at it")
-            }
-            _ => "no path satisfies the assumptions".to_string(),
+            Some(precondition) if summary.assumed_away == 0 => NoInput::Precondition(precondition),
+            _ => NoInput::AssumedAway,
         };
     }
     let deadline = Instant::now() + HINT_TIME;
     match worker.find_valid(0, deadline) {
-        Completion::Valid(_) if summary.assumed_away > 0 => "no path satisfies the assumptions".to_string(),
+        Completion::Valid(_) if summary.assumed_away > 0 => NoInput::AssumedAway,
         Completion::Valid(_) => match pre {
-            Some(pre) => format!(
-                "no valid input within the bounds satisfies the precondition {pre}: it contradicts {invariant}, or needs a larger --scope"
-            ),
-            None => "no valid input was found for any path".to_string(),
+            Some(precondition) => NoInput::PreconditionAndInvariant { precondition, invariant },
+            None => NoInput::NoValidPath,
         },
-        Completion::Unknown(_) => {
-            format!("no input within the bounds was found that satisfies {invariant}")
-        }
+        Completion::Unknown(_) => NoInput::NotFound { invariant },
         Completion::None => {
             let needed =
                 (1..=MORE_OBJECTS).find(|more| matches!(worker.find_valid(*more, deadline), Completion::Valid(_)));
-            let start = format!("no input within the bounds satisfies {invariant}");
-            match needed {
-                Some(more) => {
-                    let named =
-                        config.bounds.scope_of.iter().map(|(class, scope)| format!(",{class}={}", scope + more));
-                    let scope = format!("{}{}", config.bounds.scope + more, named.collect::<String>());
-                    format!("{start}: the smallest that does needs --scope {scope}")
-                }
-                None => format!("{start}: raise --scope, or look at the invariant"),
-            }
+            let needs = needed.map(|more| {
+                let named = config.bounds.scope_of.iter().map(|(class, scope)| format!(",{class}={}", scope + more));
+                format!("{}{}", config.bounds.scope + more, named.collect::<String>())
+            });
+            NoInput::None { invariant, needs }
         }
     }
 }
@@ -172,13 +164,11 @@ pub fn warn_of_unread(program: &Program, method: &'static Method, config: &Confi
     };
     let fields: BTreeSet<String> = unread.filter_map(named).collect();
     if !fields.is_empty() {
-        let fields: Vec<String> = fields.into_iter().collect();
-        summary.warnings.insert(format!(
-            "{} never reads {}, which {} writes: whatever is there counts as valid",
-            contract.told_invariant(config),
-            fields.join(", "),
-            method.name
-        ));
+        summary.warnings.insert(Warning::NeverReads {
+            invariant: contract.told_invariant(config),
+            fields: fields.into_iter().collect(),
+            method: method.name.to_string(),
+        });
     }
 }
 

@@ -15,11 +15,12 @@ use super::contract::{arguments_of, invariant_of};
 use super::report::ProblemFigures;
 use super::summary::Summary;
 use super::worker::{Stage, Worker};
-use super::{Config, Progress};
+use super::{Config, Failure, Progress};
 use crate::heap::{Body, Sparse};
 use crate::host::{Host, Silent};
-use crate::outcome::{Answer, End, Limit, Question, Stop};
+use crate::outcome::{Answer, End, Finished, Limit, Question, Stop};
 use crate::program::{Field, Method, Program};
+use crate::reason::{Reason, Resource, Untranslated};
 use crate::relational::Refusal;
 use crate::relational::audit::{Certificate, Vocabulary};
 use crate::relational::decode::{Datum, Decoded};
@@ -27,7 +28,8 @@ use crate::relational::oracle::Task;
 use crate::relational::whole::{Argument, Checked, Condition, Problem, Rigour, Search, Why};
 use crate::state::State;
 use crate::symbols::{Entry, Input};
-use crate::technique::{self, all_of_scope, bound_of_length};
+use crate::technique;
+use crate::universe::Restriction;
 use crate::value::{Kind, ObjId, Value};
 
 /// Calls nest deeply while a method is translated.
@@ -61,10 +63,10 @@ pub fn run(
     method: &'static Method,
     config: &Config,
     progress: &Progress,
-) -> Result<Summary, String> {
+) -> Result<Summary, Failure> {
     checking(program, method, config, progress, |mut worker, is_full| {
         if let Err(refusal) = worker.prepared(|worker, inputs| worker.try_whole(inputs, is_full)) {
-            let why = worker.told_refusal(refusal, is_full);
+            let why = worker.refused(refusal, is_full);
             worker.summary.not_explored(why, method.full_name(), 1);
         }
         Ok(worker.finish())
@@ -77,7 +79,7 @@ pub fn prove(
     method: &'static Method,
     config: &Config,
     progress: &Progress,
-) -> Result<Certificate, String> {
+) -> Result<Certificate, Failure> {
     checking(program, method, config, progress, |mut worker, is_full| worker.prove_whole(is_full))
 }
 
@@ -87,8 +89,8 @@ fn checking<T: Send>(
     method: &'static Method,
     config: &Config,
     progress: &Progress,
-    work: impl FnOnce(Worker, &AtomicBool) -> Result<T, String> + Send,
-) -> Result<T, String> {
+    work: impl FnOnce(Worker, &AtomicBool) -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
     // Inputs that the solver found are followed as they are.
     let config = Config { technique: technique::PLAIN.to_string(), jobs: 1, ..config.clone() };
     let is_full = AtomicBool::new(false);
@@ -101,45 +103,42 @@ fn checking<T: Send>(
             work(Worker::boot(program, method, config, progress)?, is_full)
         };
         let builder = std::thread::Builder::new().name("checker".to_string()).stack_size(STACK);
-        let checker =
-            builder.spawn_scoped(scope, work).map_err(|error| format!("no thread can be started: {error}"))?;
+        let checker = builder
+            .spawn_scoped(scope, work)
+            .map_err(|error| Failure::Host(format!("no thread can be started: {error}")))?;
         while let Err(mpsc::RecvTimeoutError::Timeout) = is_ended.recv_timeout(INTERVAL) {
             if config.memory.is_some_and(|most| Silent::default().resident_bytes() > most) {
                 is_full.store(true, Ordering::Relaxed);
                 progress.stop.store(true, Ordering::Relaxed);
             }
         }
-        checker
-            .join()
-            .unwrap_or_else(|panic| Err(format!("a bug in Lazuli, please report it: {}", super::worker::told(&*panic))))
+        checker.join().unwrap_or_else(|panic| Err(Failure::bug(&*panic)))
     })
 }
 
 impl Worker<'_> {
-    fn told_refusal(&self, refusal: Refusal, is_full: &AtomicBool) -> String {
+    /// Why there is no answer from the problem.
+    fn refused(&self, refusal: Refusal, is_full: &AtomicBool) -> Reason {
         match refusal {
-            Refusal::Unsupported(..) => format!("{refusal} (--engine paths may know it)"),
-            Refusal::TooLarge => {
-                "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
-            }
+            Refusal::Unsupported(Untranslated::Class(fault), _) => Reason::Class(fault),
+            Refusal::Unsupported(what, at) => Reason::Untranslated { what, at },
+            Refusal::TooLarge => Reason::ProblemTooLarge,
             Refusal::OutOfTime if is_full.load(Ordering::Relaxed) || self.progress.is_stopped_for_memory() => {
-                "the memory limit was reached: raise --memory, or lower --scope".to_string()
+                Reason::ProblemCut(Resource::Memory)
             }
-            Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => "the check was stopped".to_string(),
-            Refusal::OutOfTime => "the time limit was reached".to_string(),
-            Refusal::Late(_) | Refusal::Unforeseen | Refusal::Unordered => {
-                "a call that was not foreseen: a bug in Lazuli, please report it".to_string()
-            }
+            Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => Reason::ProblemCut(Resource::Stopped),
+            Refusal::OutOfTime => Reason::ProblemCut(Resource::Time),
+            Refusal::Late(_) | Refusal::Unforeseen | Refusal::Unordered => Reason::Unforeseen,
         }
     }
 
-    fn prove_whole(&mut self, is_full: &AtomicBool) -> Result<Certificate, String> {
+    fn prove_whole(&mut self, is_full: &AtomicBool) -> Result<Certificate, Failure> {
         let made = self.prepared(|worker, inputs| worker.try_to_prove(inputs, is_full));
-        made.map_err(|refusal| self.told_refusal(refusal, is_full))?
+        made.map_err(|refusal| Failure::Unproved(self.refused(refusal, is_full)))?
     }
 
-    /// The certificate, or a sentence that says why there is none.
-    fn try_to_prove(&mut self, inputs: &State, is_full: &AtomicBool) -> Result<Result<Certificate, String>, Refusal> {
+    /// The certificate, or why there is none.
+    fn try_to_prove(&mut self, inputs: &State, is_full: &AtomicBool) -> Result<Result<Certificate, Failure>, Refusal> {
         let (_, returns, throws) = self.conditions();
         let methods = |conditions: Vec<Condition>| conditions.into_iter().map(|condition| condition.method).collect();
         let words = Vocabulary {
@@ -159,9 +158,11 @@ impl Worker<'_> {
         };
         let limits = self.limits_of_whole();
         Ok(checked.certificate(&words, &limits).map_err(|verdict| match verdict {
-            Verdict::Unknown if limits.left().is_zero() => self.told_refusal(Refusal::OutOfTime, is_full),
-            Verdict::Unknown => "it became too large: lower --scope".to_string(),
-            _ => "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
+            Verdict::Unknown if limits.left().is_zero() => Failure::Unproved(self.refused(Refusal::OutOfTime, is_full)),
+            Verdict::Unknown => Failure::Host("it became too large: lower --scope".to_string()),
+            _ => Failure::Host(
+                "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
+            ),
         }))
     }
 
@@ -180,10 +181,17 @@ impl Worker<'_> {
                 other => return other,
             };
             let before = self.start.fork();
-            if self.vm.initialise_fully(&mut self.start, class).is_err() || !self.start.classes.is_usable(class) {
-                self.start = before;
-                return Err(Refusal::unsupported(format!("the static initialiser of {}", class.java_name())));
-            }
+            let why = match self.vm.initialise_fully(&mut self.start, class) {
+                Ok(()) if self.start.classes.is_usable(class) => continue,
+                Err(Stop::End(End::Unsupported { what, .. })) => Some(*what),
+                _ => None,
+            };
+            let what = match why {
+                Some(Reason::Class(fault)) => Untranslated::Class(fault),
+                _ => format!("the static initialiser of {}", class.java_name()).into(),
+            };
+            self.start = before;
+            return Err(Refusal::Unsupported(what, None));
         }
     }
 
@@ -200,7 +208,7 @@ impl Worker<'_> {
                 Err(refusal) => {
                     self.summary.problem = figures;
                     if refusal != Refusal::TooLarge {
-                        let why = self.told_refusal(refusal, is_full);
+                        let why = self.refused(refusal, is_full);
                         self.summary.not_explored(why, self.method.full_name(), 1);
                     }
                     break;
@@ -211,19 +219,26 @@ impl Worker<'_> {
         let cuts: BTreeSet<(String, Why)> = checked.cuts.iter().map(|cut| (cut.at.clone(), cut.why.clone())).collect();
         for (at, why) in cuts {
             let why = match why {
-                Why::Loop => format!("a loop may go round more than {unroll} times (--unroll)"),
-                Why::Recursion => format!("a method may call itself more than {unroll} times (--unroll)"),
-                Why::Untranslated(what) => self.told_refusal(Refusal::unsupported(what), is_full),
+                Why::Loop => Reason::LoopGoesOn(unroll),
+                Why::Recursion => Reason::RecursionGoesOn(unroll),
+                Why::Untranslated(what) => self.refused(Refusal::Unsupported(what, None), is_full),
             };
             self.summary.not_explored(why, at, 1);
         }
         for class in checked.bounded() {
-            self.summary.scope_reached(&all_of_scope(&self.bounds, class));
+            self.summary.restricted(&Restriction::scope(&self.bounds, class));
+            if let Some(world) = self.bounds.world.restriction(class) {
+                self.summary.restricted(&world);
+            }
         }
         let program = &self.vm.program;
         for class in checked.measured(program) {
-            if let Some(bound) = bound_of_length(program, &self.bounds, program.known().object, class) {
-                self.summary.scope_reached(&bound);
+            let possible = program.possible_classes(class, self.bounds.world);
+            if !class.is_open() && possible.is_some_and(|possible| possible.is_open()) {
+                self.summary.restricted(&Restriction::ExactArrays);
+            }
+            if let Some(bound) = Restriction::length(program, &self.bounds, program.known().object, class) {
+                self.summary.restricted(&bound);
             }
         }
         Ok(())
@@ -266,8 +281,7 @@ impl Worker<'_> {
                         // What is executed object by object may seem broken where it is not: now every call is executed.
                         Trial::Right if !rigour.is_call_by_call => rigour.is_call_by_call = true,
                         Trial::Refused | Trial::Right => {
-                            let what = "the solver found an input that does not go wrong when it is run: a bug in Lazuli, please report it";
-                            self.summary.not_explored(what, self.method.full_name(), 1);
+                            self.summary.not_explored(Reason::NotWrong, self.method.full_name(), 1);
                             settled.push(checked.settle(at));
                         }
                     }
@@ -355,7 +369,7 @@ impl Worker<'_> {
             for invariant in self.contract.invariants.iter().filter(|invariant| invariant.root == 0) {
                 match invariant.is_clause() {
                     true => always.extend(self.clauses_of(invariant).map(|clause| clause.method)),
-                    false => always.push(invariant.method),
+                    false => always.push(invariant.code()),
                 }
             }
         }
@@ -385,25 +399,28 @@ impl Worker<'_> {
     fn try_input(&mut self, inputs: &State, decoded: &Decoded) -> Trial {
         let before = self.summary.faults();
         let mut state = self.placed(inputs, decoded);
-        if self.begin_stage(&mut state).is_err() {
-            return Trial::Right;
-        }
+        let mut stage = match self.begin_stage(&mut state) {
+            Ok(()) => Stage::GoesOn(state),
+            Err(stop) => self.next_stage(Finished::at_entry(state, stop)),
+        };
         loop {
-            match self.advance(&mut state) {
+            let mut state = match stage {
+                Stage::GoesOn(state) => state,
+                Stage::Dropped => return Trial::Refused,
+                Stage::Over(finished) => {
+                    self.path_ended(finished, Vec::new());
+                    break;
+                }
+            };
+            stage = match self.advance(&mut state) {
                 // Nothing depends on what is asked here, or it would be known.
                 Stop::Ask(question) => {
                     let Some(answer) = self.any_answer(&state, &question) else { return Trial::Right };
                     self.apply(&mut state, &question, &answer, false);
+                    Stage::GoesOn(state)
                 }
                 Stop::End(End::Limit(Limit::Memory | Limit::Time | Limit::Stopped)) => return Trial::Unfinished,
-                Stop::End(end) => match self.next_stage(&mut state, &end) {
-                    Stage::GoesOn => {}
-                    Stage::Dropped => return Trial::Refused,
-                    Stage::Over => {
-                        self.path_ended(state, end, Vec::new());
-                        break;
-                    }
-                },
+                Stop::End(end) => self.next_stage(Finished { state, end }),
             }
         }
         match self.summary.faults() > before {

@@ -16,17 +16,20 @@ use super::parallel::Share;
 use super::recipe::{Recipe, recipes};
 use super::report::*;
 use super::summary::Summary;
-use super::{Bounds, Config, Detail, Order, Progress};
+use super::{Bounds, Config, Detail, Failure, Needing, NotBegun, Order, Progress};
+use crate::ambient::Ambient;
 use crate::boot;
 use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
-use crate::outcome::{Answer, End, Limit, Place, Question, Stop};
+use crate::outcome::{Answer, End, Finished, Limit, Place, Question, Stop};
 use crate::program::{Class, Method, Program, access, parameter_names};
+use crate::reason::{Reason, Resource, Warning};
 use crate::state::State;
 use crate::structure::{Completer, Foresight, Left, Means, Shared, Tools};
 use crate::symbols::Asked;
 use crate::technique::{self, Admission, Cx, Given, Technique};
-use crate::value::{ObjId, Value};
+use crate::universe::Restriction;
+use crate::value::Value;
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
 pub(super) const FORCED: u16 = 1 << 15;
@@ -50,22 +53,20 @@ pub struct Worker<'a> {
     pub(super) recipes: Vec<Recipe>,
     /// Completes the inputs of faults to valid ones.
     pub(super) completer: Completer,
-    /// The bounds of the configuration. With an invariant or a precondition, inputs have classes of the class path: what else would
-    /// it be about?
     pub(super) bounds: Bounds,
     pub(super) chain: Chain,
     pub(super) solver_limits: SolverLimits,
     frontier: Frontier,
     pub(super) summary: Summary,
     /// Why everything ends now, if it does.
-    cut: Option<Cut>,
+    cut: Option<Resource>,
 }
 
 /// What comes after the end of an invariant that was executed before the method.
 pub(super) enum Stage {
-    /// The method itself has ended.
-    Over,
-    GoesOn,
+    /// The path has ended: the method itself, or something that must be known before.
+    Over(Finished),
+    GoesOn(State),
     /// The input is not valid.
     Dropped,
 }
@@ -108,9 +109,10 @@ impl<'a> Worker<'a> {
         method: &'static Method,
         config: &'a Config,
         progress: &'a Progress,
-    ) -> Result<Worker<'a>, String> {
+    ) -> Result<Worker<'a>, Failure> {
         let make = technique::find(&config.technique).ok_or_else(|| {
-            format!("there is no technique {}; choose one of {}", config.technique, technique::names().join(", "))
+            let names = technique::names().join(", ");
+            Failure::Request(format!("there is no technique {}; choose one of {names}", config.technique))
         })?;
         let limits = Limits {
             deadline: config.deadline,
@@ -120,47 +122,35 @@ impl<'a> Worker<'a> {
         };
         let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits);
         let mut start = State::default();
-        let failed = |vm: &Vm, state: &State, what: &str, stop: Stop| match stop {
-            Stop::End(End::Threw(exception)) => {
-                let place = vm.describe_trace(state, exception, 3).join(", ");
-                format!("{what} failed with {} at {place}", vm.describe_throwable(state, exception))
-            }
-            Stop::End(End::Unsupported { what: missing, called_from }) => {
-                format!("{what} needs something that is not supported: {missing}, called from {called_from}")
-            }
-            Stop::End(End::Limit(_)) => format!("{what} reached the time limit"),
-            other => format!("{what} ended unexpectedly: {other:?}"),
-        };
         if let Err(stop) = boot::boot(&mut vm, &mut start) {
-            return Err(failed(&vm, &start, "the start of the JDK's library", stop));
+            return Err(not_begun(&vm, Finished::at_entry(start, stop), Needing::Library));
         }
         vm.is_exploring = true;
         vm.rules = InputRules {
             length: config.bounds.length(),
-            is_open: config.bounds.is_open,
+            world: config.bounds.world,
             unknown_statics: true,
             jdk_inputs: !method.class().is_users(),
             iterations: Some(config.bounds.iterations()),
             numbers: config.bounds.numbers(),
+            ambient: config.ambient,
         };
-        if let Err(stop) = vm.initialise_fully(&mut start, method.class()) {
-            let what = format!("the static initialiser of {}", method.class().java_name());
-            return Err(failed(&vm, &start, &what, stop));
+        vm.forget_immutable_order(&mut start);
+        if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
+            let what = Needing::Initialiser(method.class().java_name());
+            return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
         }
         let parameters = parameter_classes(&vm.program, method)?;
-        initialise_types_of_inputs(&mut vm, &mut start, method, &parameters);
+        initialise_types_of_inputs(&mut vm, &mut start, config.receiver_of(method), &parameters);
         let contract = Contract::of(&vm.program, method, config)?;
-        let mut bounds = config.bounds.clone();
-        bounds.is_open &= contract.invariants.is_empty() && contract.pre.is_empty();
-        vm.rules.is_open = bounds.is_open;
         let recipes = recipes(program, method, config)?;
         for declared in parameters {
             let is_made = recipes.iter().any(|recipe| recipe.class.id == declared.id);
             if (declared.access & access::ENUM != 0 || is_made)
-                && let Err(stop) = vm.initialise_fully(&mut start, declared)
+                && let Err(stop) = initialise_first(&mut vm, &mut start, declared)
             {
-                let what = format!("the static initialiser of {}", declared.java_name());
-                return Err(failed(&vm, &start, &what, stop));
+                let what = Needing::Initialiser(declared.java_name());
+                return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
             }
         }
         start.symbols.path.witness = Some(Rc::default());
@@ -191,7 +181,7 @@ impl<'a> Worker<'a> {
             completer: Completer::new(&contract.invariants, means),
             contract,
             recipes,
-            bounds,
+            bounds: config.bounds.clone(),
             chain: Chain::new(),
             solver_limits,
             frontier: Frontier::new(config.order),
@@ -217,10 +207,26 @@ impl<'a> Worker<'a> {
         self.summary.solver = self.chain.statistics;
         self.summary.cache = self.technique.cache_use();
         self.summary.misuse = self.vm.misuse.take();
+        self.note_initial_statics();
+        self.summary.assumptions.append(&mut self.vm.assumptions);
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
         self.summary.precondition = self.contract.told_pre();
         self.summary
+    }
+
+    /// Notes which static fields that the program may change were taken as the initialisers of their classes leave them.
+    fn note_initial_statics(&mut self) {
+        for (class, slot, field) in self.vm.program.variable_statics() {
+            let mirror = self.start.classes.slot(class.id).mirror;
+            let is_initial = match mirror {
+                Some(mirror) => self.start.heap.field(mirror, slot as usize) != Value::Unread,
+                None => class.own_method("<clinit>", "()V").is_some(),
+            };
+            if is_initial {
+                self.summary.restricted(&Restriction::InitialStatic { field });
+            }
+        }
     }
 
     /// Follows a trace, and everything behind it.
@@ -260,44 +266,45 @@ impl<'a> Worker<'a> {
             self.progress.stop.store(true, Ordering::Relaxed);
         }
         if self.progress.is_stopped_for_memory() {
-            self.cut = Some(Cut::Memory);
+            self.cut = Some(Resource::Memory);
         } else if self.is_out_of_time() {
-            self.cut = Some(Cut::Time);
+            self.cut = Some(Resource::Time);
         } else if self.config.paths.is_some_and(|most| paths >= most) {
-            self.cut = Some(Cut::Paths);
+            self.cut = Some(Resource::Paths);
         } else if self.summary.paths.is_multiple_of(MEMORY_INTERVAL)
             && self.config.memory.is_some_and(|most| self.vm.host.resident_bytes() > most)
         {
-            self.cut = Some(Cut::Memory);
+            self.cut = Some(Resource::Memory);
         }
     }
 
     /// Whatever waits when everything ends was not explored.
     fn note_pending(&mut self, more: usize) {
-        let Some(cut) = self.cut else { return };
+        let Some(mut cut) = self.cut else { return };
+        if cut == Resource::Time && self.progress.stop.load(Ordering::Relaxed) {
+            cut = Resource::Stopped;
+        }
         let count = self.frontier.len() + more;
         while self.frontier.pop().is_some() {}
         if count > 0 {
-            let why = match cut {
-                Cut::Time if self.progress.stop.load(Ordering::Relaxed) => "the exploration was stopped",
-                Cut::Time => "the time limit was reached",
-                Cut::Paths => "the limit on the number of paths was reached",
-                Cut::Memory => "the memory limit was reached",
-                Cut::Depth | Cut::Unroll | Cut::Endless => "a limit was reached",
-            };
-            self.summary.not_explored(format!("{why}; at least as many paths were left"), "", count as u64);
+            self.summary.not_explored(Reason::PathsLeft(cut), "", count as u64);
         }
     }
 
     /// The state before the method is entered, with everything unknown.
     pub(super) fn inputs(&mut self) -> Result<State, Stop> {
         let mut state = self.start.fork();
-        let class = self.method.class();
+        let class = self.config.receiver_of(self.method);
         if self.method.name != "<init>" && !self.method.is_static() {
-            let Some(receiver) = self.vm.new_receiver(&mut state, class) else {
-                let what = format!("an object of {}, which no class on the class path implements", class.java_name());
-                return Err(End::Unsupported { what, called_from: self.method.full_name() }.into());
+            let world = self.bounds.world;
+            let Some(possible) = self.vm.program.receiver_classes(class, self.method, world) else {
+                let what = Reason::NoReceiver { class: class.java_name() };
+                return Err(End::unsupported(what, self.method.full_name()).into());
             };
+            if let Some(restriction) = world.restriction(class) {
+                self.summary.restricted(&restriction);
+            }
+            let receiver = self.vm.new_receiver(&mut state, class, possible);
             state.add_root("this", receiver.into(), None);
         }
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
@@ -308,53 +315,63 @@ impl<'a> Worker<'a> {
     }
 
     /// The state at the entry of the method, or of what is executed before it.
-    fn entry(&mut self) -> Result<State, Stop> {
+    fn entry(&mut self) -> Stage {
         let is_made = !self.recipes.is_empty();
-        let mut state = if is_made { self.inputs_to_make() } else { self.inputs()? };
+        let mut state = match is_made {
+            true => self.inputs_to_make(),
+            false => match self.inputs() {
+                Ok(state) => state,
+                Err(stop) => return Stage::Over(Finished::at_entry(self.start.fork(), stop)),
+            },
+        };
         if !self.technique.starts_with_invariants() {
             state.symbols.stage = self.contract.invariants.len();
         }
         if is_made {
-            return Ok(state);
+            return Stage::GoesOn(state);
         }
-        self.begin_stage(&mut state)?;
-        Ok(state)
+        match self.begin_stage(&mut state) {
+            Ok(()) => Stage::GoesOn(state),
+            Err(stop) => self.next_stage(Finished::at_entry(state, stop)),
+        }
     }
 
     /// Makes the state that a trace leads to. No solver is asked, because every choice was found possible before.
     fn replay(&mut self, trace: Trace) -> Option<(State, Trace)> {
         let mut state = match self.entry() {
-            Ok(state) => state,
-            Err(Stop::End(end)) => {
-                self.path_ended(State::default(), end, trace);
+            Stage::GoesOn(state) => state,
+            Stage::Over(finished) => {
+                self.path_ended(finished, trace);
                 return None;
             }
-            Err(Stop::Ask(_)) => return None,
+            Stage::Dropped => {
+                self.summary.pruned += 1;
+                return None;
+            }
         };
         for choice in &trace {
-            let stop = loop {
+            let question = loop {
                 match self.advance(&mut state) {
-                    Stop::End(end) => match self.next_stage(&mut state, &end) {
-                        Stage::GoesOn => {}
-                        Stage::Over | Stage::Dropped => break Stop::End(end),
+                    Stop::Ask(question) => break question,
+                    Stop::End(end) => match self.next_stage(Finished { state, end }) {
+                        Stage::GoesOn(next) => state = next,
+                        Stage::Over(finished) => {
+                            self.path_ended(finished, trace);
+                            return None;
+                        }
+                        Stage::Dropped => {
+                            self.summary.pruned += 1;
+                            return None;
+                        }
                     },
-                    ask => break ask,
                 }
             };
-            match stop {
-                Stop::Ask(question) => {
-                    let alternatives = self.alternatives(&state, &question);
-                    let answer = &alternatives[(*choice & !FORCED) as usize];
-                    if *choice & FORCED == 0 {
-                        self.count_fork(&mut state, &question);
-                    }
-                    self.apply(&mut state, &question, answer, *choice & FORCED != 0);
-                }
-                Stop::End(end) => {
-                    self.path_ended(state, end, trace.clone());
-                    return None;
-                }
+            let alternatives = self.alternatives(&state, &question);
+            let answer = &alternatives[(*choice & !FORCED) as usize];
+            if *choice & FORCED == 0 {
+                self.count_fork(&mut state, &question);
             }
+            self.apply(&mut state, &question, answer, *choice & FORCED != 0);
         }
         if !trace.is_empty() {
             state.symbols.path.witness = None;
@@ -384,10 +401,8 @@ impl<'a> Worker<'a> {
     /// Runs to the next question or end. A panic is a bug of ours: it ends the path, and nothing else.
     pub(super) fn run(&mut self, state: &mut State) -> Stop {
         let vm = &mut self.vm;
-        catch_unwind(AssertUnwindSafe(|| vm.run(state))).unwrap_or_else(|panic| {
-            let what = format!("a bug in Lazuli, please report it: {}", told(&*panic));
-            End::Unsupported { what, called_from: self.vm.describe_position(state) }.into()
-        })
+        catch_unwind(AssertUnwindSafe(|| vm.run(state)))
+            .unwrap_or_else(|panic| self.vm.unsupported(state, Reason::Bug(told(&*panic))))
     }
 
     fn alternatives(&mut self, state: &State, question: &Question) -> Vec<Answer> {
@@ -395,7 +410,11 @@ impl<'a> Worker<'a> {
         let mut cx = Cx { program, terms, bounds: &self.bounds };
         let found = self.technique.alternatives(&mut cx, state, question);
         for what in &found.beyond {
-            self.summary.scope_reached(what);
+            self.summary.restricted(what);
+        }
+        if let Some(declared) = found.void {
+            let at = self.vm.describe_position(state);
+            self.summary.not_explored(Reason::NoObject { class: declared.java_name() }, at, 1);
         }
         found.answers
     }
@@ -405,9 +424,12 @@ impl<'a> Worker<'a> {
         loop {
             let question = match self.advance(&mut state) {
                 Stop::Ask(question) => question,
-                Stop::End(end) => match self.next_stage(&mut state, &end) {
-                    Stage::GoesOn => continue,
-                    Stage::Over => return self.path_ended(state, end, trace),
+                Stop::End(end) => match self.next_stage(Finished { state, end }) {
+                    Stage::GoesOn(next) => {
+                        state = next;
+                        continue;
+                    }
+                    Stage::Over(finished) => return self.path_ended(finished, trace),
                     Stage::Dropped => {
                         self.summary.pruned += 1;
                         return;
@@ -482,7 +504,7 @@ impl<'a> Worker<'a> {
     /// Has the technique do something; it adds the bounds that it meets.
     fn with_technique<T>(
         &mut self,
-        beyond: &mut BTreeSet<String>,
+        beyond: &mut BTreeSet<Restriction>,
         does: impl FnOnce(&mut dyn Technique, &mut Tools) -> T,
     ) -> T {
         let (vm, chain) = (&mut self.vm, &mut self.chain);
@@ -497,11 +519,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Does the technique let the state pass? An error says why it could not tell.
-    pub(super) fn admit(&mut self, state: &mut State) -> Result<bool, String> {
+    pub(super) fn admit(&mut self, state: &mut State) -> Result<bool, Reason> {
         let mut beyond = BTreeSet::new();
         let admission = self.with_technique(&mut beyond, |technique, tools| technique.admit(tools, state));
         for what in &beyond {
-            self.summary.scope_reached(what);
+            self.summary.restricted(what);
         }
         match admission {
             Admission::Unasked => Ok(true),
@@ -518,12 +540,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn warn_of_throwing_pre(&mut self, state: &State, exception: ObjId) {
+    pub(super) fn warn_of_throwing_pre(&mut self, finished: &Finished) {
+        let Some((state, exception)) = finished.thrown() else { return };
         let Some(pre) = self.contract.pre.get(state.symbols.stage - self.contract.invariants.len()) else { return };
         let what = self.vm.describe_throwable(state, exception);
-        self.summary
-            .warnings
-            .insert(format!("the precondition {} throws {what} on some input, which counts as false", pre.told));
+        self.summary.warnings.insert(Warning::PreconditionThrows { precondition: pre.told.clone(), what });
     }
 
     /// Adds a condition to the path, if it can be true.
@@ -574,7 +595,7 @@ impl<'a> Worker<'a> {
         }
         if let Some(foresight) = foresight.filter(|_| children.iter().any(|child| child.is_excluded)) {
             for what in foresight.beyond.iter() {
-                self.summary.scope_reached(what);
+                self.summary.restricted(what);
             }
         }
         children
@@ -632,11 +653,8 @@ impl<'a> Worker<'a> {
     fn path_cut(&mut self, state: State, which: Cut, trace: Trace) {
         let at = self.vm.describe_position(&state);
         let why = match which {
-            Cut::Unroll => format!(
-                "a branch was taken more than {} times without reading anything new (--unroll)",
-                self.bounds.unroll
-            ),
-            _ => format!("a path has more than {} choices (--depth)", self.bounds.depth),
+            Cut::Unroll => Reason::Unroll(self.bounds.unroll),
+            _ => Reason::Depth(self.bounds.depth),
         };
         self.summary.not_explored(why, at.clone(), 1);
         self.summary.ends.limit += 1;
@@ -662,37 +680,39 @@ impl<'a> Worker<'a> {
         self.progress.note_found(violation);
     }
 
-    pub(super) fn path_ended(&mut self, mut state: State, end: End, trace: Trace) {
+    pub(super) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
+        let Finished { state, end } = &mut finished;
         if let End::AssumedAway = end {
             self.summary.assumed_away += 1;
             return;
         }
-        if state.symbols.path.is_doubtful && !self.settle_doubt(&mut state) {
+        if state.symbols.path.is_doubtful && !self.settle_doubt(state) {
             return;
         }
-        self.count_path(&state, &trace);
-        if state.symbols.path.is_doubtful || (state.symbols.path.is_unproven && self.admit(&mut state).is_err()) {
+        self.count_path(state, &trace);
+        if state.symbols.path.is_doubtful || (state.symbols.path.is_unproven && self.admit(state).is_err()) {
             let at = self.method.full_name();
             self.summary.ends.unknown += 1;
-            self.summary.not_explored("the solver could not decide whether a path is possible", at.clone(), 1);
+            self.summary.not_explored(Reason::SolverUndecided, at.clone(), 1);
             let ending = Ending::Unknown { at };
-            self.remember(&state, &ending, &trace);
+            self.remember(state, &ending, &trace);
             if self.config.detail == Detail::AllPaths {
-                let outcome = self.describe(&state, ending, None, trace);
+                let outcome = self.describe(state, ending, None, trace);
                 self.summary.outcomes.push(outcome);
             }
             return;
         }
-        self.note_path(&state);
-        let ending = self.ending(&state, &end);
-        self.remember(&state, &ending, &trace);
+        self.note_path(state);
+        let ending = self.ending(&finished);
+        let Finished { state, end } = &finished;
+        self.remember(state, &ending, &trace);
         match &ending {
             Ending::Returned => {
                 self.summary.ends.returned += 1;
                 if let Some(seen) = &mut self.summary.shapes {
-                    seen.add(&state);
+                    seen.add(state);
                 }
-                if !self.keeps_contract(&state, &end, &trace) {
+                if !self.keeps_contract(&finished, &trace) {
                     return;
                 }
             }
@@ -701,34 +721,26 @@ impl<'a> Worker<'a> {
                 self.summary.ends.unsupported += 1;
                 self.summary.not_explored(what.clone(), at.clone(), 1);
             }
-            Ending::Limit { which: Cut::Unroll, at } => {
+            Ending::Limit { .. } => {
                 self.summary.ends.limit += 1;
-                let most = self.bounds.iterations();
-                let why = format!("a loop went on for {most} iterations without reading anything new (--unroll)");
-                self.summary.not_explored(why, at.clone(), 1);
-            }
-            Ending::Limit { which: Cut::Endless, at } => {
-                self.summary.ends.limit += 1;
-                self.summary.not_explored("an endless loop: the path comes back to the same state", at.clone(), 1);
-            }
-            Ending::Limit { which, at } => {
-                self.summary.ends.limit += 1;
-                self.summary.not_explored("a limit was reached while a path ran", at.clone(), 1);
-                self.cut = Some(*which);
+                if let Some((why, at)) = self.vm.reason(state, end) {
+                    self.cut = why.resource().or(self.cut);
+                    self.summary.not_explored(why, at, 1);
+                }
             }
             Ending::Threw { is_allowed, .. } => {
                 self.summary.ends.threw += 1;
                 if !is_allowed {
-                    return self.violation(state, end, ending, trace);
+                    return self.violation(&finished, ending, trace);
                 }
-                if !self.keeps_contract(&state, &end, &trace) {
+                if !self.keeps_contract(&finished, &trace) {
                     return;
                 }
             }
             Ending::Unknown { .. } => {}
         }
         if self.config.detail == Detail::AllPaths {
-            let outcome = self.confirmed(&state, &end, ending, trace);
+            let outcome = self.confirmed(&finished, ending, trace);
             self.summary.outcomes.push(outcome);
         }
     }
@@ -749,7 +761,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn ending(&self, state: &State, end: &End) -> Ending {
+    fn ending(&self, finished: &Finished) -> Ending {
+        let Finished { state, end } = finished;
         match end {
             End::Returned(_) | End::AssumedAway => Ending::Returned,
             End::Exited(code) => Ending::Exited(*code),
@@ -777,10 +790,10 @@ impl<'a> Worker<'a> {
                 Ending::Limit { which, at: self.vm.describe_position(state) }
             }
             End::Unsupported { what, called_from } => {
-                Ending::Unsupported { what: what.clone(), at: called_from.clone() }
+                Ending::Unsupported { what: (**what).clone(), at: called_from.clone() }
             }
             End::Malformed { what, at } => {
-                Ending::Unsupported { what: format!("a broken class file: {what}"), at: at.clone() }
+                Ending::Unsupported { what: Reason::MalformedCode(what.clone()), at: at.clone() }
             }
         }
     }
@@ -800,10 +813,41 @@ impl<'a> Worker<'a> {
     }
 }
 
+/// Says why there are no paths. A class that is missing must be there before anything can be said.
+fn not_begun(vm: &Vm, finished: Finished, what: Needing) -> Failure {
+    let Finished { state, end } = &finished;
+    match (finished.thrown(), vm.reason(state, end)) {
+        (Some((state, exception)), _) => {
+            let place = vm.describe_trace(state, exception, 3).join(", ");
+            let thrown = vm.describe_throwable(state, exception);
+            Failure::Begin { what, why: NotBegun::Threw { thrown, place } }
+        }
+        (_, Some((Reason::Class(fault), _))) => Failure::Class { what, fault },
+        (_, Some((why, at))) => Failure::Begin { what, why: NotBegun::Unknown { why: Box::new(why), at } },
+        _ => Failure::Begin { what, why: NotBegun::Ended },
+    }
+}
+
+/// Initialises a class before all paths. Where what it takes from outside decides how, it gets the values of one run: there is no path yet
+/// that could fork.
+fn initialise_first(vm: &mut Vm, start: &mut State, class: &'static Class) -> Result<(), Stop> {
+    let before = start.fork();
+    match vm.initialise_fully(start, class) {
+        Err(Stop::Ask(_)) => {
+            *start = before;
+            let usual = std::mem::replace(&mut vm.rules.ambient, Ambient::Concrete);
+            let initialised = vm.initialise_fully(start, class);
+            vm.rules.ambient = usual;
+            initialised
+        }
+        initialised => initialised,
+    }
+}
+
 /// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. One
 /// that fails is left to the path that needs it.
-fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, method: &'static Method, parameters: &[&'static Class]) {
-    let mut reached: Vec<&'static Class> = vec![method.class()];
+fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static Class, parameters: &[&'static Class]) {
+    let mut reached: Vec<&'static Class> = vec![receiver];
     reached.extend(parameters);
     let mut next = 0;
     while let Some(&class) = reached.get(next) {

@@ -152,17 +152,16 @@ impl Vm {
         }
     }
 
-    /// The receiver: an object of exactly this class, if it can have objects; else of any subclass.
-    pub fn new_receiver(&mut self, state: &mut State, class: &'static Class) -> Option<ObjId> {
-        let birth = Birth { name: "this".into(), depth: 0, declared: class, is_callers: false };
-        if class.is_abstract() { self.new_input(state, birth) } else { Some(self.new_input_of(state, birth, class)) }
+    /// The receiver, of a class that the universe allows or of exactly this one.
+    pub fn new_receiver(&mut self, state: &mut State, declared: &'static Class, class: &'static Class) -> ObjId {
+        self.new_input_of(state, Birth { name: "this".into(), depth: 0, declared, is_callers: false }, class)
     }
 
     /// An input that nobody has met yet. None if no class is known that it could have.
     fn new_input(&mut self, state: &mut State, birth: Birth) -> Option<ObjId> {
         let declared = birth.declared;
         let is_exact = declared.is_array() && !birth.is_callers;
-        let class = if is_exact { declared } else { self.program.possible_classes(declared, self.rules.is_open)? };
+        let class = if is_exact { declared } else { self.program.possible_classes(declared, self.rules.world)? };
         Some(self.new_input_of(state, birth, class))
     }
 

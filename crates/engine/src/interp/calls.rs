@@ -1,11 +1,14 @@
 //! How are methods entered and left? (JVMS §2.6, §2.11.8, §5.4.6)
 
+use std::cell::Cell;
+
 use super::{Arguments, Trouble, Vm};
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
 use crate::outcome::{End, Question, Stop};
 use crate::program::{Class, Method, access, descriptor};
+use crate::reason::Reason;
 use crate::state::{Held, Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
@@ -16,7 +19,7 @@ impl Vm {
     /// Calls a selected method whose arguments are the top operands of the current frame.
     #[inline]
     pub(super) fn invoke(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
-        let has_model = method.native.is_some() || method.symbolic.is_some();
+        let has_model = method.native.is_some() || method.symbolic.is_some() || method.watched.is_some();
         if has_model || method.access & (access::NATIVE | access::ABSTRACT) != 0 {
             return self.invoke_without_code(state, method, arguments);
         }
@@ -81,6 +84,11 @@ impl Vm {
     /// Natives, models and abstract methods.
     #[inline(never)]
     fn invoke_without_code(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
+        if let Some(watch) = method.watched.filter(|_| self.is_exploring) {
+            let top = state.thread.top();
+            let values = Arguments::from_slice(&state.thread.stack[top - arguments as usize..top]);
+            watch(self, state, &values);
+        }
         if !state.symbols.is_empty() {
             return self.run_model_on_inputs(state, method, arguments);
         }
@@ -92,7 +100,9 @@ impl Vm {
         match method.native {
             Some(native) => self.run_native(state, method, native, method.descriptor, arguments),
             None if method.is_abstract() => self.raise(state, Trouble::AbstractMethod(method)),
-            None if method.access & access::NATIVE != 0 => Err(self.unsupported(state, &method.full_name())),
+            None if method.access & access::NATIVE != 0 => {
+                Err(self.unsupported(state, Reason::Native(method.full_name())))
+            }
             None => self.enter_own_code(state, method, arguments),
         }
     }
@@ -116,16 +126,17 @@ impl Vm {
         if method.access & access::NATIVE == 0 {
             return self.enter_own_code(state, method, arguments);
         }
-        Err(self.unsupported(state, &format!("{} on unknown values", method.full_name())))
+        Err(self.unsupported(state, Reason::NativeOnUnknown(method.full_name())))
     }
 
     /// Is the value one that every model understands: neither a term, nor an object with unread or unknown contents?
-    fn is_plain(&self, state: &State, value: Value) -> bool {
+    pub(crate) fn is_plain(&self, state: &State, value: Value) -> bool {
         let Value::Ref(reference) = value else { return !matches!(value, Value::Term(..) | Value::Unknown(_)) };
         let Some(object) = reference else { return true };
         let found = state.heap.get(object);
         match &found.body {
             Body::Sparse(_) | Body::Mixed(_) => false,
+            _ if found.class.is_open() => false,
             Body::Fields(_) if found.class.id == self.program.known().string.id => {
                 match state.heap.field(object, self.program.known().string_value) {
                     Value::Ref(Some(bytes)) => matches!(state.heap.get(bytes).body, Body::Bytes(_)),
@@ -134,7 +145,7 @@ impl Vm {
             }
             // The mirror of a class holds its static fields, which models leave alone.
             Body::Fields(_) if found.class.id == self.program.known().class.id => true,
-            Body::Fields(fields) => !found.class.is_open() && !fields.contains(&Value::Unread),
+            Body::Fields(fields) => !fields.contains(&Value::Unread),
             _ => true,
         }
     }
@@ -158,18 +169,23 @@ impl Vm {
         if let Some(monitor) = monitor {
             state.lock(monitor);
         }
-        let mut result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+        let mut call = Call { vm: self, state, method, descriptor, arguments: &values, met_unknown: Cell::new(false) };
+        let mut result = native(&mut call);
         if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory | Trouble::MemoryLimit))) {
             // The arguments are still operands of the frame, so that the collector sees all that is alive.
-            state.collect_garbage(&self.program, true);
-            result = native(&mut Call { vm: self, state, method, descriptor, arguments: &values });
+            call.state.collect_garbage(&call.vm.program, true);
+            result = native(&mut call);
         }
+        let met_unknown = call.met_unknown.get();
         if let Some(monitor) = monitor {
             state.unlock(monitor);
         }
+        if met_unknown && !matches!(result, Err(Exit::Stop(_) | Exit::Unsupported(_) | Exit::OwnCode)) {
+            return Err(self.unsupported(state, Reason::NativeOnUnknown(method.full_name())));
+        }
         match result {
             Ok(value) => {
-                let value = super::arithmetic::narrow(method.result, value);
+                let value = self.narrowed(method.result, value);
                 state.complete(arguments as usize, (value != Value::Top).then_some(value));
                 Ok(())
             }
@@ -185,7 +201,7 @@ impl Vm {
                 let result = descriptor::result(descriptor);
                 self.call_from_native(state, method, result, arguments, target, &values)
             }
-            Err(Exit::Unsupported(what)) => Err(self.unsupported(state, &what)),
+            Err(Exit::Unsupported(what)) => Err(self.unsupported(state, what)),
             Err(Exit::OwnCode) => self.enter_own_code(state, method, arguments),
             Err(Exit::Stop(stop)) => Err(stop),
         }
@@ -286,7 +302,7 @@ impl Vm {
             method.name,
             possible.bound.java_name()
         );
-        Err(self.unsupported(state, &what))
+        Err(self.unsupported(state, what))
     }
 
     /// JVMS §6.5.invokespecial: constructors, private methods, and methods of a superclass.
@@ -373,6 +389,9 @@ impl Vm {
             }
             Purpose::Initialise(class) => {
                 state.classes.slot_mut(class.id).initialisation = Initialisation::Done;
+                if self.is_exploring && (class.is_users() || self.rules.jdk_inputs) {
+                    state.hold_statics(&self.program, class);
+                }
             }
             Purpose::Detour => {}
             Purpose::Entry => return Err(End::Returned(value).into()),
@@ -380,8 +399,8 @@ impl Vm {
         Ok(())
     }
 
-    pub(super) fn unsupported(&self, state: &State, what: &str) -> Stop {
-        End::Unsupported { what: what.to_string(), called_from: self.describe_position(state) }.into()
+    pub(crate) fn unsupported(&self, state: &State, what: impl Into<Reason>) -> Stop {
+        End::unsupported(what, self.describe_position(state)).into()
     }
 
     /// JVMS §6.5.monitorenter.

@@ -7,6 +7,7 @@ use super::Vm;
 use crate::frame::Purpose;
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Field, Method};
+use crate::reason::Reason;
 use crate::state::{Classes, Initialisation, State};
 use crate::value::{ObjId, Value};
 
@@ -78,9 +79,9 @@ impl Vm {
         let sentence = format!(
             "{method} writes to {place}, at {at}. A method that says what is right must leave its input as it is: write to objects of its own."
         );
-        let what = format!("{method} writes to {place}");
         self.misuse.get_or_insert(sentence);
-        End::Unsupported { what, called_from: at }.into()
+        let what = Reason::ContractWrites { method, place: place.to_string() };
+        End::unsupported(what, at).into()
     }
 
     /// Writes down that a contract method looked at a field.

@@ -9,6 +9,7 @@ use super::{Trouble, Vm};
 use crate::heap::{Body, Sparse};
 use crate::outcome::{End, Place, Question, Stop};
 use crate::program::{Class, Op, Split, access};
+use crate::reason::ClassFault;
 use crate::state::{Initialisation, State};
 use crate::symbols::{Root, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -21,6 +22,11 @@ pub(crate) enum Location {
     /// A touched element of one that is not.
     Touched(usize),
 }
+
+/// The class of `Set.of` and `Map.of`, and its fields that differ from run to run.
+const IMMUTABLE: &str = "java/util/ImmutableCollections";
+const SALT: &str = "SALT32L";
+const REVERSE: &str = "REVERSE";
 
 /// More cases of one index would be no help to anybody.
 const MOST_CASES: usize = 4096;
@@ -136,10 +142,10 @@ impl Vm {
                     _ => one.id == other.id,
                 };
                 if is_same_class && (one.is_box || other.is_box) {
-                    self.are_same_box(state, left, right)
-                } else {
-                    Ok(false)
+                    return self.are_same_box(state, left, right);
                 }
+                self.differ_as_texts(state, left, right)?;
+                Ok(false)
             }
             (Value::Ref(left), Value::Ref(right)) => Ok(left == right),
             (Value::Unknown(left), Value::Unknown(right)) if left == right => Ok(true),
@@ -149,7 +155,8 @@ impl Vm {
             // What the program made itself was not there at entry, but a cached box was.
             (Value::Unknown(id), Value::Ref(Some(object))) | (Value::Ref(Some(object)), Value::Unknown(id)) => {
                 let is_input = state.symbols.input(object).is_some()
-                    || state.held_by_statics(&self.program).iter().any(|(_, held)| *held == object);
+                    || state.held_by_statics().iter().any(|held| held.object == object)
+                    || (self.is_constant_text(state, object) && self.minds_identity(state));
                 let declared = state.symbols.unknown(id).declared;
                 let is_constant = state.heap.class(object).access & access::ENUM != 0;
                 let may_be = is_constant || self.program.split(state.heap.class(object), declared).yes.is_some();
@@ -167,6 +174,33 @@ impl Vm {
                 Err(End::Malformed { what: "a reference is missing".into(), at: self.describe_position(state) }.into())
             }
         }
+    }
+
+    /// Is the object a string that a constant of the program stands for, or that `intern()` gave?
+    fn is_constant_text(&self, state: &State, object: ObjId) -> bool {
+        state.heap.class(object).id == self.program.known().string.id
+            && state.strings.objects().any(|text| text == object)
+    }
+
+    /// Does the code that runs care which of two equal strings it has? The JDK's compares references to save time, but for maps by identity.
+    fn minds_identity(&self, state: &State) -> bool {
+        let class = state.thread.frames.last().map(|frame| frame.method.class());
+        class.is_some_and(|class| class.is_users() || class.name.starts_with("java/util/IdentityHashMap"))
+    }
+
+    /// A caller may hand in the very string that a constant stands for: two names for one object, whose identity is not followed.
+    fn differ_as_texts(&mut self, state: &mut State, left: ObjId, right: ObjId) -> Result<(), Stop> {
+        let string = self.program.known().string;
+        for (input, constant) in [(left, right), (right, left)] {
+            if state.symbols.input(input).is_some()
+                && self.minds_identity(state)
+                && self.is_constant_text(state, constant)
+                && self.has_type(state, input, string)?
+            {
+                return Err(self.unsupported(state, "whether a string of the input is the same object as a constant"));
+            }
+        }
+        Ok(())
     }
 
     /// A field of an input that nobody has read.
@@ -198,7 +232,7 @@ impl Vm {
         };
         if !class.is_users() && !self.rules.jdk_inputs && Kind::of_box(class.name).is_none() {
             let what = format!("an input of the class {} of the JDK, whose invariant is not known", class.java_name());
-            return Err(self.unsupported(state, &what));
+            return Err(self.unsupported(state, what));
         }
         if state.thread.is_guarded {
             self.note_contract_read(class, slot);
@@ -217,7 +251,10 @@ impl Vm {
     fn ask_read(&mut self, state: &mut State, place: Place, descriptor: &str) -> Result<(), Stop> {
         let declared = match self.program.load_descriptor(descriptor) {
             Ok(class) => class,
-            Err(error) => return Err(self.unsupported(state, &format!("a type that cannot be loaded: {error}"))),
+            Err(error) => {
+                let fault = ClassFault::of_load(&self.program, &error);
+                return Err(self.unsupported(state, fault));
+            }
         };
         if !self.ready_to_ask(state, declared)? {
             return Ok(());
@@ -231,6 +268,9 @@ impl Vm {
         let site = &code.fields[site as usize];
         let Some(field) = site.resolved.get() else { return self.malformed(state, "a field that is not resolved") };
         let mirror = self.mirror(state, field.class);
+        if field.class.name == IMMUTABLE {
+            return self.get_immutable_order(state, mirror, site.name == SALT);
+        }
         // Nobody can have set it before the class was initialised.
         let is_running = state.classes.slot(field.class.id).initialisation != Initialisation::Done;
         if is_running {
@@ -246,7 +286,10 @@ impl Vm {
         let value = if field.kind == Kind::Reference {
             let declared = match self.program.load_descriptor(site.descriptor) {
                 Ok(class) => class,
-                Err(error) => return Err(self.unsupported(state, &format!("a type that cannot be loaded: {error}"))),
+                Err(error) => {
+                    let fault = ClassFault::of_load(&self.program, &error);
+                    return Err(self.unsupported(state, fault));
+                }
             };
             if !self.ready_to_ask(state, declared)? {
                 return Ok(());
@@ -265,6 +308,38 @@ impl Vm {
         state.add_root(&name, value, Some((mirror, field.slot)));
         state.heap.set_field(mirror, field.slot as usize, value);
         Ok(())
+    }
+
+    /// The fields that decide in which order `Set.of` and `Map.of` are walked. A contract method must not decide what others see there.
+    fn get_immutable_order(&mut self, state: &mut State, mirror: ObjId, wants_salt: bool) -> Result<(), Stop> {
+        let (salt, reverse) = self.immutable_order(state);
+        if state.thread.is_guarded {
+            state.complete(0, Some(if wants_salt { salt } else { reverse }));
+            return Ok(());
+        }
+        for (slot, value) in self.order_fields().into_iter().zip([salt, reverse]) {
+            state.heap.set_field(mirror, slot, value);
+        }
+        Ok(())
+    }
+
+    /// The slots of these fields: `SALT32L` and `REVERSE`.
+    fn order_fields(&self) -> Vec<usize> {
+        let Ok(class) = self.program.load(IMMUTABLE) else { return Vec::new() };
+        let fields = [SALT, REVERSE].into_iter().filter_map(|name| class.field(name));
+        fields.map(|field| self.program.slot_of(field) as usize).collect()
+    }
+
+    /// Forgets the order of `Set.of` and `Map.of` that the boot of the JDK's library chose. The first that looks asks for one.
+    pub(crate) fn forget_immutable_order(&mut self, state: &mut State) {
+        let Ok(class) = self.program.load(IMMUTABLE) else { return };
+        // Its initialiser must not choose one later.
+        let is_ready = self.initialise_fully(state, class).is_ok();
+        debug_assert!(is_ready, "the library's own initialisers do not fail");
+        let mirror = self.mirror(state, class);
+        for slot in self.order_fields() {
+            state.heap.set_field(mirror, slot, Value::Unread);
+        }
     }
 
     /// A new unknown primitive. On all paths, a name stands for the same symbol.
@@ -661,7 +736,7 @@ impl Vm {
         let Some(possible) = class.possible() else { return Ok(class) };
         if possible.known.is_empty() {
             let what = format!("a subclass of {} that is not on the class path", possible.bound.java_name());
-            return Err(self.unsupported(state, &what));
+            return Err(self.unsupported(state, what));
         }
         let parts = self.program.split_fully(class);
         Err(Stop::Ask(Question::Class { object, parts }))

@@ -21,7 +21,7 @@ mod symbolic;
 mod throw;
 mod walk;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -29,12 +29,14 @@ use std::time::Instant;
 use lazuli_logic::{Sort, Term, Terms};
 use smallvec::SmallVec;
 
+use crate::ambient::{Ambient, Assumption};
 use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Place, Stop};
-use crate::program::{Class, ClassId, Method, Op, Program};
+use crate::program::{Class, ClassId, Method, Op, Program, World};
 use crate::state::State;
+use crate::symbols::Taken;
 use crate::value::{Kind, ObjId, Value};
 pub(crate) use boxes::name_of_cached;
 pub(crate) use inputs::Location;
@@ -65,8 +67,8 @@ pub struct Limits {
 pub struct InputRules {
     /// The largest length of an input array or string. Default: 3.
     pub length: usize,
-    /// May inputs have classes that are not on the class path? Default: true.
-    pub is_open: bool,
+    /// Which classes may inputs have besides those of the class path? Default: `World::ClassPath`.
+    pub world: World,
     /// May static fields that no initialiser set have any value? Default: false.
     pub unknown_statics: bool,
     /// May inputs be of any class of the JDK? Their invariants are not known. Default: false.
@@ -75,17 +77,20 @@ pub struct InputRules {
     pub iterations: Option<u32>,
     /// The least and the greatest whole number. Default: as the type says.
     pub numbers: Option<(i64, i64)>,
+    /// What an exploration makes of values from outside. Default: unknowns.
+    pub ambient: Ambient,
 }
 
 impl Default for InputRules {
     fn default() -> InputRules {
         InputRules {
             length: 3,
-            is_open: true,
+            world: World::default(),
             unknown_statics: false,
             jdk_inputs: false,
             iterations: None,
             numbers: None,
+            ambient: Ambient::default(),
         }
     }
 }
@@ -103,6 +108,8 @@ pub struct Example {
     pub statics: Vec<(String, Value)>,
     /// What `Lazuli.any…` gives, in order.
     pub any: Vec<Value>,
+    /// What the program takes from outside, and environment variables as roots of the path name them.
+    pub taken: Vec<Taken>,
 }
 
 /// How many jumps back and calls pass between two looks at the clock and the memory.
@@ -138,6 +145,10 @@ pub struct Vm {
     variables: HashMap<Box<str>, (Term, Domain)>,
     /// Do the methods of `lazuli.Lazuli` have their meaning?
     pub is_exploring: bool,
+    /// Does a method run to its end, so that nothing may be asked?
+    pub is_concrete: bool,
+    /// What the paths so far took for granted.
+    pub assumptions: BTreeSet<Assumption>,
     /// Was a condition on unknown numbers met since somebody said no?
     pub has_met_condition: bool,
     /// A place that must be decided as soon as somebody asks whether it is.
@@ -167,6 +178,8 @@ impl Vm {
             terms: Terms::new(),
             variables: HashMap::new(),
             is_exploring: false,
+            is_concrete: false,
+            assumptions: BTreeSet::new(),
             has_met_condition: false,
             awaited: None,
             example: None,
@@ -182,10 +195,13 @@ impl Vm {
 
     /// Runs a method to its end. The thread must have no frames.
     pub fn call(&mut self, state: &mut State, method: &'static Method, arguments: &[Value]) -> Stop {
-        match self.begin(state, method, arguments) {
+        let before = std::mem::replace(&mut self.is_concrete, true);
+        let stop = match self.begin(state, method, arguments) {
             Ok(()) => self.run(state),
             Err(stop) => stop,
-        }
+        };
+        self.is_concrete = before;
+        stop
     }
 
     /// Executes instructions until the path ends.

@@ -11,9 +11,14 @@ use crate::value::{Kind, ObjId, Value};
 impl Vm {
     /// Resolves a field site; the instruction runs again.
     pub(super) fn resolve_field(&mut self, state: &mut State, site: u32, wants_static: bool) -> Result<(), Stop> {
-        let code = state.thread.frames.last().expect("an instruction runs in a frame").code;
-        match self.program.resolve_field(&code.fields[site as usize], wants_static) {
-            Ok(_) => Ok(()),
+        let frame = state.thread.frames.last().expect("an instruction runs in a frame");
+        match self.program.resolve_field(&frame.code.fields[site as usize], wants_static) {
+            Ok(field) => {
+                if self.is_exploring && frame.method.name != "<clinit>" {
+                    self.program.note_static(&field);
+                }
+                Ok(())
+            }
             Err(error) => self.raise(state, Trouble::Link(error)),
         }
     }

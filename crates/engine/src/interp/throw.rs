@@ -4,7 +4,8 @@ use super::Vm;
 use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::outcome::{End, Limit, Stop};
-use crate::program::{Class, Field, LinkError, LoadError, Method};
+use crate::program::{Class, Code, Field, LinkError, LoadError, Method};
+use crate::reason::ClassFault;
 use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
@@ -31,6 +32,8 @@ pub enum Trouble {
     NotOwner,
     Load(LoadError),
     Link(LinkError),
+    /// The same for a class or a member that the program itself described.
+    Refused(LinkError),
     AbstractMethod(&'static Method),
     NotVirtual(&'static Method),
     NotStatic(&'static Method),
@@ -79,6 +82,11 @@ impl Vm {
         trouble: Trouble,
         native: Option<&'static Method>,
     ) -> Result<ObjId, Stop> {
+        if self.is_exploring
+            && let Some(fault) = self.class_fault(&trouble)
+        {
+            return Err(self.unsupported(state, fault));
+        }
         let mut cause = None;
         let is_untold = matches!(trouble, Trouble::Untold(_));
         let (class, message) = match trouble {
@@ -106,19 +114,26 @@ impl Vm {
                 let message = "current thread is not owner".to_string();
                 ("java/lang/IllegalMonitorStateException", Some(message))
             }
-            Trouble::Load(error) | Trouble::Link(LinkError::Load(error)) => {
+            Trouble::Load(error) | Trouble::Link(LinkError::Load(error)) | Trouble::Refused(LinkError::Load(error)) => {
                 if let LoadError::NotFound(name) = &error {
                     let inner = Trouble::Named("java/lang/ClassNotFoundException", Some(name.replace('/', ".")));
                     cause = Some(self.exception_for(state, inner, native)?);
                 }
                 load_error(error)
             }
-            Trouble::Link(LinkError::NoSuchField(name)) => ("java/lang/NoSuchFieldError", Some(name)),
-            Trouble::Link(LinkError::NoSuchMethod(name)) => ("java/lang/NoSuchMethodError", Some(name)),
-            Trouble::Link(LinkError::IncompatibleClassChange(what)) => {
+            Trouble::Link(LinkError::NoSuchField(name)) | Trouble::Refused(LinkError::NoSuchField(name)) => {
+                ("java/lang/NoSuchFieldError", Some(name))
+            }
+            Trouble::Link(LinkError::NoSuchMethod(name)) | Trouble::Refused(LinkError::NoSuchMethod(name)) => {
+                ("java/lang/NoSuchMethodError", Some(name))
+            }
+            Trouble::Link(LinkError::IncompatibleClassChange(what))
+            | Trouble::Refused(LinkError::IncompatibleClassChange(what)) => {
                 ("java/lang/IncompatibleClassChangeError", Some(what))
             }
-            Trouble::Link(LinkError::IllegalAccess(what)) => ("java/lang/IllegalAccessError", Some(what)),
+            Trouble::Link(LinkError::IllegalAccess(what)) | Trouble::Refused(LinkError::IllegalAccess(what)) => {
+                ("java/lang/IllegalAccessError", Some(what))
+            }
             Trouble::AbstractMethod(method) => ("java/lang/AbstractMethodError", Some(method.full_name())),
             Trouble::NotVirtual(method) => {
                 let message = format!("Expecting non-static method '{}'", method.full_name());
@@ -140,7 +155,7 @@ impl Vm {
         };
         let class = match self.program.load(class) {
             Ok(class) => class,
-            Err(error) => return Err(self.unsupported(state, &format!("a JDK without {class} ({error})"))),
+            Err(error) => return Err(self.unsupported(state, format!("a JDK without {class} ({error})"))),
         };
         let exception = self.new_throwable(state, class, message.as_deref(), cause);
         if is_untold {
@@ -153,6 +168,22 @@ impl Vm {
             state.heap.set_field(exception, field.slot as usize, Value::Int(1));
         }
         Ok(exception)
+    }
+
+    /// The class files that a trouble comes from, if it does: they are not those that the program was compiled from, so that nothing is
+    /// said about the program. What a program asks for by name, it may do without.
+    fn class_fault(&self, trouble: &Trouble) -> Option<ClassFault> {
+        Some(match trouble {
+            Trouble::Load(error) => ClassFault::of_load(&self.program, error),
+            Trouble::Link(error) => ClassFault::of_link(&self.program, error),
+            Trouble::AbstractMethod(method) => {
+                ClassFault::inconsistent(format!("{} has no implementation", method.full_name()))
+            }
+            Trouble::NotVirtual(method) => ClassFault::inconsistent(format!("{} is static", method.full_name())),
+            Trouble::NotStatic(method) => ClassFault::inconsistent(format!("{} is not static", method.full_name())),
+            Trouble::Instantiation(class) => ClassFault::inconsistent(format!("{} is abstract", class.java_name())),
+            _ => return None,
+        })
     }
 
     /// A throwable as its constructor would leave it, without a stack trace.
@@ -234,7 +265,7 @@ impl Vm {
             let class = state.heap.class(exception);
             // Without a frame, the very method that was to run could not be entered.
             let Some(&frame) = state.thread.frames.last() else { return Err(End::Threw(exception).into()) };
-            if let Some(target) = self.handler(frame.code, frame.pc, class) {
+            if let Some(target) = self.handler(state, frame.code, frame.pc, class)? {
                 let frame = state.thread.frames.last_mut().expect("just looked at");
                 frame.pc = target;
                 frame.sp = frame.code.locals + 1;
@@ -263,7 +294,7 @@ impl Vm {
             let (code, pc) = (state.thread.frames[at].code, state.thread.frames[at].pc);
             for handler in code.handlers.iter().filter(|handler| handler.start <= pc && pc < handler.end) {
                 let Some(site) = handler.catches else { return Ok(()) };
-                let Ok(caught) = self.program.resolve_class(&code.classes[site as usize]) else { continue };
+                let Some(caught) = self.caught(state, code, site)? else { continue };
                 if self.has_type(state, exception, caught)? {
                     return Ok(());
                 }
@@ -272,13 +303,26 @@ impl Vm {
         Ok(())
     }
 
-    fn handler(&self, code: &'static crate::program::Code, pc: u32, class: &'static Class) -> Option<u32> {
-        let catches = |site: u32| {
-            let caught = self.program.resolve_class(&code.classes[site as usize]);
-            caught.is_ok_and(|caught| class.is_subtype_of(caught))
-        };
-        let covers = code.handlers.iter().filter(|handler| handler.start <= pc && pc < handler.end);
-        covers.filter(|handler| handler.catches.is_none_or(catches)).map(|handler| handler.target).next()
+    fn handler(&self, state: &State, code: &'static Code, pc: u32, class: &'static Class) -> Result<Option<u32>, Stop> {
+        for handler in code.handlers.iter().filter(|handler| handler.start <= pc && pc < handler.end) {
+            let is_caught = match handler.catches {
+                None => true,
+                Some(site) => self.caught(state, code, site)?.is_some_and(|caught| class.is_subtype_of(caught)),
+            };
+            if is_caught {
+                return Ok(Some(handler.target));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The class that a handler catches. Without it, an exploration cannot tell where the path goes on.
+    fn caught(&self, state: &State, code: &'static Code, site: u32) -> Result<Option<&'static Class>, Stop> {
+        match self.program.resolve_class(&code.classes[site as usize]) {
+            Ok(caught) => Ok(Some(caught)),
+            Err(error) if self.is_exploring => Err(self.unsupported(state, ClassFault::of_load(&self.program, &error))),
+            Err(_) => Ok(None),
+        }
     }
 
     /// JVMS §5.5, steps 10 and 11: an exception that is no error is wrapped, and the class stays unusable.
@@ -325,6 +369,7 @@ impl Vm {
 fn load_error(error: LoadError) -> (&'static str, Option<String>) {
     match error {
         LoadError::NotFound(name) => ("java/lang/NoClassDefFoundError", Some(name)),
+        error @ LoadError::Misnamed { .. } => ("java/lang/NoClassDefFoundError", Some(error.to_string())),
         LoadError::Format { class, why } => ("java/lang/ClassFormatError", Some(format!("{class}: {why}"))),
         error @ LoadError::Verify { .. } => ("java/lang/VerifyError", Some(error.to_string())),
         LoadError::Circular(name) => ("java/lang/ClassCircularityError", Some(name)),

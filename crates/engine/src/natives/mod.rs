@@ -4,19 +4,23 @@
 //! A model never calls the interpreter: where it needs Java code to run, it returns the call (`Exit::Call`) or the class to
 //! initialise (`Exit::Initialise`), and the interpreter does it. So a state can be forked at any time.
 
+mod ambient;
 pub(crate) mod contract;
 pub(crate) mod java;
 mod jdk;
 mod lazuli;
 mod sun;
 mod symbolic;
+mod unknown;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::heap::Body;
 use crate::interp::{Arguments, Trouble, Vm};
 use crate::outcome::Stop;
 use crate::program::{Class, Method};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::value::{ObjId, Value};
 
@@ -25,6 +29,9 @@ pub type Native = fn(&mut Call) -> Result<Value, Exit>;
 
 /// The models of one class: its name with slashes, then (name and descriptor, model) for each method.
 pub type Models = (&'static str, &'static [(&'static str, Native)]);
+
+/// Notes that a method is called with these arguments.
+pub type Watch = fn(&mut Vm, &State, &[Value]);
 
 /// One call of a native method.
 pub struct Call<'a> {
@@ -35,6 +42,8 @@ pub struct Call<'a> {
     pub descriptor: &'static str,
     /// The receiver, if there is one, and the arguments.
     pub arguments: &'a [Value],
+    /// Did the model look at something that is not known? Then its result is not used.
+    pub met_unknown: Cell<bool>,
 }
 
 /// How a native ends other than with a result.
@@ -84,14 +93,25 @@ impl Registry {
             classes
         };
         let all = java::models().chain(jdk::models()).chain(sun::models()).chain(lazuli::MODELS.iter().copied());
+        let all = all.chain(ambient::MODELS.iter().copied());
         // What specifications ask, they ask of known and of unknown objects.
         let contract = || contract::MODELS.iter().copied();
-        let symbolic = symbolic::MODELS.iter().copied().chain(contract());
+        let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
+        let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
+        let symbolic = symbolic.chain(ambient::MODELS.iter().copied());
         Registry { classes: by_class(&mut { all.chain(contract()) }), symbolic: by_class(&mut { symbolic }) }
     }
 
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
         Registry::find_in(&self.classes, class, name, descriptor)
+    }
+
+    pub fn find_watch(&self, class: &str, name: &str, descriptor: &str) -> Option<Watch> {
+        let (_, watches) = ambient::WATCHED.iter().find(|(listed, _)| *listed == class)?;
+        let found = watches
+            .iter()
+            .find(|(listed, _)| listed.strip_prefix(name).is_some_and(|rest| rest == "(...)" || rest == descriptor));
+        found.map(|(_, watch)| *watch)
     }
 
     pub fn find_symbolic(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
@@ -199,6 +219,9 @@ impl Call<'_> {
     }
 
     pub fn text(&self, string: ObjId) -> String {
+        if !self.vm.is_plain(self.state, string.into()) {
+            self.met_unknown.set(true);
+        }
         self.vm.text(self.state, string)
     }
 
@@ -225,7 +248,7 @@ impl Call<'_> {
     /// A field of an object by name.
     pub fn field(&self, object: ObjId, name: &str) -> Value {
         let slot = self.state.heap.class(object).field(name).map(|field| field.slot as usize);
-        slot.map_or(Value::Top, |slot| self.state.heap.field(object, slot))
+        slot.map_or(Value::Top, |slot| self.looked_at(self.state.heap.field(object, slot)))
     }
 
     pub fn set_field(&mut self, object: ObjId, name: &str, value: Value) {
@@ -239,7 +262,7 @@ impl Call<'_> {
     pub fn static_field(&mut self, class: &'static Class, name: &str) -> Value {
         let mirror = self.mirror(class);
         let slot = class.field(name).map(|field| self.vm.program.slot_of(field) as usize);
-        slot.map_or(Value::Top, |slot| self.state.heap.field(mirror, slot))
+        slot.map_or(Value::Top, |slot| self.looked_at(self.state.heap.field(mirror, slot)))
     }
 
     pub fn set_static_field(&mut self, class: &'static Class, name: &str, value: Value) {
@@ -255,12 +278,30 @@ impl Call<'_> {
         self.state.heap.insert(class, Body::Refs(items.into()))
     }
 
-    /// The elements of a reference array; none for null.
+    /// The elements of a reference array, to be looked at; none for null.
     pub fn references(&self, array: Option<ObjId>) -> Vec<Value> {
+        self.items(array).into_iter().map(|item| self.looked_at(item)).collect()
+    }
+
+    /// The same, to be passed on as they are.
+    pub fn items(&self, array: Option<ObjId>) -> Vec<Value> {
         match array.map(|array| &self.state.heap.get(array).body) {
             Some(Body::Refs(items)) => items.to_vec(),
-            _ => Vec::new(),
+            Some(_) => {
+                self.met_unknown.set(true);
+                Vec::new()
+            }
+            None => Vec::new(),
         }
+    }
+
+    /// A value that the model is about to look at. If it is not known, whatever the model makes of it does not count.
+    fn looked_at(&self, value: Value) -> Value {
+        let value = self.state.symbols.settled(value);
+        if matches!(value, Value::Unknown(_) | Value::Unread | Value::Term(..)) {
+            self.met_unknown.set(true);
+        }
+        value
     }
 
     /// Ends the native with the call of a method whose result becomes its own.
@@ -269,7 +310,7 @@ impl Call<'_> {
     }
 
     pub fn unsupported<T>(&self) -> Result<T, Exit> {
-        Err(Exit::Unsupported(self.method.full_name()))
+        Err(self.vm.unsupported(self.state, Reason::Native(self.method.full_name())).into())
     }
 }
 

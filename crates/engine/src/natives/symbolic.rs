@@ -3,6 +3,7 @@
 
 use lazuli_logic::{Binary, Sort};
 
+use super::java::lang::system::refers_to;
 use super::{Call, Exit, Models, lazuli, throw};
 use crate::heap::Body;
 use crate::interp::{Location, Trouble};
@@ -37,8 +38,14 @@ pub const MODELS: &[Models] = &[
             ("toString()Ljava/lang/String;", built_text),
         ],
     ),
-    ("java/lang/Integer", &[("toString(I)Ljava/lang/String;", number_text)]),
-    ("java/lang/Long", &[("toString(J)Ljava/lang/String;", number_text)]),
+    (
+        "java/lang/Integer",
+        &[("toString(I)Ljava/lang/String;", number_text), ("toHexString(I)Ljava/lang/String;", number_text)],
+    ),
+    (
+        "java/lang/Long",
+        &[("toString(J)Ljava/lang/String;", number_text), ("toHexString(J)Ljava/lang/String;", number_text)],
+    ),
     ("java/lang/Float", &[("toString(F)Ljava/lang/String;", number_text)]),
     ("java/lang/Double", &[("toString(D)Ljava/lang/String;", number_text)]),
     (
@@ -64,6 +71,7 @@ pub const MODELS: &[Models] = &[
         "jdk/internal/util/ArraysSupport",
         &[("vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I", no_vectors)],
     ),
+    ("java/lang/ref/Reference", &[("refersTo0(Ljava/lang/Object;)Z", refers_to)]),
     ("java/lang/Class", &[("isInstance(Ljava/lang/Object;)Z", is_instance)]),
     (
         "lazuli/Lazuli",
@@ -125,10 +133,8 @@ fn get_class(call: &mut Call) -> Result<Value, Exit> {
     Ok(call.mirror(class).into())
 }
 
-/// Any number would do, as long as it stays the same; it is the same on all paths.
 fn identity_hash(call: &mut Call) -> Result<Value, Exit> {
-    let Some(object) = call.reference(0) else { return Ok(Value::Int(0)) };
-    Ok(Value::Int(call.state.heap.identity_hash(object)))
+    Ok(call.reference(0).map_or(Value::Int(0), |object| call.vm.identity_hash(call.state, object)))
 }
 
 fn is_instance(call: &mut Call) -> Result<Value, Exit> {
@@ -204,13 +210,16 @@ fn arraycopy(call: &mut Call) -> Result<Value, Exit> {
     let (from, to, count) = (call.arguments[1], call.arguments[3], call.arguments[4]);
     let (source_class, target_class) = (call.state.heap.class(source), call.state.heap.class(target));
     let (Some(component), Some(wanted)) = (source_class.component(), target_class.component()) else {
+        if source_class.is_open() || target_class.is_open() {
+            return call.not_known();
+        }
         return throw("java/lang/ArrayStoreException", "arraycopy: not an array");
     };
     if component.kind() != wanted.kind() || (component.kind() != Kind::Reference && component.id != wanted.id) {
         return throw("java/lang/ArrayStoreException", "arraycopy: type mismatch");
     }
-    if component.kind() == Kind::Reference && (target_class.is_open() || !component.is_subtype_of(wanted)) {
-        return Err(Exit::Unsupported("System.arraycopy between arrays of different types, on unknown values".into()));
+    if component.kind() == Kind::Reference && target_class.is_open() {
+        return Err(Exit::Unsupported("System.arraycopy into an array of an unknown type".into()));
     }
     let outside = || Err(Exit::Raise(Trouble::Untold("java/lang/ArrayIndexOutOfBoundsException")));
     for (array, start) in [(source, from), (target, to)] {
@@ -233,7 +242,19 @@ fn arraycopy(call: &mut Call) -> Result<Value, Exit> {
             place => places.push(place),
         }
     }
-    for (place, value) in places.into_iter().zip(values) {
+    let mut allowed = values.len();
+    if component.kind() == Kind::Reference && !component.is_subtype_of(wanted) {
+        for (at, value) in values.iter().enumerate() {
+            if let Value::Ref(Some(object)) = call.settled(*value)?
+                && !call.has_type(object, wanted)?
+            {
+                allowed = at;
+                break;
+            }
+        }
+    }
+    let is_refused = allowed < values.len();
+    for (place, value) in places.into_iter().zip(values).take(allowed) {
         match place {
             Location::Index(index) => write_elements(call, target, index, &[value]),
             Location::Touched(position) => {
@@ -243,6 +264,9 @@ fn arraycopy(call: &mut Call) -> Result<Value, Exit> {
             }
             Location::OutOfBounds => {}
         }
+    }
+    if is_refused {
+        return Err(Exit::Raise(Trouble::Untold("java/lang/ArrayStoreException")));
     }
     Ok(Value::Top)
 }

@@ -9,7 +9,7 @@ use lazuli_classfile::format::attributes::AttributeData;
 
 use super::LoadError;
 use super::code::Code;
-use crate::natives::Native;
+use crate::natives::{Native, Watch};
 use crate::value::{Kind, Value};
 
 /// Access flags (JVMS §4.1, §4.5, §4.6).
@@ -107,10 +107,10 @@ pub struct Class {
     /// All proper supertypes, sorted by id.
     pub(super) supertypes: Box<[ClassId]>,
     pub(super) array: OnceLock<&'static Class>,
-    /// Whether the bodies were translated and found harmless.
     /// Do its objects box primitive values?
     pub is_box: bool,
-    pub(super) codes: OnceLock<Result<(), LoadError>>,
+    /// Whether the bodies were translated and found harmless; and why a JVM would refuse them all the same, if it would.
+    pub(super) codes: OnceLock<Result<Option<LoadError>, LoadError>>,
     pub(super) initialiser_stub: OnceLock<&'static Method>,
     /// Of the class of an input that is not one class yet.
     pub(super) possible: Option<Box<super::open::Possible>>,
@@ -274,6 +274,8 @@ pub struct Method {
     pub native: Option<Native>,
     /// The model for arguments that are not all known.
     pub symbolic: Option<Native>,
+    /// Notes in an exploration that the method is called.
+    pub watched: Option<Watch>,
 }
 
 impl Method {

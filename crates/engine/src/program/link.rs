@@ -16,6 +16,9 @@ use crate::value::{Kind, Value};
 /// The newest class file that Lazuli reads: Java 25.
 const NEWEST_MAJOR: u16 = 69;
 
+/// Class files of Java N have this version and N more.
+pub const FIRST_MAJOR: u16 = 44;
+
 impl Class {
     /// A class with a name and nothing else.
     pub(super) fn blank(name: &'static str, origin: Origin) -> Class {
@@ -55,15 +58,17 @@ impl Program {
     ) -> Result<&'static Class, LoadError> {
         let broken = |why: String| LoadError::Format { class: name.to_string(), why };
         let file = lazuli_classfile::outline(found.bytes).map_err(|error| broken(error.to_string()))?;
-        if file.major_version > NEWEST_MAJOR {
+        let newest = NEWEST_MAJOR.min(self.jdk().feature() as u16 + FIRST_MAJOR);
+        if file.major_version > newest {
             return Err(LoadError::Version {
                 class: name.to_string(),
                 major: file.major_version,
                 minor: file.minor_version,
+                newest,
             });
         }
         if *file.this_class != *name {
-            return Err(LoadError::NotFound(format!("{name} (wrong name: {})", &*file.this_class)));
+            return Err(LoadError::Misnamed { class: name.to_string(), found: file.this_class.to_string() });
         }
         let super_class = match &file.super_class {
             Some(parent) => Some(self.load_under(parent, pending)?),
@@ -155,6 +160,7 @@ impl Program {
                 code: OnceLock::new(),
                 native: None,
                 symbolic: None,
+                watched: None,
             });
         }
         let blank = Class {
@@ -198,6 +204,7 @@ impl Program {
             by_signature.insert((method.name, method.descriptor), index);
             method.native = self.natives.find(name, method.name, method.descriptor);
             method.symbolic = self.natives.find_symbolic(name, method.name, method.descriptor);
+            method.watched = self.natives.find_watch(name, method.name, method.descriptor);
             let overrides = (!is_interface && is_virtual(&method)).then(|| {
                 vtable
                     .iter()
@@ -271,23 +278,26 @@ impl Program {
             return Ok(code);
         }
         let class = method.class();
-        class.codes.get_or_init(|| self.translate_bodies(class)).clone()?;
+        class.codes.get_or_init(|| self.translate_bodies(class)).as_ref().map_err(Clone::clone)?;
         let no_body =
             || LoadError::Format { class: class.name.to_string(), why: format!("method {} has no body", method.name) };
         method.code.get().ok_or_else(no_body)
     }
 
     /// Hands out the bodies of a class. Those of the user are verified first; the JDK's are trusted, as HotSpot does.
-    fn translate_bodies(&self, class: &'static Class) -> Result<(), LoadError> {
+    fn translate_bodies(&self, class: &'static Class) -> Result<Option<LoadError>, LoadError> {
         let codes = self.translated(class)?;
-        if class.is_users() {
-            self.verify_all(class, &codes)?;
-        }
+        let unknown = if class.is_users() { self.verify_all(class, &codes)? } else { None };
         for (method, mut code) in codes {
             super::fuse::fuse(&mut code.ops);
             let _ = method.code.set(code);
         }
-        Ok(())
+        Ok(unknown)
+    }
+
+    /// Why a JVM would refuse a class that an exploration has used, if it would: its verification needs one that cannot be loaded.
+    pub fn refused_by_jvm(&self) -> Option<LoadError> {
+        self.classes.iter().find_map(|(_, class)| class.codes.get()?.as_ref().ok()?.clone())
     }
 
     /// Translates and verifies all bodies of a class, wherever it comes from, and says how many there are.
@@ -339,7 +349,8 @@ impl Program {
         Ok(codes)
     }
 
-    fn verify_all(&self, class: &Class, codes: &[(&'static Method, Code)]) -> Result<(), LoadError> {
+    /// Says why a JVM would refuse what is found harmless here, if it would.
+    fn verify_all(&self, class: &Class, codes: &[(&'static Method, Code)]) -> Result<Option<LoadError>, LoadError> {
         let mut classes = verify::Classes::of(self);
         for (method, code) in codes {
             let receiver = (!method.is_static()).then_some(class.name);
@@ -350,7 +361,14 @@ impl Program {
                 why: violation.what,
             })?;
         }
-        Ok(())
+        if let Some(error) = classes.missing().filter(|_| self.is_strict) {
+            return Err(error);
+        }
+        for (_, code) in codes {
+            let caught = code.handlers.iter().filter_map(|handler| handler.catches);
+            caught.for_each(|site| classes.note_unknown(code.classes[site as usize].name));
+        }
+        Ok(classes.unknown())
     }
 }
 

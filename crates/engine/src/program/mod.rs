@@ -7,6 +7,7 @@
 mod class;
 mod code;
 pub mod descriptor;
+mod dispatch;
 mod fuse;
 mod handles;
 mod known;
@@ -21,7 +22,7 @@ mod synthetic;
 mod translate;
 mod verify;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, OnceLock, RwLock};
 
 use lazuli_classfile::{ClassPath, Jdk, Origin};
@@ -31,7 +32,9 @@ pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, a
 pub use code::*;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
-pub use open::{Possible, Split};
+pub use link::FIRST_MAJOR;
+pub use naming::{is_identifier, is_package_name};
+pub use open::{Possible, Split, World, is_extensible};
 pub use reach::Reach;
 pub use resolve::{LinkError, readable_type};
 pub use signature::{has_parameters, parameter_names, signature};
@@ -47,6 +50,9 @@ use crate::value::Kind;
 pub enum LoadError {
     #[error("{0}")]
     NotFound(String),
+    /// The file of that name declares another class.
+    #[error("{class} (wrong name: {found})")]
+    Misnamed { class: String, found: String },
     #[error("{class}: {why}")]
     Format { class: String, why: String },
     /// The code of a method could do harm.
@@ -57,9 +63,10 @@ pub enum LoadError {
     #[error("{0}")]
     Incompatible(String),
     #[error(
-        "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor})"
+        "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor}), \
+         this version of the Java Runtime only recognizes class file versions up to {newest}.0"
     )]
-    Version { class: String, major: u16, minor: u16 },
+    Version { class: String, major: u16, minor: u16, newest: u16 },
 }
 
 pub struct Program {
@@ -81,15 +88,24 @@ pub struct Program {
     files: Mutex<Vec<(std::path::PathBuf, &'static [u8])>>,
     /// The glue by which methods are called reflectively.
     pub(crate) invokers: Mutex<HashMap<MethodId, &'static Method>>,
+    /// The glue that calls the overridden methods of contracts.
+    dispatchers: Mutex<HashMap<MethodId, &'static Method>>,
     /// The methods that collect what can be reached.
     reaches: Mutex<HashMap<MethodId, Reach>>,
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
-    /// there may be others.
+    /// there may be others in which world.
     open: Mutex<HashMap<OpenKey, &'static Class>>,
-    users: OnceLock<Vec<&'static Class>>,
+    users: OnceLock<Users>,
+    /// The static fields of the user's classes that code other than initialisers uses and may change.
+    variable_statics: Mutex<BTreeSet<(ClassId, u32)>>,
+    /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
+    is_strict: bool,
 }
 
-type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, bool);
+/// The user's classes, and those that cannot be loaded.
+type Users = (Vec<&'static Class>, Vec<(String, LoadError)>);
+
+type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, (bool, World));
 
 impl Program {
     /// Opens a program over a class path. Fails if the JDK lacks a class that every program needs.
@@ -109,9 +125,12 @@ impl Program {
             stubs: Default::default(),
             files: Mutex::default(),
             invokers: Mutex::default(),
+            dispatchers: Mutex::default(),
             reaches: Mutex::default(),
             open: Mutex::default(),
             users: OnceLock::new(),
+            variable_statics: Mutex::default(),
+            is_strict: false,
         };
         for kind in Kind::PRIMITIVES {
             program.define_primitive(kind);
@@ -119,6 +138,12 @@ impl Program {
         let known = Known::load(&program)?;
         let _ = program.known.set(known);
         Ok(program)
+    }
+
+    /// The same program, linked as `java` links it: a class is refused if its verification needs one that is missing. Otherwise only
+    /// the paths that need the missing class end.
+    pub fn strict(self) -> Program {
+        Program { is_strict: true, ..self }
     }
 
     pub fn path(&self) -> &ClassPath {

@@ -17,6 +17,7 @@ impl Program {
     pub fn can_use_field(&self, owner: &Class, field: &Field, package: &str) -> bool {
         is_open_to(field.access, owner.package() == package)
             && field.access & access::SYNTHETIC == 0
+            && is_identifier(field.name)
             && owner.source_name(package).is_some()
             && self.can_name(field.descriptor, package)
     }
@@ -26,6 +27,7 @@ impl Program {
         let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
         is_open_to(method.access, method.class().package() == package)
             && method.access & access::SYNTHETIC == 0
+            && is_identifier(method.name)
             && method.class().source_name(package).is_some()
             && parameters.iter().all(|parameter| self.can_name(parameter, package))
     }
@@ -57,7 +59,10 @@ impl Class {
                 while let Some(entry) = self.declared_nesting(name) {
                     // A class without these is local or anonymous.
                     let (outer, inner) = (entry.outer_class_info.as_deref()?, entry.inner_name.as_deref()?);
-                    if !is_open_to(entry.access_flags.bits(), is_near) {
+                    // A class that says that it is nested elsewhere would stand in the source for another one. What is checked here
+                    // also makes the name shorter with each step, so that classes that claim to be nested in one another do no harm.
+                    let is_told_so = name.strip_prefix(outer).and_then(|rest| rest.strip_prefix('$')) == Some(inner);
+                    if !is_told_so || !is_open_to(entry.access_flags.bits(), is_near) {
                         return None;
                     }
                     parts.push(inner);
@@ -71,12 +76,23 @@ impl Class {
                 if !is_visible || (found_in.is_empty() && !is_near) {
                     return None;
                 }
+                // A class file may name a class as it likes; what is no name in Java must not get into source, where it could mean anything.
+                let are_names = parts.iter().chain([&simple]).all(|part| is_type_identifier(part));
+                if !are_names || !(is_short || is_package_name(found_in)) {
+                    return None;
+                }
                 let outermost = if is_short { simple.to_string() } else { name.replace('/', ".") };
                 parts.push(&outermost);
                 parts.reverse();
                 Some(parts.join("."))
             }
         }
+    }
+
+    /// The package (with slashes) of programs about this class: its own, as far as source may be there.
+    pub fn package_of_programs(&self) -> &'static str {
+        let package = self.package();
+        if self.is_users() && is_package_name(package) { package } else { "" }
     }
 
     /// Is it a nested class whose objects belong to an object of the class around it?
@@ -90,7 +106,120 @@ impl Class {
     }
 }
 
+/// Is it a name that Java source may have as it is, and that javac reads as that name? (JLS §3.8)
+///
+/// Class files may have nearly any text where Java has an identifier, such as `a\u003b`, which javac translates before it reads anything
+/// else. Characters that javac skips inside of identifiers (`Character.isIdentifierIgnorable`) are no letters here.
+pub fn is_identifier(name: &str) -> bool {
+    let is_first = |letter: char| letter == '_' || letter == '$' || letter.is_alphabetic();
+    let mut letters = name.chars();
+    letters.next().is_some_and(is_first)
+        && letters.all(|letter| is_first(letter) || letter.is_ascii_digit())
+        && !RESERVED.contains(&name)
+}
+
+/// May a class be called so? Some words are names elsewhere, but not of types (JLS §3.9).
+fn is_type_identifier(name: &str) -> bool {
+    is_identifier(name) && !["permits", "record", "sealed", "var", "yield"].contains(&name)
+}
+
+/// May source be in this package (with slashes)? The unnamed one is none that could be written, but source may be in it.
+pub fn is_package_name(package: &str) -> bool {
+    package.is_empty() || package.split('/').all(is_identifier)
+}
+
+/// Keywords, and the literals that look like names (JLS §3.9, §3.10).
+const RESERVED: [&str; 54] = [
+    "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "void",
+    "volatile",
+    "while",
+];
+
 /// Is something with these flags open to source of the same package, or of another one?
 fn is_open_to(flags: u16, is_near: bool) -> bool {
     if is_near { flags & access::PRIVATE == 0 } else { flags & access::PUBLIC != 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_javac_reads_as_one_name_is_a_name() {
+        for name in ["a", "_a", "$", "größe", "名", "a1", "record", "Outer$Inner"] {
+            assert!(is_identifier(name), "{name}");
+        }
+        let hostile = [
+            "",
+            "1a",
+            "a b",
+            "a\\u003b",
+            "a;",
+            "a\nb",
+            "a\"",
+            "a*/",
+            "a\u{202e}b",
+            "a\u{200b}",
+            "a\u{0}",
+            "a.b",
+            "class",
+            "_",
+        ];
+        for name in hostile {
+            assert!(!is_identifier(name), "{name:?}");
+        }
+        assert!(!is_type_identifier("var") && is_type_identifier("Var"));
+        assert!(is_package_name("") && is_package_name("a/b") && !is_package_name("a/../b") && !is_package_name("/a"));
+    }
 }

@@ -4,8 +4,36 @@
 //! it has the fields and supertypes that all the possible classes share, and lists those that are possible. A test of the type
 //! splits it in two; when one class is left, that class takes its place. So states need no type constraints beside their objects.
 
+use lazuli_classfile::format::attributes::AttributeData;
+
 use super::class::{Class, ClassId, access};
-use super::{Method, Program};
+use super::{LoadError, Method, Program};
+use crate::value::Kind;
+
+/// Which classes exist besides those that are known by name?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum World {
+    /// None: every object is of a class of the class path, or of the declared class itself.
+    Closed,
+    /// A class of the class path has the subclasses that are there. Interfaces and types of the JDK have further ones, among them
+    /// strings, boxes and arrays, and some of which nothing is known.
+    #[default]
+    ClassPath,
+    /// As before, and every class that can be extended has subclasses of which nothing is known.
+    Open,
+}
+
+impl World {
+    /// May an object of this declared type be of a class that is not listed by name?
+    pub fn has_others(self, declared: &Class) -> bool {
+        let is_wide = !declared.is_users() || declared.is_interface();
+        match self {
+            World::Closed => false,
+            World::ClassPath => is_wide && is_extensible(declared),
+            World::Open => is_extensible(declared),
+        }
+    }
+}
 
 /// The classes that an object may have.
 #[derive(Clone)]
@@ -20,6 +48,8 @@ pub struct Possible {
     pub known: Vec<&'static Class>,
     /// May it be a class that is not on the class path?
     pub others: bool,
+    /// The world that they are taken from.
+    pub world: World,
 }
 
 /// What a type test can say: the class if the answer is yes, and if it is no; none if that answer is not possible.
@@ -30,19 +60,19 @@ pub struct Split {
 
 impl Program {
     /// What is known about the class of an input of this declared type. None if there can be no such object.
-    pub fn possible_classes(&self, declared: &'static Class, is_open_world: bool) -> Option<&'static Class> {
+    pub fn possible_classes(&self, declared: &'static Class, world: World) -> Option<&'static Class> {
         if declared.access & access::FINAL != 0 && !declared.is_array() {
             return Some(declared).filter(|class| !class.is_abstract());
         }
         let mut known: Vec<&'static Class> = Vec::new();
-        let mut others = is_open_world && is_extensible(declared);
+        let mut others = world.has_others(declared);
         if let Some(component) = declared.component() {
             known.push(declared);
-            if component.kind() == crate::value::Kind::Reference && component.access & access::FINAL == 0 {
+            if component.kind() == Kind::Reference && component.access & access::FINAL == 0 {
                 let below =
                     self.users().iter().filter(|class| class.is_subtype_of(component) && class.id != component.id);
                 known.extend(below.map(|class| self.array_class(class)));
-                others = is_open_world && is_extensible(component);
+                others = world.has_others(component);
             } else {
                 return Some(declared);
             }
@@ -59,7 +89,22 @@ impl Program {
         }
         known.sort_by_key(|class| class.name);
         known.dedup_by_key(|class| class.id);
-        self.open_class(Possible { bound: declared, also: Vec::new(), not: Vec::new(), known, others })
+        self.open_class(Possible { bound: declared, also: Vec::new(), not: Vec::new(), known, others, world })
+    }
+
+    /// What is known about the class of a receiver: the classes below the declared one that have this method and do not override it. None if
+    /// there can be no such object.
+    pub fn receiver_classes(
+        &self,
+        declared: &'static Class,
+        method: &'static Method,
+        world: World,
+    ) -> Option<&'static Class> {
+        let class = self.possible_classes(declared, world)?;
+        let Some(possible) = class.possible() else { return Some(class) };
+        let inherits = |known: &&'static Class| self.select(known, method).is_some_and(|found| found.id == method.id);
+        let known = possible.known.iter().copied().filter(inherits).collect();
+        self.open_class(Possible { known, ..possible.clone() })
     }
 
     /// Splits what is known about a class by a type test.
@@ -71,12 +116,12 @@ impl Program {
         let (mut yes, no): (Vec<&'static Class>, Vec<&'static Class>) =
             possible.known.iter().partition(|known| known.is_subtype_of(tested));
         let is_excluded = possible.not.iter().any(|not| tested.is_subtype_of(not));
-        let mut other_may = possible.others && !is_excluded && may_extend(possible.bound, tested);
+        let mut other_may = possible.others && !is_excluded && may_extend(possible.bound, tested, possible.world);
         // Arrays, and of the library's classes those that the program asks for, become known when it does.
         let has_all = possible.also.iter().chain([&possible.bound]).all(|class| tested.is_subtype_of(class));
         if possible.others && !is_excluded && has_all {
             let is_whole = tested.is_array() && !possible.bound.is_array();
-            let found = if is_whole { self.possible_classes(tested, true) } else { Some(tested) };
+            let found = if is_whole { self.possible_classes(tested, possible.world) } else { Some(tested) };
             match found.and_then(|found| found.possible()) {
                 Some(below) => {
                     yes.extend(&below.known);
@@ -144,7 +189,13 @@ impl Program {
             _ => {}
         }
         let ids = |classes: &[&'static Class]| classes.iter().map(|class| class.id).collect::<Vec<ClassId>>();
-        let key = (possible.bound.id, ids(&possible.also), ids(&possible.not), ids(&possible.known), possible.others);
+        let key = (
+            possible.bound.id,
+            ids(&possible.also),
+            ids(&possible.not),
+            ids(&possible.known),
+            (possible.others, possible.world),
+        );
         let mut open = self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(class) = open.get(&key) {
             return Some(class);
@@ -164,8 +215,7 @@ impl Program {
         }
         supertypes.sort();
         supertypes.dedup();
-        let object = self.known().object;
-        let layout = if bound.is_interface() { object } else { bound };
+        let layout = self.layout_of(&possible);
         let class = Class {
             access: bound.access & !access::FINAL,
             super_class: Some(layout),
@@ -181,6 +231,15 @@ impl Program {
         Some(class)
     }
 
+    /// The class whose fields all the possible ones have. Classes that are all known may share more than their bound: of `Base`, `Mid` and
+    /// `Leaf1`, `Leaf2` below it, a call that selects `Mid.get` leaves the two leaves, and `Mid.get` reads a field of `Mid`.
+    fn layout_of(&self, possible: &Possible) -> &'static Class {
+        let bound = if possible.bound.is_interface() { self.known().object } else { possible.bound };
+        let Some((first, rest)) = possible.known.split_first().filter(|_| !possible.others) else { return bound };
+        let is_shared = |class: &&'static Class| rest.iter().all(|known| known.is_subtype_of(class));
+        first.chain().find(is_shared).filter(|shared| shared.is_subtype_of(bound)).unwrap_or(bound)
+    }
+
     /// The name of a class without what it is nested in, unless another class of the user has the same.
     pub fn short_name(&self, class: &Class) -> String {
         fn simple(name: &str) -> &str {
@@ -193,10 +252,22 @@ impl Program {
 
     /// All classes of the user that can be loaded, by name.
     pub fn users(&self) -> &[&'static Class] {
-        self.users.get_or_init(|| {
-            let names = self.path().user_classes();
-            names.iter().filter_map(|name| self.load(name).ok()).collect()
-        })
+        let (users, _) = self.users.get_or_init(|| {
+            let (mut users, mut failures) = (Vec::new(), Vec::new());
+            for name in self.path().user_classes() {
+                match self.load(&name) {
+                    Ok(class) => users.push(class),
+                    Err(error) => failures.push((name, error)),
+                }
+            }
+            (users, failures)
+        });
+        users
+    }
+
+    /// The classes of the user that cannot be loaded, each with the reason, if all classes were asked for.
+    pub fn unloadable(&self) -> &[(String, LoadError)] {
+        self.users.get().map_or(&[], |(_, failures)| failures)
     }
 }
 
@@ -214,27 +285,29 @@ impl Class {
     }
 }
 
-/// Can somebody else write a subclass? What is not public is known in full: its package is on the class path.
-fn is_extensible(class: &Class) -> bool {
-    let is_sealed = class.attributes().any(|attribute| {
-        matches!(attribute, lazuli_classfile::format::attributes::AttributeData::PermittedSubclasses(_))
-    });
+/// Can a class that is not on the class path extend or implement this one? What is not public is known in full, because its package is on
+/// the class path; but a lambda may implement an interface of one method.
+pub fn is_extensible(class: &Class) -> bool {
+    let is_sealed = class.attributes().any(|attribute| matches!(attribute, AttributeData::PermittedSubclasses(_)));
     if class.access & access::FINAL != 0 || is_sealed {
         return false;
     }
-    if class.component().is_some_and(|component| component.kind() != crate::value::Kind::Reference) {
+    if class.component().is_some_and(|component| component.kind() != Kind::Reference) {
         return false;
     }
-    let may_construct = class.is_interface()
-        || class
-            .methods
-            .iter()
-            .any(|method| method.name == "<init>" && method.access & (access::PUBLIC | access::PROTECTED) != 0);
-    class.is_array() || (class.access & access::PUBLIC != 0 && may_construct)
+    let is_public = class.access & access::PUBLIC != 0;
+    if class.is_interface() {
+        return is_public || class.methods.iter().filter(|method| method.is_abstract()).count() <= 1;
+    }
+    let may_construct = class
+        .methods
+        .iter()
+        .any(|method| method.name == "<init>" && method.access & (access::PUBLIC | access::PROTECTED) != 0);
+    class.is_array() || (is_public && may_construct)
 }
 
 /// May a class that extends or implements the one also be a subtype of the other?
-fn may_extend(bound: &'static Class, tested: &'static Class) -> bool {
+fn may_extend(bound: &'static Class, tested: &'static Class, world: World) -> bool {
     if let Some(component) = tested.component() {
         return bound.is_array() && tested.is_subtype_of(bound) && component.access & access::FINAL == 0;
     }
@@ -245,5 +318,5 @@ fn may_extend(bound: &'static Class, tested: &'static Class) -> bool {
     if tested.access & access::ENUM != 0 && tested.is_subtype_of(bound) {
         return true;
     }
-    is_extensible(tested) && (tested.is_interface() || bound.is_interface() || tested.is_subtype_of(bound))
+    world.has_others(tested) && (tested.is_interface() || bound.is_interface() || tested.is_subtype_of(bound))
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::class::{Class, Field, Method};
+use super::class::{Class, Field, Method, access};
 use super::code::{CallSite, ClassSite, FieldSite, ResolvedField};
 use super::{LoadError, Program};
 
@@ -49,6 +49,26 @@ impl Program {
         let resolved =
             ResolvedField { class: owner, slot: self.slot_of(field), kind: field.kind, is_static: field.is_static() };
         Ok(*site.resolved.get_or_init(|| resolved))
+    }
+
+    /// Notes that code other than an initialiser uses a static field, if that may change.
+    pub fn note_static(&self, field: &ResolvedField) {
+        let declared = field.class.fields.iter().find(|own| own.is_static() && self.slot_of(own) == field.slot);
+        if field.is_static && field.class.is_users() && declared.is_some_and(|own| own.access & access::FINAL == 0) {
+            let mut noted = self.variable_statics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            noted.insert((field.class.id, field.slot));
+        }
+    }
+
+    /// The static fields that were noted: their classes and slots, and their names with the class.
+    pub fn variable_statics(&self) -> Vec<(&'static Class, u32, String)> {
+        let noted = self.variable_statics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let named = noted.iter().filter_map(|(class, slot)| {
+            let class = self.class_at(class.index());
+            let field = class.fields.iter().find(|own| own.is_static() && self.slot_of(own) == *slot)?;
+            Some((class, *slot, format!("{}.{}", self.short_name(class), field.name)))
+        });
+        named.collect()
     }
 
     /// The field that a reference to `class` with this name and descriptor denotes, and the class that declares it.

@@ -58,6 +58,7 @@ impl Program {
                 code: OnceLock::from(method.code),
                 native: None,
                 symbolic: None,
+                watched: None,
             }
         });
         let methods = methods.collect();
@@ -303,6 +304,7 @@ impl Program {
                 code: OnceLock::from(assembler.finish(0, 1)),
                 native: None,
                 symbolic: None,
+                watched: None,
             };
             Box::leak(Box::new(method))
         })

@@ -19,6 +19,9 @@ pub struct Case {
     pub statics: Vec<StaticInput>,
     /// Does the method ask for values by `Lazuli.any…`? No program can give it these.
     pub asks: bool,
+    /// The values that the run takes from outside, which no program can choose, by name; and those that decide where it goes.
+    pub takes: Vec<String>,
+    pub depends_on: Vec<String>,
     pub ended: Ended,
     pub coverage: Coverage,
     /// The method that should return true afterwards and does not.

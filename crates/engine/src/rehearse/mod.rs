@@ -150,13 +150,21 @@ impl Rehearsal {
 
     /// The package that tests of the target are in, with slashes. Nobody may add to the packages of the JDK.
     pub fn package(&self) -> &'static str {
-        if self.method.class().is_users() { self.method.class().package() } else { "" }
+        self.method.class().package_of_programs()
     }
 
     /// Finds the most readable plan that makes the input of a case and leads to the same end. The error says why there is none.
     pub fn rehearse(&mut self, case: &Case) -> Result<Rehearsed, String> {
         if case.asks {
             return Err("the method asks for values by Lazuli.any…, which only an exploration gives".to_string());
+        }
+        // What a run returns or leaves behind may depend on values that decide nothing.
+        let depends_on = match case.ended {
+            Ended::Threw { .. } => &case.depends_on,
+            _ => &case.takes,
+        };
+        if !depends_on.is_empty() {
+            return Err(format!("it depends on {}, which no program can choose", depends_on.join(" and ")));
         }
         if case.ended == Ended::Otherwise {
             return Err("the program ends by itself, and a test with it".to_string());

@@ -359,7 +359,7 @@ impl Translator<'_> {
             Kind::Reference => {
                 let (_, result) = method.descriptor.split_once(')').unwrap_or_default();
                 let declared = self.program.load_descriptor(result);
-                let declared = declared.map_err(|error| self.unsupported(&error.to_string()))?;
+                let declared = declared.map_err(|error| self.unlinked(error))?;
                 let atoms = self.universe.atoms_of(self.program, declared).into_iter().map(Target::Atom);
                 Ok(Meaning::Ref(self.any_of_targets([Target::Null].into_iter().chain(atoms))))
             }

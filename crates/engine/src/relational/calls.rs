@@ -7,7 +7,7 @@ use super::exceptions::is_covered;
 use super::meaning::{Meaning, Refs, Target};
 use super::translate::{Next, Translator};
 use super::way::{Body, Way};
-use crate::program::{CallSite, Class, Code, Method, Op};
+use crate::program::{CallSite, Class, Code, LinkError, Method, Op};
 use crate::value::Kind;
 
 impl Translator<'_> {
@@ -21,7 +21,11 @@ impl Translator<'_> {
         out: &mut Vec<Next>,
     ) -> Result<(), Refusal> {
         let site: &CallSite = &code.calls[site as usize];
-        let method = self.program.resolve_call(site).map_err(|error| self.unsupported(&error.to_string()))?;
+        let method = self.program.resolve_call(site).map_err(|error| self.unlinked(error))?;
+        if method.is_static() != (dispatch == Dispatch::Static) {
+            let is = if method.is_static() { "is static" } else { "is not static" };
+            return Err(self.unlinked(LinkError::IncompatibleClassChange(format!("{} {is}", method.full_name()))));
+        }
         let Some(first) = way.registers.len().checked_sub(site.arguments as usize) else {
             return Err(self.unsupported("an empty stack"));
         };

@@ -51,7 +51,7 @@ impl Translator<'_> {
             true => ("java/util/ArrayDeque", Body::List(List::row(reached))),
             false => ("java/util/IdentityHashMap", Body::Set(reached.into_iter().collect())),
         };
-        let class = self.program.load(class).map_err(|error| self.unsupported(&error.to_string()))?;
+        let class = self.program.load(class).map_err(|error| self.unlinked(error))?;
         Ok(Some(self.make(way, class, body)))
     }
 

@@ -55,7 +55,7 @@ impl Translator<'_> {
         let exception = match what {
             Thrown::Object(refs) => refs,
             Thrown::New(name) => {
-                let class = self.program.load(name).map_err(|error| self.unsupported(&error.to_string()))?;
+                let class = self.program.load(name).map_err(|error| self.unlinked(error))?;
                 let Some(fields) = class.defaults.iter().map(|value| self.meaning_of(*value)).collect() else {
                     return Err(self.unsupported("an exception with numbers that are not translated"));
                 };

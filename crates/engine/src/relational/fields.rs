@@ -207,7 +207,8 @@ impl Translator<'_> {
     /// A static field of a class that is initialised.
     pub fn static_place(&mut self, code: &'static Code, site: u32) -> Result<Place, Refusal> {
         let site = &code.fields[site as usize];
-        let field = self.program.resolve_field(site, true).map_err(|error| self.unsupported(&error.to_string()))?;
+        let field = self.resolved_field(site, true)?;
+        self.program.note_static(&field);
         if !self.is_initialised(field.class) && self.whole.is_some() {
             return Err(Refusal::Late(field.class.id.index() as u32));
         }
@@ -230,6 +231,8 @@ impl Translator<'_> {
             format!("the static field {}", field.map_or("?", |field| field.name))
         };
         match (value, self.universe.statics.get(&(class, slot))) {
+            // What the JDK's own fields hold that are unread is decided by more than their type.
+            (Value::Unread, _) if !owner.is_users() => Err(self.unsupported(&name())),
             (Value::Unread, Some(known)) => Ok(known.clone()),
             (Value::Unread, None) if kind != Kind::Reference && self.whole.is_some() => {
                 self.universe.read_static(self.circuit, (class, slot), kind)

@@ -12,7 +12,7 @@ use super::stack::shuffle;
 use super::translate::{Learned, Next, Translator, refine};
 use super::way::{Body, Place, Way};
 use crate::interp::dynamic::linked;
-use crate::program::{Class, Code, Op, Piece, ResolvedField};
+use crate::program::{Class, Code, FieldSite, LinkError, Op, Piece, ResolvedField};
 use crate::value::{Kind, ObjId, Value};
 
 type Operation = fn(&mut lazuli_logic::circuit::Circuit, &[Lit], &[Lit]) -> Word;
@@ -184,6 +184,10 @@ impl Translator<'_> {
             }
             Op::New(site) => {
                 let class = self.class_site(code, site)?;
+                if class.is_abstract() {
+                    let what = format!("{} is abstract", class.java_name());
+                    return Err(self.unlinked(LinkError::IncompatibleClassChange(what)));
+                }
                 self.check_initialised(class)?;
                 let body = match model_of(class) {
                     Some(Body::Set(_)) if self.by_object && self.recursion.leads_apart(self.program, way.method) => {
@@ -442,13 +446,21 @@ impl Translator<'_> {
     }
 
     fn field_site(&mut self, code: &'static Code, site: u32) -> Result<ResolvedField, Refusal> {
-        let site = &code.fields[site as usize];
-        self.program.resolve_field(site, false).map_err(|error| self.unsupported(&error.to_string()))
+        self.resolved_field(&code.fields[site as usize], false)
+    }
+
+    /// A field whose type is known: inputs have no objects of a type that cannot be loaded, which does not mean that there are none.
+    pub fn resolved_field(&self, site: &FieldSite, is_static: bool) -> Result<ResolvedField, Refusal> {
+        let field = self.program.resolve_field(site, is_static).map_err(|error| self.unlinked(error))?;
+        if field.kind == Kind::Reference {
+            self.program.load_descriptor(site.descriptor).map_err(|error| self.unlinked(error))?;
+        }
+        Ok(field)
     }
 
     pub fn class_site(&mut self, code: &'static Code, site: u32) -> Result<&'static Class, Refusal> {
         let site = &code.classes[site as usize];
-        self.program.resolve_class(site).map_err(|error| self.unsupported(&error.to_string()))
+        self.program.resolve_class(site).map_err(|error| self.unlinked(error))
     }
 
     /// The one of these values whose literal is true.
@@ -471,9 +483,7 @@ impl Translator<'_> {
                 None => Err(self.unsupported("an object that is not there")),
             },
             Target::Held(object) => Ok(self.held_class(object)),
-            Target::Mirror(_) => {
-                self.program.load("java/lang/Class").map_err(|error| self.unsupported(&error.to_string()))
-            }
+            Target::Mirror(_) => self.program.load("java/lang/Class").map_err(|error| self.unlinked(error)),
             Target::Null => Err(self.unsupported("the class of null")),
             Target::Other => Err(self.unsupported("an object of which nothing is known")),
         }

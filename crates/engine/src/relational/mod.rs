@@ -44,12 +44,14 @@ pub mod audit;
 pub mod oracle;
 pub mod whole;
 
+use crate::reason::Untranslated;
+
 /// Why there is no circuit for an invariant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It uses what is not translated: what, and the method and the line, if it is code.
     #[error("{0}{at} is not translated", at = place(.1))]
-    Unsupported(String, Option<String>),
+    Unsupported(Untranslated, Option<String>),
     /// The circuit would be too large to be of use.
     #[error("it would be too large")]
     TooLarge,
@@ -72,7 +74,7 @@ fn place(at: &Option<String>) -> String {
 
 impl Refusal {
     /// Of something that is no code.
-    pub fn unsupported(what: impl Into<String>) -> Refusal {
+    pub fn unsupported(what: impl Into<Untranslated>) -> Refusal {
         Refusal::Unsupported(what.into(), None)
     }
 }

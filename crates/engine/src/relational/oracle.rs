@@ -138,7 +138,7 @@ pub struct Scene {
 impl Scene {
     /// Nothing but invariants.
     fn of(program: &Program, invariants: &[Invariant]) -> Scene {
-        let methods: Vec<&'static Method> = invariants.iter().map(|invariant| invariant.method).collect();
+        let methods: Vec<&'static Method> = invariants.iter().map(|invariant| invariant.code()).collect();
         let widths = Widths::of(program, &methods, false);
         Scene { joined: Vec::new(), inputs: Vec::new(), widths }
     }
@@ -232,7 +232,7 @@ impl Oracle {
                 let none = Task { invariants: &[], ..*task };
                 let oracle = Oracle::new(&none)?;
                 let left =
-                    task.invariants.iter().map(|invariant| (invariant.method, oracle.roots[&invariant.root].clone()));
+                    task.invariants.iter().map(|invariant| (invariant.code(), oracle.roots[&invariant.root].clone()));
                 let left = left.collect();
                 Ok((oracle, left))
             }
@@ -429,8 +429,8 @@ impl Oracle {
             // What calls nothing that calls itself comes to nothing twice.
             let mut recursion = Recursion::default();
             let has_recursion = task.invariants.iter().any(|invariant| {
-                recursion.is_apart(task.program, invariant.method)
-                    || recursion.leads_apart(task.program, invariant.method)
+                recursion.is_apart(task.program, invariant.code())
+                    || recursion.leads_apart(task.program, invariant.code())
             });
             if has_recursion {
                 style.failures = Oracle::failures(task, roots, backbone, &style)?;
@@ -573,7 +573,7 @@ impl Oracle {
         translator.limits_answers = style.is_structural && !style.is_rough && style.ranges.is_some();
         let mut is_cut = false;
         for invariant in invariants {
-            is_cut |= translator.require(invariant.method, &roots[&invariant.root], style.deepest)?;
+            is_cut |= translator.require(invariant.code(), &roots[&invariant.root], style.deepest)?;
         }
         let failures = translator.ledger.take().and_then(Ledger::into_failures);
         let found = FoundOut { is_once: translator.found_once, ranges: translator.ranges.take(), failures };
@@ -607,8 +607,8 @@ impl Oracle {
     }
 
     /// Is there a valid input with all that the path knows, for which something else is true as well?
-    pub fn ask(&mut self, program: &Program, terms: &Terms, path: &State, also: Lit, limits: &Limits) -> Advice {
-        if meets_statics(path, program, &self.universe) {
+    pub fn ask(&mut self, terms: &Terms, path: &State, also: Lit, limits: &Limits) -> Advice {
+        if meets_statics(path, &self.backbone) {
             return Advice::Unknown;
         }
         let Some(Facts { objects, mut literals, numbers, .. }) = Facts::of(self, terms, path) else {
@@ -792,9 +792,9 @@ fn is_followed(class: &Class) -> bool {
 }
 
 /// May a field refer to an object that a static field holds? There is no atom for it.
-fn meets_statics(path: &State, program: &Program, universe: &Universe) -> bool {
-    path.held_by_statics(program).iter().any(|(_, object)| {
-        let class = path.heap.class(*object);
-        universe.atoms.iter().any(|atom| class.is_subtype_of(atom.counted))
+fn meets_statics(path: &State, backbone: &Backbone) -> bool {
+    path.held_by_statics().iter().any(|held| {
+        let class = path.heap.class(held.object);
+        backbone.sorts.iter().any(|sort| sort.classes.iter().any(|declared| class.is_subtype_of(declared)))
     })
 }

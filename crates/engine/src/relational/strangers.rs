@@ -7,7 +7,7 @@ use lazuli_logic::circuit::{Circuit, Lit};
 use super::meaning::{Meaning, Refs, Target};
 use super::universe::{Atom, Design, Universe};
 use crate::program::{Class, Program, ResolvedField, access};
-use crate::technique::enum_constants;
+use crate::universe::enum_constants;
 use crate::value::Kind;
 
 impl Universe {
@@ -69,7 +69,7 @@ impl Universe {
         let (first, size) = match known {
             Some(known) => known,
             None => {
-                let class = program.possible_classes(declared, bounds.is_open)?;
+                let class = program.possible_classes(declared, bounds.world)?;
                 let (first, size) = (self.atoms.len() as u32, bounds.scope_of(&declared.java_name()));
                 self.strangers.push((declared, first, size));
                 for number in 0..size as u16 {

@@ -25,7 +25,8 @@ use super::rounds::Walkers;
 use super::universe::Universe;
 use super::way::{Body, Heap, Made, Place, Way};
 use super::whole::{Impossible, Whole};
-use crate::program::{Method, MethodId, Program, StringId};
+use crate::program::{LinkError, Method, MethodId, Program, StringId};
+use crate::reason::{ClassFault, Untranslated};
 use crate::state::State;
 
 /// More gates than this are not worth the memory.
@@ -206,13 +207,13 @@ impl<'a> Translator<'a> {
     ) -> Result<Way, Refusal> {
         // One thread runs a whole method, and invariants have no locks.
         let waits = method.is_synchronized() && self.whole.is_none();
-        if method.native.is_some() || waits || method.is_abstract() {
+        if method.native.is_some() || method.watched.is_some() || waits || method.is_abstract() {
             return Err(self.unsupported(&format!("a call of {}", method.full_name())));
         }
         if self.universe.foreseen.as_ref().is_some_and(|foreseen| !foreseen.contains(&method.id.index())) {
             return Err(Refusal::Unforeseen);
         }
-        let code = self.program.code(method).map_err(|error| Refusal::unsupported(error.to_string()))?;
+        let code = self.program.code(method).map_err(|error| self.unlinked(error))?;
         let order = self.orders.entry(method.id.index()).or_insert_with(|| Rc::new(Order::of(code))).clone();
         let mut registers = arguments;
         registers.resize(code.locals as usize, Meaning::Nothing);
@@ -604,7 +605,13 @@ impl<'a> Translator<'a> {
     }
 
     pub fn unsupported(&self, what: &str) -> Refusal {
-        Refusal::Unsupported(what.to_string(), self.at.map(|at| told_place(self.program, at)))
+        Refusal::Unsupported(what.into(), self.at.map(|at| told_place(self.program, at)))
+    }
+
+    /// Of a class or a member that cannot be used.
+    pub fn unlinked(&self, error: impl Into<LinkError>) -> Refusal {
+        let fault = ClassFault::of_link(self.program, &error.into());
+        Refusal::Unsupported(Untranslated::Class(Box::new(fault)), self.at.map(|at| told_place(self.program, at)))
     }
 
     /// The method and the line that are being executed.

@@ -150,9 +150,8 @@ impl Universe {
             is_breadth_first: true,
         };
         if design.has_strangers {
-            let held = design.path.held_by_statics(program);
-            universe.held =
-                held.iter().map(|(_, object)| (object.index() as u32, design.path.heap.class(*object))).collect();
+            let held = design.path.held_by_statics().iter().map(|held| held.object);
+            universe.held = held.map(|object| (object.index() as u32, design.path.heap.class(object))).collect();
         }
         let sort_of = |root: &Root| backbone.sorts.iter().position(|sort| sort.holds(root.class));
         for (at, sort) in backbone.sorts.iter().enumerate() {
@@ -160,6 +159,10 @@ impl Universe {
             let is_above = |class: &&&'static Class| sort.classes.iter().all(|other| other.is_subtype_of(class));
             if !is_alone && !design.has_strangers {
                 return Err(Refusal::unsupported("a field of a type that is related to that of another"));
+            }
+            // An atom has one exact class where it is an array, and a field of each of these types may hold it.
+            if !is_alone && sort.classes.iter().any(|class| class.is_array()) {
+                return Err(Refusal::unsupported("fields of array types of which one extends the other"));
             }
             let class = sort.classes.iter().find(is_above).copied().unwrap_or(program.known().object);
             let roots: Vec<&Root> = design.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
@@ -200,7 +203,7 @@ impl Universe {
     ) -> Result<(), Refusal> {
         // Only a caller may hand in an array of a subtype.
         let is_exact = class.is_array() && !is_root;
-        let possible = if is_exact { Some(class) } else { program.possible_classes(class, bounds.is_open) };
+        let possible = if is_exact { Some(class) } else { program.possible_classes(class, bounds.world) };
         let size = if possible.is_some() { size.max(receivers.len()) } else { receivers.len() };
         self.sorts.push((self.atoms.len() as u32, size));
         for number in 0..size {

@@ -24,6 +24,7 @@ use super::translate::{Returned, Translator};
 use super::universe::{narrow_number, number};
 use super::way::{Heap, Way};
 use crate::program::{Class, Method, Program, descriptor};
+use crate::reason::Untranslated;
 use crate::state::Initialisation;
 use crate::value::Kind;
 
@@ -72,7 +73,7 @@ pub enum Why {
     /// A method may call itself more often.
     Recursion,
     /// This is not translated.
-    Untranslated(String),
+    Untranslated(Untranslated),
 }
 
 /// Something that no valid input does, and the instruction at which that was found out.
@@ -345,7 +346,7 @@ fn scene(problem: &Problem) -> Scene {
     let method = problem.method;
     let number = |method: &'static Method| method.id.index();
     let all = || problem.requires.iter().chain(&problem.returns).chain(&problem.throws);
-    let invariants = problem.task.invariants.iter().map(|invariant| invariant.method);
+    let invariants = problem.task.invariants.iter().map(|invariant| invariant.code());
     let methods = all().map(|condition| condition.method).chain(problem.olds.iter().copied()).chain(invariants);
     let mut joined = Vec::new();
     for condition in all() {

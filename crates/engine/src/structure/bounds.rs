@@ -12,9 +12,10 @@ use serde::{Deserialize, Serialize};
 use super::relation::{Backbone, BackboneField, Fact, Target};
 use super::{Found, Invariant, Search, Tools};
 use crate::explore::Progress;
+use crate::reason::{Reason, Resource};
 use crate::relational::oracle::{Advice, Oracle, Recipe};
 use crate::state::State;
-use crate::technique::all_of_scope;
+use crate::universe::Restriction;
 use crate::value::ObjId;
 
 /// The valid objects within the bounds, up to the names of objects and to numbers, as relations over a backbone.
@@ -25,9 +26,9 @@ pub struct ValidObjects {
     /// What tells whether there is a further one, if these are not all.
     pub circuit: Option<Told>,
     /// Why there may be more, if there may.
-    pub unfinished: Option<String>,
+    pub unfinished: Option<Reason>,
     /// The bounds that left further ones out.
-    pub beyond: BTreeSet<String>,
+    pub beyond: BTreeSet<Restriction>,
     /// Runs of the invariant that were tried.
     pub candidates: u64,
 }
@@ -161,7 +162,7 @@ fn list(
             Found::Unknown(why) => break Some(why),
         }
         if tools.is_out_of_time() {
-            break Some("the time limit was reached".to_string());
+            break Some(Reason::ProblemCut(Resource::Time));
         }
     };
     let mut objects: Vec<Box<[Fact]>> = objects.into_iter().collect();
@@ -212,7 +213,7 @@ fn by_circuit(
     let mut candidates = 0;
     while !doubtful.is_empty() {
         let any = oracle.any(doubtful.iter().map(|(_, when)| *when));
-        let guide = match oracle.ask(&tools.vm.program, &tools.vm.terms, input, any, tools.limits) {
+        let guide = match oracle.ask(&tools.vm.terms, input, any, tools.limits) {
             Advice::Follow(guide) => guide,
             Advice::Impossible => break,
             Advice::Unknown => return None,
@@ -236,7 +237,7 @@ fn by_circuit(
     }
     *tools.sat_calls += oracle.take_calls();
     for sort in backbone.sorts.iter().filter(|sort| sort.declared > 0) {
-        beyond.insert(all_of_scope(tools.bounds, sort.classes[0]));
+        beyond.insert(Restriction::scope(tools.bounds, sort.classes[0]));
     }
     let circuit = Some(Told { recipe: oracle.recipe()?, is_near });
     let (objects, backbone) = (objects.into_iter().collect(), backbone.clone());

@@ -15,7 +15,7 @@ pub enum Unread {
 }
 
 /// The shape of the input that roots refer to: the numbers of these, for each object in breadth-first order its class, and for each of its
-/// references the number of the object, or -1 for null. Numbers in fields do not count. Also the number of objects.
+/// references the number of the object, or -1 for null, those of arrays with their slots. Numbers in fields do not count. Also the number of objects.
 pub fn shape_of(state: &State, roots: impl IntoIterator<Item = Value>, unread: Unread) -> (Vec<i32>, usize) {
     let mut walk = Walk { numbers: HashMap::new(), order: Vec::new(), unread };
     let is_reference = |value: &Value| matches!(value, Value::Ref(_) | Value::Unknown(_) | Value::Unread);
@@ -36,7 +36,17 @@ pub fn shape_of(state: &State, roots: impl IntoIterator<Item = Value>, unread: U
                 }
             }
             Entry::Elements(elements) => {
-                shape.extend(elements.iter().map(|(_, value)| walk.number(state.symbols.settled(*value))));
+                // In the order of the slots, and not in that of the reads.
+                let slot = |index: &Value| if let Value::Int(slot) = index { *slot } else { i32::MAX };
+                let mut elements: Vec<(i32, Value)> =
+                    elements.iter().map(|(index, value)| (slot(index), *value)).collect();
+                elements.sort_by_key(|(slot, _)| *slot);
+                for (slot, value) in elements {
+                    if is_reference(&value) {
+                        shape.push(slot);
+                    }
+                    shape.push(walk.number(state.symbols.settled(value)));
+                }
             }
         }
     }

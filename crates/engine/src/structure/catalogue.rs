@@ -12,15 +12,17 @@ use super::form::{Cell, Contents, Form, Mismatch};
 use super::{Fit, Found, Invariant, Search, Tools, Witness, input_of};
 use crate::explore::Bounds;
 use crate::outcome::{Answer, Place};
+use crate::program::ClassId;
 use crate::state::State;
 use crate::symbols::{Asked, Entry, PathCondition, Symbols};
+use crate::universe::Restriction;
 use crate::value::{ObjId, Value};
 
 /// All valid inputs within the bounds, up to the names of objects and to their numbers.
 pub struct Catalogue {
     entries: Vec<Fit>,
     /// The bounds that left further ones out.
-    beyond: Rc<BTreeSet<String>>,
+    beyond: Rc<BTreeSet<Restriction>>,
 }
 
 /// The entries that may still have what a path knows: all from one on, but for those that were found not to. A path that knows
@@ -46,9 +48,9 @@ pub enum Looked {
     Unsure,
 }
 
-/// Which roots have validity to be asked for: null, undecided, or the first root that is the same object.
+/// Which roots have validity to be asked for: null, undecided, or the first root that is the same object, with what is known of its class.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pattern(Vec<Option<Option<usize>>>);
+pub struct Pattern(Vec<Option<Option<(usize, ClassId)>>>);
 
 /// More inputs than this are not worth a list.
 pub const MOST_ENTRIES: usize = 50_000;
@@ -69,7 +71,7 @@ const CLOCK_INTERVAL: usize = 64;
 pub struct Listing {
     search: Search,
     entries: Vec<Fit>,
-    beyond: BTreeSet<String>,
+    beyond: BTreeSet<Restriction>,
     /// The time that was spent on it.
     pub spent: Duration,
 }
@@ -125,7 +127,7 @@ impl Listing {
 }
 
 impl Catalogue {
-    pub fn new(entries: Vec<Fit>, beyond: BTreeSet<String>) -> Catalogue {
+    pub fn new(entries: Vec<Fit>, beyond: BTreeSet<Restriction>) -> Catalogue {
         Catalogue { entries, beyond: Rc::new(beyond) }
     }
 
@@ -165,7 +167,7 @@ pub struct Foresight {
     /// Objects that the path has met.
     pub objects: BTreeSet<ObjId>,
     /// The bounds that left further inputs out.
-    pub beyond: Rc<BTreeSet<String>>,
+    pub beyond: Rc<BTreeSet<Restriction>>,
     /// Did a hybrid invariant say so of each answer? Then it need not be asked again.
     pub asked: Option<Asked>,
     /// Which of the listed inputs give each answer, if a list said so.
@@ -305,7 +307,10 @@ impl Pattern {
             Value::Ref(object) => Some(object),
             _ => None,
         };
-        let first = |object: ObjId| (0..path.symbols.roots.len()).find(|root| self::is(path, *root, object));
+        let first = |object: ObjId| {
+            let first = (0..path.symbols.roots.len()).find(|root| self::is(path, *root, object))?;
+            Some((first, path.heap.class(object).id))
+        };
         Pattern(asked.iter().map(|root| object(*root).map(|object| object.and_then(first))).collect())
     }
 }
@@ -318,7 +323,7 @@ fn is(path: &State, root: usize, object: ObjId) -> bool {
 pub fn listed_input_of(tools: &Tools, path: &State, asked: &[usize]) -> Option<State> {
     // How deep an object is depends on the way by which a path came to it; and what a static field holds, such as a sentinel, may
     // have been changed on this path and not on others.
-    if tools.bounds.k.is_some() || !path.held_by_statics(&tools.vm.program).is_empty() {
+    if tools.bounds.k.is_some() || !path.held_by_statics().is_empty() {
         return None;
     }
     unknown_input_of(path, asked)

@@ -14,7 +14,7 @@ use super::{Fact, Target, Tools, input_of};
 use crate::outcome::{Answer, End, Place, Question, Stop};
 use crate::state::State;
 use crate::symbols::Entry;
-use crate::technique::may_hold_null;
+use crate::universe::may_hold_null;
 use crate::value::{ObjId, Value};
 
 /// The facts of a valid object, sorted.
@@ -116,7 +116,7 @@ impl Labeller {
         let root = self.root_of(state)?;
         for invariant in &self.invariants {
             let mut run = input.fork();
-            tools.vm.begin_contract(&mut run, invariant.method, &[root.into()]).ok()?;
+            tools.vm.begin_contract(&mut run, invariant.code(), &[root.into()]).ok()?;
             let Stop::End(End::Returned(Value::Int(1))) = tools.vm.run(&mut run) else { return None };
         }
         Some(Evidence::of(&facts))

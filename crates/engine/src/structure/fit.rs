@@ -93,9 +93,9 @@ impl Fit {
         }
     }
 
-    /// A path whose input is this valid one, with all that is known then.
+    /// A path whose input is this valid one, with all that is known then. None if it may be this one in several ways.
     pub fn filled(&self, tools: &mut Tools, path: &State, known: &Form) -> Option<State> {
-        let found = self.matching(tools.bounds, known).ok()?;
+        let found = self.matching(tools.bounds, known).ok().filter(|found| !found.may_overlap)?;
         let mut state = filled(&tools.vm.terms, path, &self.witness.form, &found)?;
         let conjuncts = self.all(&mut tools.vm.terms, &path.symbols.path.conjuncts, &found.numbers)?;
         state.symbols.path.conjuncts = conjuncts;

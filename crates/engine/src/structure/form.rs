@@ -12,6 +12,8 @@ use crate::state::State;
 use crate::symbols::Entry;
 use crate::value::{ObjId, Value};
 
+const STRING: &str = "java/lang/String";
+
 /// An input as it was at entry, as far as somebody looked.
 pub struct Form {
     /// In the order in which they were met.
@@ -72,6 +74,9 @@ pub struct Match {
     pub objects: Vec<Option<u32>>,
     /// Numbers of the one and of the other that must be equal.
     pub numbers: Vec<(Value, Value)>,
+    /// May an object that it came to by another way, such as a parameter, be one that only the other input speaks of? The match says then that
+    /// the one may be the other, and not in which ways.
+    pub may_overlap: bool,
 }
 
 impl Form {
@@ -137,7 +142,8 @@ impl Form {
         if matching.is_unsure || matching.may_exceed(bounds) {
             return Err(Mismatch::Unsure);
         }
-        Ok(Match { objects: matching.objects, numbers: matching.numbers })
+        let may_overlap = matching.may_overlap();
+        Ok(Match { objects: matching.objects, numbers: matching.numbers, may_overlap })
     }
 }
 
@@ -167,6 +173,11 @@ impl Matching<'_> {
             (Cell::Undecided { .. }, _) | (_, Cell::Undecided { .. }) => Ok(()),
             (Cell::Object(known), Cell::Object(other)) => self.object(known, other),
             (Cell::Other(known), Cell::Other(other)) if known == other => Ok(()),
+            // A static field may hold an object since a class was initialised on the one path and not on the other.
+            (Cell::Other(_), Cell::Object(_)) | (Cell::Object(_), Cell::Other(_)) => {
+                self.is_unsure = true;
+                Ok(())
+            }
             (Cell::Number(known), Cell::Number(other)) => self.number(known, other),
             _ => Err(Mismatch::Differs),
         }
@@ -177,8 +188,11 @@ impl Matching<'_> {
             return if before == other { Ok(()) } else { Err(Mismatch::Differs) };
         }
         let (one, two) = (&self.known.objects[known as usize], &self.valid.objects[other as usize]);
+        // Equal boxes may be one cached object. A string keeps its characters in an array of its own, which is no part of the form.
+        let is_string = one.class.name == STRING || two.class.name == STRING;
+        let is_special = one.class.is_box || is_string;
         // Objects of a path are different ones.
-        if std::mem::replace(&mut self.taken[other as usize], true) && !one.class.is_box {
+        if std::mem::replace(&mut self.taken[other as usize], true) && !is_special {
             return Err(Mismatch::Differs);
         }
         match can_be_both(one.class, two.class) {
@@ -186,12 +200,12 @@ impl Matching<'_> {
             Some(false) => return Err(Mismatch::Differs),
             None => self.is_unsure = true,
         }
-        // One that counts as something else leaves room for another. Two boxes may be the same after all, and a string has more
-        // to it than its fields.
-        let is_special = one.class.is_box || one.class.name == "java/lang/String";
+        // One that counts as something else leaves room for another.
         self.is_unsure |= one.counted.id != two.counted.id || is_special;
         self.objects[known as usize] = Some(other);
-        self.waiting.push((known, other));
+        if !is_string {
+            self.waiting.push((known, other));
+        }
         Ok(())
     }
 
@@ -231,6 +245,15 @@ impl Matching<'_> {
             _ => return Err(Mismatch::Differs),
         }
         Ok(())
+    }
+
+    /// May an object of which only the one speaks be one of which only the other speaks?
+    fn may_overlap(&self) -> bool {
+        let further = self.known.objects.iter().zip(&self.objects).filter(|(_, is)| is.is_none()).map(|(item, _)| item);
+        let mut free =
+            self.valid.objects.iter().zip(&self.taken).filter(|(_, is_taken)| !**is_taken).map(|(item, _)| item);
+        let further: Vec<&Item> = further.collect();
+        free.any(|item| further.iter().any(|other| can_be_both(item.class, other.class) != Some(false)))
     }
 
     /// Are there more objects in both together than the bounds allow?

@@ -17,7 +17,7 @@ use crate::relational::Refusal;
 use crate::relational::oracle::{Advice, Oracle, Task};
 use crate::state::State;
 use crate::symbols::Entry;
-use crate::technique::all_of_scope;
+use crate::universe::Restriction;
 use crate::value::Value;
 
 /// Choices that may lead from one input to the next that looks like it.
@@ -55,13 +55,15 @@ impl Inquiry {
     ) -> Listed<Inquiry> {
         let begin = Instant::now();
         while begin.elapsed() < most {
-            let advice =
-                self.oracle.ask(&tools.vm.program, &tools.vm.terms, &self.input, self.is_another, tools.limits);
+            let advice = self.oracle.ask(&tools.vm.terms, &self.input, self.is_another, tools.limits);
             *tools.sat_calls += self.oracle.take_calls();
             let guide = match advice {
                 Advice::Follow(guide) => guide,
                 Advice::Impossible => {
-                    let bounded = self.oracle.bounded().into_iter().map(|class| all_of_scope(tools.bounds, class));
+                    let bounded = self.oracle.bounded().into_iter().flat_map(|class| {
+                        let world = tools.bounds.world.restriction(class);
+                        [Restriction::scope(tools.bounds, class)].into_iter().chain(world)
+                    });
                     // Small ones first, as a search finds them.
                     self.entries.sort_by_key(|entry| entry.form().objects.len());
                     return Listed::All(Catalogue::new(self.entries, bounded.collect()));

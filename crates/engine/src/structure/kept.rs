@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::bounds::Told;
 use super::{Backbone, BackboneField, Fact, Invariant, Target, Tools, ValidObjects};
 use crate::explore::Bounds;
-use crate::program::{Method, descriptor};
+use crate::program::{Method, Program, descriptor};
 use crate::relational::oracle::Oracle;
 use crate::state::State;
+use crate::universe::Restriction;
 use crate::value::ObjId;
 
 /// More objects than this are not kept.
@@ -25,7 +26,7 @@ pub struct Kept {
     fields: Vec<KeptField>,
     objects: Vec<Vec<KeptFact>>,
     circuit: Option<KeptCircuit>,
-    beyond: BTreeSet<String>,
+    beyond: BTreeSet<Restriction>,
     candidates: u64,
 }
 
@@ -112,22 +113,34 @@ impl Kept {
 
 /// All on which valid objects depend beside the classes: where `start` begins, what is asked, over which fields objects are
 /// numbered, and the bounds. None if an invariant was written elsewhere than in a class file, so that its name does not tell which one it is.
-pub fn about(start: &Method, invariants: &[Invariant], named: &[String], bounds: &Bounds) -> Option<String> {
-    if invariants.iter().any(|invariant| invariant.method.hidden) {
+pub fn about(
+    program: &Program,
+    start: &'static Method,
+    invariants: &[Invariant],
+    named: &[String],
+    bounds: &Bounds,
+) -> Option<String> {
+    if invariants.iter().any(|invariant| invariant.code().hidden) {
         return None;
     }
     let invariant = |invariant: &Invariant| format!("{} of root {}", invariant.method.full_name(), invariant.root);
     let invariants: Vec<String> = invariants.iter().map(invariant).collect();
-    Some(format!("{}\n{}\n{named:?}\n{bounds:?}", start_of(start), invariants.join(" ")))
+    Some(format!("{}\n{}\n{named:?}\n{bounds:?}", start_of(program, start), invariants.join(" ")))
 }
 
 /// What decides the state in which a search for valid objects begins: which classes were initialised before, and what there is beside the
-/// object. Numbers among the parameters are no part of it.
-pub fn start_of(target: &Method) -> String {
+/// object. Numbers among the parameters are no part of it. Where the class has subclasses, those that inherit the target are receivers.
+pub fn start_of(program: &Program, target: &'static Method) -> String {
     let (parameters, _) = descriptor::method(target.descriptor).unwrap_or_default();
     let references: Vec<&str> = parameters.into_iter().filter(|kind| kind.starts_with(['L', '['])).collect();
-    let receiver = if target.is_static() { "static" } else { "with a receiver" };
-    format!("{} {receiver} {}", target.class().name, references.join(" "))
+    let class = target.class();
+    let has_subclasses = || program.users().iter().any(|below| below.id != class.id && below.is_subtype_of(class));
+    let receiver = match target.is_static() {
+        true => "static",
+        false if has_subclasses() => target.name,
+        false => "with a receiver",
+    };
+    format!("{} {receiver} {}", class.name, references.join(" "))
 }
 
 fn name(field: &BackboneField) -> String {

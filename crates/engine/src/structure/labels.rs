@@ -19,11 +19,13 @@ use super::{
 };
 use crate::explore::Progress;
 use crate::outcome::{Answer, Place, Question};
-use crate::program::{Class, Method, Program};
+use crate::program::{Class, Method};
+use crate::reason::{Reason, Warning};
 use crate::relational::oracle::Oracle;
 use crate::state::State;
 use crate::symbols::Input;
 use crate::technique::Given;
+use crate::universe::Restriction;
 use crate::value::{ObjId, Value};
 
 /// Time that making a circuit once more may take.
@@ -56,7 +58,7 @@ enum Label {
 }
 
 /// Valid objects and the bounds of their fields; or why there are none.
-pub type Shared = OnceLock<Result<Table, String>>;
+pub type Shared = OnceLock<Result<Table, Reason>>;
 
 pub struct Table {
     pub(super) valid: ValidObjects,
@@ -85,9 +87,8 @@ pub struct Labeller {
 /// What a labeller looks at, once it is there.
 pub(super) struct Ready {
     shared: Arc<Shared>,
-    program: Arc<Program>,
     /// The bounds that left valid objects out.
-    beyond: Rc<BTreeSet<String>>,
+    beyond: Rc<BTreeSet<Restriction>>,
     /// What tells of valid objects that are not listed.
     oracle: RefCell<Option<Box<Oracle>>>,
     pub(super) guesses: Guesses,
@@ -117,14 +118,13 @@ impl Labeller {
         let beyond = match shared.get_or_init(|| self.table(tools, inputs)) {
             Ok(table) => table.valid.beyond.clone(),
             Err(why) => {
-                tools.warnings.insert(format!("the bounds of fields were not used: {why}"));
+                tools.warnings.insert(Warning::NoFieldBounds(Box::new(why.clone())));
                 BTreeSet::new()
             }
         };
-        let program = tools.vm.program.clone();
         let oracle = RefCell::new(self.oracle(tools, inputs, shared));
         let guesses = Guesses::default();
-        self.ready = Some(Ready { shared: shared.clone(), program, beyond: Rc::new(beyond), oracle, guesses });
+        self.ready = Some(Ready { shared: shared.clone(), beyond: Rc::new(beyond), oracle, guesses });
     }
 
     /// What the bounds allow at a place that is read next.
@@ -135,7 +135,7 @@ impl Labeller {
         let may_be_there = inputs.filter(|(at, input)| self.label_at(state, root, *at, input.object).meets(&allowed));
         let mut objects: BTreeSet<ObjId> = may_be_there.map(|(_, input)| input.object).collect();
         let ready = self.ready.as_ref()?;
-        objects.extend(state.held_by_statics(&ready.program).into_iter().map(|(_, object)| object));
+        objects.extend(state.held_by_statics().iter().map(|held| held.object));
         let (may_be_null, may_be_new) = (allowed.contains(&Target::Null), allowed.iter().any(is_object));
         Some(Foresight { may_be_null, may_be_new, objects, beyond: ready.beyond.clone(), ..Foresight::default() })
     }
@@ -263,7 +263,7 @@ impl Labeller {
     /// What facts are about: the invariants, and the fields by their places. None if there are no facts, or if an invariant was written
     /// elsewhere than in a class file, so that its name does not tell which one it is.
     pub fn describe(&self) -> Option<String> {
-        if self.invariants.iter().any(|invariant| invariant.method.hidden) {
+        if self.invariants.iter().any(|invariant| invariant.code().hidden) {
             return None;
         }
         let backbone = &self.ready_table()?.valid.backbone;
@@ -295,9 +295,9 @@ impl Labeller {
         input
     }
 
-    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, String> {
+    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, Reason> {
         if tools.bounds.k.is_some() {
-            return Err("how long a chain of references is (--k) depends on the path".to_string());
+            return Err("how long a chain of references is (--k) depends on the path".into());
         }
         let input = self.input(tools, inputs);
         let root = self.root_of(&input).ok_or("there is no object of which they could be")?;
@@ -306,7 +306,7 @@ impl Labeller {
             return Err(why.clone());
         }
         if valid.backbone.sorts.iter().any(|sort| sort.declared > 1) {
-            return Err("fields of several related types refer to the same objects".to_string());
+            return Err("fields of several related types refer to the same objects".into());
         }
         let mut targets = valid.targets();
         if self.is_loose {
@@ -315,7 +315,7 @@ impl Labeller {
             owned.flat_map(|(_, targets)| targets.values_mut()).for_each(|targets| targets.extend([Target::Null]));
         }
         let is_one = |class: &&'static Class| {
-            let possible = tools.vm.program.possible_classes(class, tools.bounds.is_open);
+            let possible = tools.vm.program.possible_classes(class, tools.bounds.world);
             possible.is_some_and(|class| !class.is_open())
         };
         let is_plain =
@@ -332,7 +332,9 @@ impl Labeller {
         if let Some(few) = find(tools, Effort::Few)? {
             return Ok(few);
         }
-        let about = self.target.and_then(|target| about(target, &self.invariants, &self.backbone, tools.bounds));
+        let about = self
+            .target
+            .and_then(|target| about(&tools.vm.program, target, &self.invariants, &self.backbone, tools.bounds));
         let kept = about.as_ref().and_then(|about| self.verdicts.objects(about));
         if let Some(valid) = kept.and_then(|kept| kept.recall(tools, input, root, &self.invariants)) {
             return Ok(valid);

@@ -52,11 +52,12 @@ use crate::interp::Vm;
 use crate::outcome::Place;
 use crate::program::{Class, Method, Program, descriptor};
 
+use crate::reason::{Reason, Warning};
 use crate::relational::Refusal;
 use crate::relational::oracle::{Advice, Oracle, Task};
 use crate::state::State;
 use crate::symbols::Entry;
-use crate::technique::all_of_scope;
+use crate::universe::Restriction;
 use crate::value::{ObjId, Value};
 
 /// A method that says whether its receiver, or the object that it takes, is valid.
@@ -65,9 +66,20 @@ pub struct Invariant {
     pub method: &'static Method,
     /// The receiver's place among the roots of the path: `this`, or a parameter.
     pub root: usize,
+    /// Calls the method that the receiver's class has, where a subclass overrides it.
+    dispatcher: Option<&'static Method>,
 }
 
 impl Invariant {
+    pub fn new(program: &Program, method: &'static Method, root: usize) -> Invariant {
+        Invariant { method, root, dispatcher: program.dispatcher(method) }
+    }
+
+    /// The code that is executed.
+    pub fn code(&self) -> &'static Method {
+        self.dispatcher.unwrap_or(self.method)
+    }
+
     /// Is it made of clauses of JML? These are methods that take the object.
     pub fn is_clause(&self) -> bool {
         self.method.is_static() && self.method.class().file.is_none()
@@ -88,9 +100,9 @@ pub struct Tools<'a> {
     pub bounds: &'a Bounds,
     pub limits: &'a Limits,
     /// The bounds that left completions out.
-    pub beyond: &'a mut BTreeSet<String>,
+    pub beyond: &'a mut BTreeSet<Restriction>,
     /// What is odd about the invariant: it throws, or never ends.
-    pub warnings: &'a mut BTreeSet<String>,
+    pub warnings: &'a mut BTreeSet<Warning>,
     /// Questions to a SAT solver so far.
     pub sat_calls: &'a mut u64,
 }
@@ -125,7 +137,7 @@ impl Tools<'_> {
     }
 
     /// The same for somebody who keeps the bounds that were reached to himself.
-    fn beyond<'b>(&'b mut self, beyond: &'b mut BTreeSet<String>) -> Tools<'b> {
+    fn beyond<'b>(&'b mut self, beyond: &'b mut BTreeSet<Restriction>) -> Tools<'b> {
         Tools {
             vm: self.vm,
             chain: self.chain,
@@ -144,7 +156,7 @@ pub enum Completion {
     /// No valid input within the bounds has what is known.
     None,
     /// The search could not go on: why.
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// What is known about a path's input: a valid one that it fits.
@@ -153,7 +165,7 @@ pub enum Fitting {
     /// No valid input within the bounds has what is known.
     None,
     /// The search could not go on: why.
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// Finds valid inputs for what paths know about theirs.
@@ -249,7 +261,7 @@ enum Answered {
     /// The input of the path, completed by the interpreter.
     State(Box<State>),
     None,
-    Unknown(String),
+    Unknown(Reason),
 }
 
 impl Completer {
@@ -362,13 +374,15 @@ impl Completer {
     /// Asks the circuit, if there is one. None if it cannot tell.
     fn ask(&mut self, tools: &mut Tools, path: &State) -> Option<Answered> {
         let oracle = self.oracle(tools, path)?;
-        let advice = oracle.ask(&tools.vm.program, &tools.vm.terms, path, Lit::TRUE, tools.limits);
+        let advice = oracle.ask(&tools.vm.terms, path, Lit::TRUE, tools.limits);
         *tools.sat_calls += oracle.take_calls();
         match advice {
             Advice::Impossible => {
                 // Within the scope: nobody can tell what a larger one would allow.
-                let bounded = oracle.bounded().into_iter().map(|class| all_of_scope(tools.bounds, class));
-                tools.beyond.extend(bounded);
+                for class in oracle.bounded() {
+                    tools.beyond.insert(Restriction::scope(tools.bounds, class));
+                    tools.beyond.extend(tools.bounds.world.restriction(class));
+                }
                 Some(Answered::None)
             }
             Advice::Follow(guide) => self.follow(tools, path, guide).map(Answered::State),
@@ -481,8 +495,7 @@ impl Completer {
                 Listed::Part(listing) => List::Begun(listing),
                 Listed::Never => {
                     if matches!(self.means, Means::List | Means::CircuitList) {
-                        let why = "the valid inputs could not be listed: they were searched for";
-                        tools.warnings.insert(why.to_string());
+                        tools.warnings.insert(Warning::NotListed);
                     }
                     List::None
                 }
@@ -511,9 +524,7 @@ impl Completer {
                 Err(refusal) => {
                     // Whoever asked for a circuit must know that there is none.
                     if self.means == Means::Circuit {
-                        let why =
-                            format!("there is no circuit of the invariant ({refusal}): valid inputs were searched for");
-                        tools.warnings.insert(why);
+                        tools.warnings.insert(Warning::NoCircuit(refusal.to_string()));
                     }
                     Advisor::Refused
                 }

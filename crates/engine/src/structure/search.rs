@@ -7,6 +7,7 @@ use lazuli_logic::{Answer as Solved, Constant, Model, Solver, Sort, Term};
 
 use super::{Guide, Invariant, Tools, receiver};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
+use crate::reason::{Reason, Warning};
 use crate::state::State;
 use crate::technique::{Alternatives, Cx, completions};
 use crate::value::Value;
@@ -17,7 +18,7 @@ pub struct Search {
     waiting: Vec<Waiting>,
     invariants: Vec<Invariant>,
     /// Something that could not be decided on the way; without it, an exhausted search proves that there is nothing.
-    doubt: Option<String>,
+    doubt: Option<Reason>,
     /// Completions that were tried.
     pub candidates: u64,
     /// Choices that were followed.
@@ -58,7 +59,7 @@ const SHARED_CHOICES: u32 = 12;
 pub enum Found {
     Solution(Box<State>),
     Exhausted,
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// More states than this are not kept for others.
@@ -100,7 +101,7 @@ impl Search {
     /// The next solution.
     pub fn next(&mut self, tools: &mut Tools) -> Found {
         let found = self.next_within(tools, MOST_STEPS);
-        found.unwrap_or_else(|| Found::Unknown("a search for valid inputs took too long".to_string()))
+        found.unwrap_or(Found::Unknown(Reason::SearchTooLong))
     }
 
     /// The next solution, however many choices it takes. Only time ends the search.
@@ -122,7 +123,7 @@ impl Search {
             }
             let Waiting { mut state, stage, answered } = next;
             if self.steps.is_multiple_of(CLOCK_INTERVAL) && tools.is_out_of_time() {
-                return Some(Found::Unknown("a search for valid inputs took too long".to_string()));
+                return Some(Found::Unknown(Reason::SearchTooLong));
             }
             self.steps += 1;
             if state.thread.frames.is_empty() {
@@ -136,7 +137,7 @@ impl Search {
                     self.waiting.push(Waiting { state, stage: stage + 1, answered });
                     continue;
                 };
-                if let Err(Stop::End(end)) = tools.vm.begin_contract(&mut state, invariant.method, &[object.into()]) {
+                if let Err(Stop::End(end)) = tools.vm.begin_contract(&mut state, invariant.code(), &[object.into()]) {
                     self.ended(tools, Waiting { state, stage, answered }, end);
                     continue;
                 }
@@ -145,12 +146,10 @@ impl Search {
                 Stop::Ask(question) => self.branch(tools, Waiting { state, stage, answered }, &question),
                 // What never returns true does not hold.
                 Stop::End(End::Limit(Limit::Endless)) => {
-                    tools
-                        .warnings
-                        .insert("the invariant loops for ever on some input, which counts as false".to_string());
+                    tools.warnings.insert(Warning::InvariantLoops);
                 }
                 Stop::End(End::Limit(limit)) => {
-                    return Some(Found::Unknown(format!("the invariant reached a limit: {limit:?}")));
+                    return Some(Found::Unknown(Reason::InvariantCut(limit)));
                 }
                 Stop::End(end) => self.ended(tools, Waiting { state, stage, answered }, end),
             }
@@ -191,11 +190,18 @@ impl Search {
             End::Threw(exception) => {
                 // An invariant that throws does not hold.
                 let what = tools.vm.describe_throwable(state, exception);
-                tools.warnings.insert(format!("the invariant throws {what} on some input, which counts as false"));
+                tools.warnings.insert(Warning::InvariantThrows(what));
             }
             End::AssumedAway => {}
-            End::Unsupported { what, called_from } => self.doubt = Some(format!("{what}, at {called_from}")),
-            other => self.doubt = Some(format!("the invariant ended with {other:?}")),
+            End::Exited(code) => self.doubt = Some(Reason::InvariantExited(code)),
+            other => {
+                self.doubt = Some(
+                    tools
+                        .vm
+                        .reason(state, &other)
+                        .map_or(Reason::Bug(format!("the invariant ended with {other:?}")), |(why, at)| why.at(at)),
+                )
+            }
         }
     }
 
@@ -210,15 +216,17 @@ impl Search {
         let answered = answered.saturating_add(1);
         let program = tools.vm.program.clone();
         let mut cx = Cx { program: &program, terms: &mut tools.vm.terms, bounds: tools.bounds };
-        let Alternatives { answers, beyond } = completions(&mut cx, &state, question);
+        let Alternatives { answers, beyond, void } = completions(&mut cx, &state, question);
         tools.beyond.extend(beyond);
+        if let Some(declared) = void {
+            self.doubt = Some(Reason::NoObject { class: declared.java_name() });
+        }
         // A loop whose end depends on numbers alone may go on for ever: what lies behind is not known.
         if let (Question::Branch(_) | Question::Cases(_), Some(frame)) = (question, state.thread.frames.last()) {
             let site = (frame.method.id, frame.pc);
             if state.symbols.count_fork(site) as usize > tools.bounds.unroll {
                 let (name, most) = (self.invariants[stage].method.name, tools.bounds.unroll);
-                self.doubt =
-                    Some(format!("{name}() took a branch {most} times without reading anything new (--unroll)"));
+                self.doubt = Some(Reason::InvariantUnroll { name: name.to_string(), most });
                 return;
             }
         }
@@ -306,7 +314,7 @@ impl Search {
             Solved::Sat(model) => Some(Rc::new(model)),
             Solved::Unsat => None,
             Solved::Unknown => {
-                self.doubt = Some("a solver could not decide a condition of the invariant".to_string());
+                self.doubt = Some(Reason::InvariantUndecided);
                 None
             }
         }

@@ -90,7 +90,7 @@ impl Technique for Hybrid {
 fn begin(tools: &mut Tools, path: &State, invariant: &Invariant) -> Option<Result<State, Stop>> {
     let mut input = input_of(path);
     let object = receiver(&input, invariant)?;
-    let begun = tools.vm.begin_contract(&mut input, invariant.method, &[object.into()]);
+    let begun = tools.vm.begin_contract(&mut input, invariant.code(), &[object.into()]);
     Some(begun.map(|()| input))
 }
 

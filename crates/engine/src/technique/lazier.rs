@@ -3,9 +3,10 @@
 //! Deng, Lee and Robby, "Bogor/Kiasan: A k-bounded Symbolic Execution for Checking Strong Heap Properties of Open Systems"
 //! (ASE 2006), section 3. Reading decides between null and some object; `lazier-sharp` delays even that.
 
-use super::{Alternatives, Cx, Technique, lazy::Lazy, may_hold_null};
+use super::{Alternatives, Cx, Technique, lazy::Lazy};
 use crate::outcome::{Answer, Question};
 use crate::state::State;
+use crate::universe::may_hold_null;
 
 pub struct Lazier {
     pub delays_null: bool,
@@ -18,7 +19,7 @@ impl Technique for Lazier {
                 let may_be_null = may_hold_null(state, *place);
                 let later = Answer::Defer { may_be_null: self.delays_null && may_be_null };
                 let answers = if self.delays_null || !may_be_null { vec![later] } else { vec![Answer::Null, later] };
-                Alternatives { answers, beyond: Vec::new() }
+                Alternatives { answers, ..Alternatives::default() }
             }
             other => Lazy.alternatives(cx, state, other),
         }

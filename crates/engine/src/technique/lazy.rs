@@ -3,9 +3,10 @@
 //! Khurshid, Păsăreanu and Visser, "Generalized Symbolic Execution for Model Checking and Testing" (TACAS 2003), section 4.1 and
 //! Figure 3. Parameters and static fields, which nobody reads from an object, are decided when they are first looked at.
 
-use super::{Alternatives, Cx, Technique, may_hold_null, objects, plain_answers};
+use super::{Alternatives, Cx, Technique, objects, plain_answers};
 use crate::outcome::Question;
 use crate::state::State;
+use crate::universe::{Reference, may_hold_null};
 
 pub struct Lazy;
 
@@ -14,11 +15,15 @@ impl Technique for Lazy {
         match question {
             Question::Read { place, declared } => {
                 let depth = state.symbols.input(place.object).map_or(0, |owner| owner.depth + 1);
-                objects(cx, state, declared, may_hold_null(state, *place), depth)
+                objects(
+                    cx,
+                    state,
+                    Reference { declared, may_be_null: may_hold_null(state, *place), depth, is_callers: false },
+                )
             }
             Question::Deref(id) => {
                 let unknown = state.symbols.unknown(*id);
-                objects(cx, state, unknown.declared, unknown.may_be_null, unknown.depth)
+                objects(cx, state, Reference::from(unknown))
             }
             other => plain_answers(cx, state, other),
         }

@@ -20,12 +20,12 @@ use std::sync::Arc;
 use lazuli_logic::Terms;
 use serde::{Deserialize, Serialize};
 
-use crate::explore::Bounds;
 use crate::outcome::{Answer, Place, Question};
-use crate::program::{Class, Method, Program, access};
+use crate::program::{Class, Method, Program};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::structure::{Completer, Foresight, Invariant, Means, Shared, Tools, Verdicts};
-use crate::value::{ObjId, Value};
+use crate::universe::{self, Bounds, Reference, Restriction};
 
 /// What a technique may look at.
 pub struct Cx<'a> {
@@ -38,8 +38,10 @@ pub struct Cx<'a> {
 #[derive(Default)]
 pub struct Alternatives {
     pub answers: Vec<Answer>,
-    /// The bounds that left an answer out, or kept one small: "3 Node objects".
-    pub beyond: Vec<String>,
+    /// The restrictions that left an answer out, or kept one small.
+    pub beyond: Vec<Restriction>,
+    /// A type of which no object is known, so that only null is left: nothing can be said of the others.
+    pub void: Option<&'static Class>,
 }
 
 /// May the input still be completed to a valid one?
@@ -52,8 +54,8 @@ pub enum Admission {
         is_reused: bool,
     },
     Pruned,
-    /// Nobody could tell: why.
-    Unknown(String),
+    /// Nothing could tell: why.
+    Unknown(Reason),
 }
 
 pub trait Technique {
@@ -202,117 +204,29 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
             vec![Answer::Assume(*condition), Answer::Assume(negation)]
         }
         Question::Cases(cases) => cases.iter().map(|case| Answer::Assume(*case)).collect(),
-        Question::Null(_) => vec![Answer::Null, Answer::NotNull],
+        Question::Null(id) => {
+            let found = objects(cx, state, Reference::from(state.symbols.unknown(*id)));
+            let is_void =
+                found.void.is_some() && !found.answers.iter().any(|answer| matches!(answer, Answer::Alias(_)));
+            if is_void {
+                return Alternatives { answers: vec![Answer::Null], ..found };
+            }
+            vec![Answer::Null, Answer::NotNull]
+        }
         Question::Class { object, parts } => {
             let was = state.heap.class(*object);
-            beyond.extend(parts.iter().filter_map(|part| bound_of_length(cx.program, cx.bounds, was, part)));
+            beyond.extend(parts.iter().filter_map(|part| Restriction::length(cx.program, cx.bounds, was, part)));
             parts.iter().map(|part| Answer::Narrow(part)).collect()
         }
         Question::Make(steps) => steps.iter().map(|step| Answer::Make(*step)).collect(),
         Question::Read { .. } | Question::Deref(_) => Vec::new(),
     };
-    Alternatives { answers, beyond }
+    Alternatives { answers, beyond, void: None }
 }
 
-/// May the place hold null? An object of an inner class has an outer one: no constructor leaves it out.
-pub fn may_hold_null(state: &State, place: Place) -> bool {
-    let field = state.heap.class(place.object).field_at(place.slot);
-    !field.is_some_and(|field| field.access & access::SYNTHETIC != 0 && field.name.starts_with("this$"))
-}
-
-/// The objects that a reference of this type may denote: null, every input that fits, and a new one if the bounds allow.
-fn objects(cx: &mut Cx, state: &State, declared: &'static Class, may_be_null: bool, depth: u32) -> Alternatives {
-    let mut found = Alternatives::default();
-    if may_be_null {
-        found.answers.push(Answer::Null);
-    }
-    if declared.access & access::ENUM != 0 {
-        found.answers.extend(enum_constants(cx.program, state, declared).into_iter().map(Answer::Alias));
-        return found;
-    }
-    let scope = match cx.bounds.scope_of.is_empty() {
-        true => cx.bounds.scope,
-        false => cx.bounds.scope_of(&declared.java_name()),
-    };
-    let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
-    let all_of_scope = || all_of_scope(cx.bounds, declared);
-    for input in state.symbols.inputs.iter() {
-        let was = state.heap.class(input.object);
-        if let Some(narrower) = cx.program.split(was, declared).yes {
-            if input.counts_anew_as(declared) && count >= scope {
-                found.beyond.push(all_of_scope());
-                continue;
-            }
-            found.answers.push(Answer::Alias(input.object));
-            found.beyond.extend(bound_of_length(cx.program, cx.bounds, was, narrower));
-        }
-    }
-    // What a static field holds since its class was initialised was there at entry too: a sentinel, say.
-    for (_, object) in state.held_by_statics(cx.program) {
-        if cx.program.split(state.heap.class(object), declared).yes.is_some() {
-            found.answers.push(Answer::Alias(object));
-        }
-    }
-    if cx.program.possible_classes(declared, cx.bounds.is_open).is_none() {
-        return found;
-    }
-    let mut may_add = true;
-    let mut bound = |is_reached: bool, what: &dyn Fn() -> String| {
-        if is_reached {
-            may_add = false;
-            found.beyond.push(what());
-        }
-    };
-    bound(count >= scope, &all_of_scope);
-    if let Some(most) = cx.bounds.objects {
-        bound(state.symbols.inputs.len() >= most, &|| format!("{most} objects in all"));
-    }
-    if let Some(k) = cx.bounds.k {
-        bound(depth as usize > k, &|| format!("{k} references in a chain"));
-    }
-    if may_add {
-        found.answers.push(Answer::Fresh);
-        found.beyond.extend(bound_of_length(cx.program, cx.bounds, cx.program.known().object, declared));
-    }
-    found
-}
-
-/// The bound that leaves out a further object of a declared type: "3 Node objects".
-pub fn all_of_scope(bounds: &Bounds, declared: &'static Class) -> String {
-    let scope = bounds.scope_of(&declared.java_name());
-    format!("{scope} {}", readable_plural(declared, scope))
-}
-
-/// The bound that keeps an input small of which it becomes known only now that it is an array or a string.
-pub fn bound_of_length(program: &Program, bounds: &Bounds, was: &Class, is: &Class) -> Option<String> {
-    let (length, string) = (bounds.length(), program.known().string);
-    if is.is_array() && !was.is_array() {
-        Some(format!("{length} elements in each array"))
-    } else if is.id == string.id && was.id != string.id {
-        Some(format!("{length} characters in each string, all of them Latin-1"))
-    } else {
-        None
-    }
-}
-
-fn readable_plural(class: &Class, count: usize) -> String {
-    let dimensions = class.name.bytes().take_while(|byte| *byte == b'[').count();
-    let element = crate::program::readable_type(&class.descriptor());
-    let simple = element.rsplit(['.', '$']).next().unwrap_or(&element).to_string();
-    match (dimensions, count) {
-        (0, 1) => format!("{simple} object"),
-        (0, _) => format!("{simple} objects"),
-        (_, 1) => format!("array {simple}"),
-        _ => format!("arrays {simple}"),
-    }
-}
-
-/// The constants of an enumeration that is initialised, in order of declaration.
-pub fn enum_constants(program: &Program, state: &State, class: &'static Class) -> Vec<ObjId> {
-    let Some(mirror) = state.classes.slot(class.id).mirror else { return Vec::new() };
-    let object = |field| match state.heap.field(mirror, program.slot_of(field) as usize) {
-        Value::Ref(object) => object,
-        _ => None,
-    };
-    class.enum_constants().filter_map(object).collect()
+/// The objects that a reference may denote.
+fn objects(cx: &Cx, state: &State, reference: Reference) -> Alternatives {
+    let universe::Objects { answers, restrictions, is_void } =
+        universe::objects(cx.program, cx.bounds, state, &reference);
+    Alternatives { answers, beyond: restrictions, void: is_void.then_some(reference.declared) }
 }

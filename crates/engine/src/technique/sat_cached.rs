@@ -72,7 +72,7 @@ impl Technique for SatCached {
     fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
         self.refined.prepare(tools, inputs, shared);
         if let (Some(target), Some(objects)) = (self.target, self.refined.bounded.labeller.describe()) {
-            let about = format!("{}\n{objects}\n{}", start_of(target), besides_scope(tools.bounds));
+            let about = format!("{}\n{objects}\n{}", start_of(&tools.vm.program, target), besides_scope(tools.bounds));
             self.topic = Some(self.verdicts.topic(&about));
             self.scope = u32::try_from(tools.bounds.scope).unwrap_or(u32::MAX);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::escape::escaped;
+use super::super::escape::{escaped, escaped_lines};
 use super::layout::{cell_starts, cell_width, label_width};
 use super::{Arrow, Diagram, Entry, Inside, Mood, Placed, Way};
 
@@ -36,7 +36,7 @@ pub fn svg(diagram: &Diagram, title: &str, description: &str) -> String {
         "<svg class=\"heap\" role=\"img\" viewBox=\"{x:.0} {y:.0} {w:.0} {h:.0}\" width=\"{w:.0}\" height=\"{h:.0}\">\
          <title>{}</title><desc>{}</desc>\n{}</svg>\n",
         escaped(title),
-        escaped(description),
+        escaped_lines(description),
         canvas.text
     )
 }

@@ -3,8 +3,9 @@
 use lazuli_engine::explore::{NotExplored, Verdict, Violation};
 
 use super::super::escape::escaped;
+use super::super::reasons::reason;
 use super::super::sources::Sources;
-use super::super::{Finding, text};
+use super::super::{Finding, assumed, text};
 use super::{breakable, figures, plot, tree, violation, word};
 
 pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
@@ -19,6 +20,9 @@ pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
     }
     html.push_str("<ul class=\"bounds\">\n");
     for sentence in sentences(finding) {
+        html.push_str(&format!("<li>{}</li>\n", escaped(&sentence)));
+    }
+    if let Some(sentence) = assumed(&report.assumptions) {
         html.push_str(&format!("<li>{}</li>\n", escaped(&sentence)));
     }
     html.push_str("</ul>\n");
@@ -107,7 +111,7 @@ fn counted(entries: &[NotExplored]) -> String {
         let place =
             if entry.at.is_empty() { String::new() } else { format!(", at <code>{}</code>", escaped(&entry.at)) };
         let often = text::count(entry.count, "time", "times");
-        format!("<li>{} <span class=\"quiet\">({often}{place})</span></li>\n", escaped(&entry.why))
+        format!("<li>{} <span class=\"quiet\">({often}{place})</span></li>\n", escaped(&reason(&entry.why)))
     };
     format!("<ul class=\"missing\">\n{}</ul>\n", entries.iter().map(item).collect::<String>())
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use lazuli_engine::reason::Warning;
+
 use super::super::Tried;
 use super::super::samples;
 use super::super::sources::Sources;
@@ -17,7 +19,7 @@ fn nothing_of_the_program_is_taken_for_markup() {
     let mut finding = samples::violated();
     finding.report.title = "acme.Node<T>.swap(int)".to_string();
     finding.report.violations[0].message = "<script>alert(\"&\")</script>".to_string();
-    finding.report.warnings.push("a <b> warning".to_string());
+    finding.report.warnings.push(Warning::InvariantThrows("a <b> warning".to_string()));
     let page = page(&[finding]);
     assert!(page.contains("&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;"), "{page}");
     assert!(page.contains("a &lt;b&gt; warning") && page.contains("no &lt;such&gt; thing"));

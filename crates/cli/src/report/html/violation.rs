@@ -4,7 +4,7 @@ use lazuli_engine::explore::{Ending, Outcome, Picture, Place, Violation};
 use lazuli_logic::Expression;
 
 use super::super::diagram::{self, Diagram, svg};
-use super::super::escape::escaped;
+use super::super::escape::{escaped, escaped_lines};
 use super::super::picture::{self, When};
 use super::super::sources::Sources;
 use super::super::{Proof, text};
@@ -32,7 +32,7 @@ pub fn article(
         escaped(&place)
     );
     if !violation.message.is_empty() {
-        html.push_str(&format!("<p class=\"message\">{}</p>\n", escaped(&violation.message)));
+        html.push_str(&format!("<p class=\"message\">{}</p>\n", escaped_lines(&violation.message)));
     }
     if violation.count > 1 {
         let others = text::count(violation.count, "path", "paths");
@@ -50,7 +50,7 @@ pub fn article(
     if let Some(test) = proof.test {
         html.push_str(&format!(
             "<h4>The test to copy</h4>\n<div class=\"copy\"><pre><code>{}</code></pre></div>\n",
-            escaped(test)
+            escaped_lines(test)
         ));
     }
     html.push_str("</article>\n");
@@ -82,7 +82,7 @@ fn figure(heap: &Picture, before: Option<&Picture>, caption: &str) -> String {
     let drawing = match diagram.boxes.len() {
         1..=MOST_BOXES => svg(&diagram, caption, &description),
         _ if description.is_empty() => "<p class=\"quiet\">no input</p>\n".to_string(),
-        _ => format!("<pre>{}</pre>\n", escaped(&description)),
+        _ => format!("<pre>{}</pre>\n", escaped_lines(&description)),
     };
     let legend = match (before, diagram.is_changed()) {
         (Some(_), true) => " <span class=\"legend\">what the method changed or made</span>",
@@ -128,7 +128,11 @@ fn path(places: &[Place], fault: Option<&Place>, sources: &Sources) -> String {
         let code = source.as_ref().and_then(|source| source.line(place.line)).unwrap_or("");
         let is_fault = fault == Some(place) && step == last;
         let mark = if is_fault { " class=\"fault\"" } else { "" };
-        format!("{file}<tr{mark}><th scope=\"row\">{}</th><td><code>{}</code></td></tr>\n", place.line, escaped(code))
+        format!(
+            "{file}<tr{mark}><th scope=\"row\">{}</th><td><code>{}</code></td></tr>\n",
+            place.line,
+            escaped_lines(code)
+        )
     };
     let rows = |steps: std::ops::Range<usize>| {
         let rows: String = steps.clone().map(|step| row(step, step == steps.start)).collect();

@@ -68,7 +68,7 @@ impl Vm {
     fn not_linked(&mut self, state: &mut State, failure: Failure) -> Result<(), Stop> {
         match failure {
             Failure::Link(error) => self.raise(state, Trouble::Link(error)),
-            Failure::Unsupported(what) => Err(self.unsupported(state, &what)),
+            Failure::Unsupported(what) => Err(self.unsupported(state, what)),
         }
     }
 
@@ -95,7 +95,7 @@ impl Vm {
         }
         match self.program.polymorphic_model(method) {
             Some(model) => self.run_native(state, method, model, call.descriptor, call.arguments),
-            None => Err(self.unsupported(state, &format!("{}.{}", method.class().java_name(), method.name))),
+            None => Err(self.unsupported(state, format!("{}.{}", method.class().java_name(), method.name))),
         }
     }
 }

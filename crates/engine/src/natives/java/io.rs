@@ -166,6 +166,9 @@ fn move_to(call: &mut Call, position: usize) {
 fn available(call: &mut Call) -> Result<Value, Exit> {
     let count = match file(call)? {
         Some((contents, position)) => contents.len().saturating_sub(position),
+        None if call.vm.is_exploring => {
+            return Err(Exit::Unsupported("asking for standard input, which is unknown".into()));
+        }
         None => call.vm.host.available(),
     };
     Ok(Value::Int(count.min(i32::MAX as usize) as i32))
@@ -239,6 +242,9 @@ fn read(call: &mut Call, buffer: &mut [u8]) -> Result<usize, Exit> {
     }
     if stream(call)? != 0 {
         return call.unsupported();
+    }
+    if call.vm.is_exploring {
+        return Err(Exit::Unsupported("reading standard input, which is unknown".into()));
     }
     match call.vm.host.read(buffer) {
         Ok(count) => Ok(count),

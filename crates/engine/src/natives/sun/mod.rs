@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{Call, Exit, Models, always_null, nothing};
+use crate::ambient::{Assumption, Source};
 use crate::heap::Body;
 use crate::value::{ObjId, Value};
 
@@ -45,6 +46,7 @@ const MODELS: &[Models] = &[
 ];
 
 fn current_directory(call: &mut Call) -> Result<Value, Exit> {
+    call.vm.take_for_granted(Assumption::Ambient { source: Source::Property(Some("user.dir".to_string())) });
     let directory =
         std::env::current_dir().map(|path| path.into_os_string().into_encoded_bytes()).unwrap_or_else(|_| b"/".into());
     let contents = directory.iter().map(|byte| *byte as i8).collect();

@@ -1,8 +1,9 @@
 //! What does the verifier know about a value?
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::program::{Class, Program};
+use crate::program::{Class, LoadError, Program};
 use crate::value::Kind;
 
 /// The type of a register. A wide value is one register, as in the interpreter.
@@ -86,12 +87,22 @@ pub struct Classes<'a> {
     program: Option<&'a Program>,
     names: Vec<&'static str>,
     numbers: HashMap<&'static str, ClassName>,
+    /// Why the first class that had to be compared could not be loaded.
+    missing: RefCell<Option<LoadError>>,
+    /// The same for a type that a value is kept as, which does no harm here. A JVM wants to know it.
+    unknown: RefCell<Option<LoadError>>,
 }
 
 impl<'a> Classes<'a> {
     /// For code that is only checked for the kinds of values.
     pub fn ignored() -> Classes<'a> {
-        Classes { program: None, names: Vec::new(), numbers: HashMap::new() }
+        Classes {
+            program: None,
+            names: Vec::new(),
+            numbers: HashMap::new(),
+            missing: RefCell::default(),
+            unknown: RefCell::default(),
+        }
     }
 
     /// For code that may be hostile. Classes are loaded where they must be compared.
@@ -181,17 +192,59 @@ impl<'a> Classes<'a> {
             return true;
         }
         match self.load(wanted) {
-            Some(wanted) if !wanted.is_interface() => self.load(found).is_some_and(|found| found.is_subtype_of(wanted)),
-            _ => true,
+            Some(wanted) if !wanted.is_interface() => match self.load(found) {
+                Some(found) => found.is_subtype_of(wanted),
+                None => self.is_missing(found),
+            },
+            Some(_) => true,
+            None => {
+                self.note_unknown(self.names[wanted.0 as usize]);
+                true
+            }
         }
+    }
+
+    /// Why a class that had to be compared could not be loaded: the comparison then rests on what the compiler saw.
+    pub fn missing(&self) -> Option<LoadError> {
+        self.missing.borrow().clone()
+    }
+
+    /// Why a class that is mentioned could not be loaded, if a JVM would not verify the code without it.
+    pub fn unknown(&self) -> Option<LoadError> {
+        self.missing().or(self.unknown.borrow().clone())
+    }
+
+    /// Notes a class that a JVM loads to verify the code.
+    pub fn note_unknown(&self, name: &str) {
+        if let Some(Err(error)) = self.program.map(|program| program.load(name)) {
+            self.unknown.borrow_mut().get_or_insert(error);
+        }
+    }
+
+    /// Is it impossible to load the class? There are no objects of such a class, so that a variable of its type holds null, unless the
+    /// class files contradict each other.
+    fn is_missing(&self, class: ClassName) -> bool {
+        let name = self.names[class.0 as usize];
+        let Some(Err(error)) = self.program.map(|program| program.load(name)) else { return false };
+        self.missing.borrow_mut().get_or_insert(error);
+        true
     }
 
     /// The nearest class that both are subclasses of.
     fn common_class(&mut self, one: ClassName, other: ClassName) -> ClassName {
-        if one == other {
+        if one == other || one == ClassName::OBJECT {
             return one;
         }
-        let (Some(first), Some(second)) = (self.load(one), self.load(other)) else { return ClassName::OBJECT };
+        if other == ClassName::OBJECT {
+            return other;
+        }
+        let (first, second) = match (self.load(one), self.load(other)) {
+            (Some(first), Some(second)) => (first, second),
+            // What both are is not known. A missing class stands for it: it fits wherever the compiler put it.
+            (None, _) if self.is_missing(one) => return one,
+            (_, None) if self.is_missing(other) => return other,
+            _ => return ClassName::OBJECT,
+        };
         if first.is_interface() || second.is_interface() {
             return ClassName::OBJECT;
         }

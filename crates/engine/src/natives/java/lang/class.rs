@@ -145,6 +145,7 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
     let element = name.strip_prefix('[').map(|rest| rest.trim_start_matches('['));
     let element = element.and_then(|element| element.strip_prefix('L')?.strip_suffix(';'));
     let is_descriptor = name.starts_with('[') || (name.starts_with('L') && name.ends_with(';'));
+    let is_asked_for = |missing: &str| missing == name || missing.replace('/', ".") == element.unwrap_or(&name);
     let found = if name.contains('/') {
         None
     } else {
@@ -152,7 +153,8 @@ fn for_name(call: &mut Call) -> Result<Value, Exit> {
             Ok(class) => {
                 Some(class).filter(|class| !matches!(class.form, Form::Primitive(_)) && !class.name.ends_with("[V"))
             }
-            Err(LoadError::NotFound(_)) => None,
+            // A class that is there, but whose superclass is not, is not what the program asked about.
+            Err(LoadError::NotFound(missing)) if !call.vm.is_exploring || is_asked_for(&missing) => None,
             Err(error) => return Err(crate::interp::Trouble::Load(error).into()),
         }
     };

@@ -6,8 +6,9 @@
 use lazuli_classfile::Origin;
 
 use crate::heap::Body;
+use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, nothing};
-use crate::program::{Class, Form};
+use crate::program::{Class, Form, LoadError};
 use crate::value::{ObjId, Value};
 
 pub const MODELS: &[Models] = &[
@@ -197,7 +198,11 @@ fn define_class(call: &mut Call) -> Result<Value, Exit> {
         (None, Some(_)) => Origin::User,
         (None, None) => Origin::Jdk { module: "java.base".into() },
     };
-    match call.vm.program.define_bytes(&name, &bytes, origin).map_err(crate::interp::Trouble::Load)? {
+    let refused = |error: LoadError| match error {
+        missing @ LoadError::NotFound(_) => Trouble::Load(missing),
+        error => Trouble::Refused(error.into()),
+    };
+    match call.vm.program.define_bytes(&name, &bytes, origin).map_err(refused)? {
         Some(class) => Ok(call.mirror(class).into()),
         None => Err(Exit::Unsupported(format!("a second class with the name {name}"))),
     }

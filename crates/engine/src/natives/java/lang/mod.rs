@@ -14,7 +14,7 @@ pub mod reflect;
 mod stack_walker;
 mod strict_math;
 mod strings;
-mod system;
+pub mod system;
 mod thread;
 mod throwable;
 
@@ -30,6 +30,7 @@ const FILES: &[&[Models]] = &[
     null_pointer::MODELS,
     object::MODELS,
     reflect::MODELS,
+    reflect::ELEMENTS,
     stack_walker::MODELS,
     strings::MODELS,
     system::MODELS,

@@ -25,7 +25,7 @@ fn get_class(call: &mut Call) -> Result<Value, Exit> {
 
 fn hash_code(call: &mut Call) -> Result<Value, Exit> {
     let this = call.this();
-    Ok(Value::Int(call.state.heap.identity_hash(this)))
+    Ok(call.vm.identity_hash(call.state, this))
 }
 
 fn clone(call: &mut Call) -> Result<Value, Exit> {

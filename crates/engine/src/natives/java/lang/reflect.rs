@@ -10,6 +10,13 @@ pub const MODELS: &[Models] = &[(
     &[
         ("newArray(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
         ("multiNewArray(Ljava/lang/Class;[I)Ljava/lang/Object;", multi_new_array),
+    ],
+)];
+
+/// Lengths and elements of arrays, whose contents need not be known.
+pub const ELEMENTS: &[Models] = &[(
+    "java/lang/reflect/Array",
+    &[
         ("getLength(Ljava/lang/Object;)I", get_length),
         ("get(Ljava/lang/Object;I)Ljava/lang/Object;", get),
         ("getBoolean(Ljava/lang/Object;I)Z", get_primitive),
@@ -90,19 +97,23 @@ fn illegal_argument(message: Option<&str>) -> Exit {
 /// The array that is the first argument, and the kind of its elements.
 fn array(call: &Call) -> Result<(ObjId, Kind), Exit> {
     let array = call.object(0)?;
-    match call.state.heap.class(array).component_kind() {
+    let class = call.state.heap.class(array);
+    match class.component_kind() {
         Some(kind) => Ok((array, kind)),
+        None if class.is_open() => call.not_known(),
         None => Err(illegal_argument(Some("Argument is not an array"))),
     }
 }
 
 fn get_length(call: &mut Call) -> Result<Value, Exit> {
     let (array, _) = array(call)?;
-    Ok(Value::Int(call.state.heap.length(array).unwrap_or(0) as i32))
+    call.vm.length_of(call.state, array).map_or_else(|| call.not_known(), Ok)
 }
 
 fn element(call: &Call, array: ObjId) -> Result<Value, Exit> {
-    let index = call.int(1);
+    let (Value::Int(index), Some(_)) = (call.arguments[1], call.state.heap.length(array)) else {
+        return call.not_known();
+    };
     call.state.heap.element(array, index).ok_or_else(out_of_bounds)
 }
 
@@ -133,7 +144,7 @@ fn get(call: &mut Call) -> Result<Value, Exit> {
 fn get_primitive(call: &mut Call) -> Result<Value, Exit> {
     let (array, kind) = primitive_array(call)?;
     let value = element(call, array)?;
-    widen(value, kind, call.method.result).ok_or_else(mismatch)
+    call.widened(value, kind, call.method.result).ok_or_else(mismatch)
 }
 
 fn primitive_array(call: &Call) -> Result<(ObjId, Kind), Exit> {
@@ -149,59 +160,27 @@ fn set(call: &mut Call) -> Result<Value, Exit> {
         element(call, array)?;
         let wanted = call.state.heap.class(array).component();
         if let (Some(value), Some(wanted)) = (call.reference(2), wanted)
-            && !call.state.heap.class(value).is_subtype_of(wanted)
+            && !call.has_type(value, wanted)?
         {
             return Err(illegal_argument(Some("array element type mismatch")));
         }
-        call.state.heap.set_element(array, call.int(1), call.arguments[2]);
-        return Ok(Value::Top);
+        return store(call, array, call.arguments[2]);
     }
     let Some(value) = call.reference(2) else { return Err(illegal_argument(None)) };
     element(call, array)?;
-    let value = unboxed(call, value).and_then(|(value, given)| widen(value, given, kind));
+    let value = call.unboxed(value)?.and_then(|(value, given)| call.widened(value, given, kind));
     store(call, array, value.ok_or_else(mismatch)?)
 }
 
 fn set_primitive(call: &mut Call) -> Result<Value, Exit> {
     let (array, kind) = primitive_array(call)?;
     element(call, array)?;
-    let value = widen(call.arguments[2], call.method.parameters[2], kind);
+    let value = call.widened(call.arguments[2], call.method.parameters[2], kind);
     store(call, array, value.ok_or_else(mismatch)?)
 }
 
 fn store(call: &mut Call, array: ObjId, value: Value) -> Result<Value, Exit> {
-    call.state.heap.set_element(array, call.int(1), value);
+    call.vm.check_write(call.state, array, None)?;
+    call.write_element(array, call.int(1), value)?;
     Ok(Value::Top)
-}
-
-/// What is in a box, and of which kind it is.
-pub fn unboxed(call: &Call, object: ObjId) -> Option<(Value, Kind)> {
-    let kind = Kind::of_box(call.state.heap.class(object).name)?;
-    Some((call.field(object, "value"), kind))
-}
-
-/// The value of one primitive kind as one of another, where that needs no cast (JLS §5.1.2).
-pub fn widen(value: Value, from: Kind, to: Kind) -> Option<Value> {
-    use Kind::*;
-    let is_allowed = match to {
-        Boolean | Byte | Char => from == to,
-        Short => matches!(from, Byte | Short),
-        Int => matches!(from, Byte | Char | Short | Int),
-        Long => matches!(from, Byte | Char | Short | Int | Long),
-        Float => !matches!(from, Boolean | Double),
-        Double => from != Boolean,
-        Reference | Void => false,
-    };
-    if !is_allowed {
-        return None;
-    }
-    Some(match (value, to) {
-        (Value::Int(value), Long) => Value::Long(value as i64),
-        (Value::Int(value), Float) => Value::Float(value as f32),
-        (Value::Int(value), Double) => Value::Double(value as f64),
-        (Value::Long(value), Float) => Value::Float(value as f32),
-        (Value::Long(value), Double) => Value::Double(value as f64),
-        (Value::Float(value), Double) => Value::Double(value as f64),
-        (value, _) => value,
-    })
 }

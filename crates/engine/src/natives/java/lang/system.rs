@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::ambient::{Source, Wanted};
 use crate::heap::Body;
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, throw};
 use crate::outcome::End;
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
 
 pub const MODELS: &[Models] = &[
     (
@@ -28,9 +29,9 @@ pub const MODELS: &[Models] = &[
     (
         "java/lang/Runtime",
         &[
-            ("availableProcessors()I", |_| Ok(Value::Int(1))),
+            ("availableProcessors()I", processors),
             ("freeMemory()J", free_memory),
-            ("totalMemory()J", max_memory),
+            ("totalMemory()J", total_memory),
             ("maxMemory()J", max_memory),
             ("gc()V", collect),
         ],
@@ -61,16 +62,21 @@ pub const MODELS: &[Models] = &[
 ];
 
 fn current_time_millis(call: &mut Call) -> Result<Value, Exit> {
+    if call.vm.is_exploring {
+        return Ok(call.vm.clock(call.state, "System.currentTimeMillis()", 1000));
+    }
     Ok(Value::Long(call.vm.host.now().as_millis() as i64))
 }
 
 fn nano_time(call: &mut Call) -> Result<Value, Exit> {
+    if call.vm.is_exploring {
+        return Ok(call.vm.nano_time(call.state));
+    }
     Ok(Value::Long(call.vm.host.now().as_nanos() as i64))
 }
 
 fn identity_hash_code(call: &mut Call) -> Result<Value, Exit> {
-    let hash = call.reference(0).map_or(0, |object| call.state.heap.identity_hash(object));
-    Ok(Value::Int(hash))
+    Ok(call.reference(0).map_or(Value::Int(0), |object| call.vm.identity_hash(call.state, object)))
 }
 
 fn set_stream(call: &mut Call, name: &str) -> Result<Value, Exit> {
@@ -92,12 +98,36 @@ fn set_err(call: &mut Call) -> Result<Value, Exit> {
     set_stream(call, "err")
 }
 
+/// The library only decides by it how work is shared out, in ways that a program cannot tell.
+fn processors(call: &mut Call) -> Result<Value, Exit> {
+    let usual = Value::Int(1);
+    let is_programs = call.state.thread.frames.last().is_some_and(|frame| frame.method.class().is_users());
+    if !call.vm.is_exploring || !is_programs {
+        return Ok(usual);
+    }
+    let (source, name) = (Source::Processors, "Runtime.availableProcessors()");
+    Ok(call.vm.take(call.state, Wanted { source, name, kind: Kind::Int, range: (1, i32::MAX as i64), usual }))
+}
+
+fn memory(call: &mut Call, name: &'static str, usual: usize) -> Result<Value, Exit> {
+    let usual = Value::Long(usual as i64);
+    if !call.vm.is_exploring {
+        return Ok(usual);
+    }
+    Ok(call.vm.take(call.state, Wanted { source: Source::Memory, name, kind: Kind::Long, range: (0, i64::MAX), usual }))
+}
+
 fn max_memory(call: &mut Call) -> Result<Value, Exit> {
-    Ok(Value::Long(call.vm.limits.heap as i64))
+    memory(call, "Runtime.maxMemory()", call.vm.limits.heap)
+}
+
+fn total_memory(call: &mut Call) -> Result<Value, Exit> {
+    memory(call, "Runtime.totalMemory()", call.vm.limits.heap)
 }
 
 fn free_memory(call: &mut Call) -> Result<Value, Exit> {
-    Ok(Value::Long(call.vm.limits.heap.saturating_sub(call.state.heap.bytes()) as i64))
+    let free = call.vm.limits.heap.saturating_sub(call.state.heap.bytes());
+    memory(call, "Runtime.freeMemory()", free)
 }
 
 fn collect(call: &mut Call) -> Result<Value, Exit> {
@@ -109,9 +139,11 @@ fn halt(call: &mut Call) -> Result<Value, Exit> {
     Err(Exit::Stop(End::Exited(call.int(0)).into()))
 }
 
-fn refers_to(call: &mut Call) -> Result<Value, Exit> {
-    let referent = call.field(call.this(), "referent");
-    Ok(Value::bool(referent == call.arguments[1]))
+pub fn refers_to(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    let Some(field) = call.state.heap.class(this).field("referent") else { return call.unsupported() };
+    let referent = call.read_slot(this, field.slot as usize)?;
+    Ok(Value::bool(call.is_same(Kind::Reference, referent, call.arguments[1])?))
 }
 
 fn clear_reference(call: &mut Call) -> Result<Value, Exit> {
@@ -205,19 +237,23 @@ fn copy_references(
     target: (ObjId, usize),
     count: usize,
 ) -> Result<Value, Exit> {
+    let Body::Refs(items) = call.state.heap.get(source.0).body.clone() else { return call.not_known() };
+    let component =
+        |array| call.state.heap.class(array).component().expect("an array of references has a component class");
+    let (given, wanted) = (component(source.0), component(target.0));
+    let mut refused = None;
+    if !given.is_subtype_of(wanted) {
+        // All is asked before anything is copied.
+        for (at, item) in items[source.1..source.1 + count].iter().enumerate() {
+            if let Value::Ref(Some(item)) = call.settled(*item)?
+                && !call.has_type(item, wanted)?
+            {
+                refused = Some(at);
+                break;
+            }
+        }
+    }
     let heap = &mut call.state.heap;
-    let Body::Refs(items) = heap.get(source.0).body.clone() else { return Ok(Value::Top) };
-    let wanted = heap.class(target.0).component().expect("an array of references has a component class");
-    let given = heap.class(source.0).component().expect("an array of references has a component class");
-    let refused = if given.is_subtype_of(wanted) {
-        None
-    } else {
-        let range = items[source.1..source.1 + count].iter();
-        range.enumerate().find_map(|(at, item)| match item {
-            Value::Ref(Some(item)) if !heap.class(*item).is_subtype_of(wanted) => Some(at),
-            _ => None,
-        })
-    };
     let allowed = refused.unwrap_or(count);
     if let Body::Refs(target_items) = heap.body_mut(target.0) {
         if Rc::ptr_eq(&items, target_items) {

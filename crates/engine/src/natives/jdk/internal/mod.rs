@@ -14,6 +14,13 @@ use crate::natives::Models;
 
 const FILES: &[&[Models]] = &[loader::MODELS, misc::MODELS, properties::MODELS, reflect::MODELS, unsafe_::MODELS];
 
+/// Models that understand what is not known.
+const OF_UNKNOWNS: &[&[Models]] = &[reflect::CALLS, unsafe_::ACCESSES];
+
 pub fn models() -> impl Iterator<Item = Models> {
-    FILES.iter().copied().flatten().copied()
+    FILES.iter().chain(OF_UNKNOWNS).copied().flatten().copied()
+}
+
+pub fn unknown_models() -> impl Iterator<Item = Models> {
+    OF_UNKNOWNS.iter().copied().flatten().copied()
 }

@@ -2,10 +2,10 @@
 
 use lazuli_classfile::format::attributes::AttributeData;
 
+use crate::heap::Body;
 use crate::interp::Trouble;
 use crate::interp::dynamic::reflective;
 use crate::natives::java::lang::class::nest_host;
-use crate::natives::java::lang::reflect::{unboxed, widen};
 use crate::natives::{Call, Exit, Models, always_true, throw};
 use crate::program::{Class, Method, descriptor};
 use crate::value::{Kind, ObjId, Value};
@@ -37,6 +37,10 @@ pub const MODELS: &[Models] = &[
             deserialiser,
         )],
     ),
+];
+
+/// Calls by name, whose receiver and arguments need not be known.
+pub const CALLS: &[Models] = &[
     (
         "jdk/internal/reflect/NativeMethodAccessorImpl",
         &[("invoke0(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", invoke)],
@@ -110,7 +114,7 @@ fn invoke(call: &mut Call) -> Result<Value, Exit> {
     let mut values = Vec::new();
     if !method.is_static() {
         let receiver = call.object(1)?;
-        if !call.state.heap.class(receiver).is_subtype_of(method.class()) {
+        if !call.has_type(receiver, method.class())? {
             return throw("java/lang/IllegalArgumentException", "object is not an instance of declaring class");
         }
         values.push(receiver.into());
@@ -144,23 +148,34 @@ fn deserialiser(call: &mut Call) -> Result<Value, Exit> {
 }
 
 /// Adds the arguments of a reflective call, unboxed and widened as the method wants them.
-fn unpack(call: &Call, method: &Method, arguments: Option<ObjId>, values: &mut Vec<Value>) -> Result<(), Exit> {
-    let arguments = call.references(arguments);
+fn unpack(call: &mut Call, method: &Method, arguments: Option<ObjId>, values: &mut Vec<Value>) -> Result<(), Exit> {
+    if let Some(array) = arguments
+        && !matches!(call.state.heap.get(array).body, Body::Refs(_))
+    {
+        return call.not_known();
+    }
+    let arguments = call.items(arguments);
     if arguments.len() != method.parameters.len() {
         return throw("java/lang/IllegalArgumentException", "wrong number of arguments");
     }
     let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
     for ((argument, kind), wanted) in arguments.into_iter().zip(&method.parameters).zip(parameters) {
-        let value = match (argument, kind) {
-            (Value::Ref(None), Kind::Reference) => Some(argument),
+        // Every object and null fit here, so that it need not be known which it is.
+        if *kind == Kind::Reference && wanted == "Ljava/lang/Object;" {
+            values.push(argument);
+            continue;
+        }
+        let value = match (call.settled(argument)?, kind) {
+            (Value::Ref(None), Kind::Reference) => Some(Value::NULL),
             (Value::Ref(Some(object)), Kind::Reference) => {
                 let wanted: &'static Class = call.vm.program.load_descriptor(wanted).map_err(Trouble::Load)?;
-                call.state.heap.class(object).is_subtype_of(wanted).then_some(argument)
+                call.has_type(object, wanted)?.then_some(object.into())
             }
             (Value::Ref(Some(object)), _) => {
-                unboxed(call, object).and_then(|(value, given)| widen(value, given, *kind))
+                call.unboxed(object)?.and_then(|(value, given)| call.widened(value, given, *kind))
             }
-            _ => return Err(Trouble::Named("java/lang/IllegalArgumentException", None).into()),
+            (Value::Ref(None), _) => return Err(Trouble::Named("java/lang/IllegalArgumentException", None).into()),
+            _ => return call.not_known(),
         };
         match value {
             Some(value) => values.push(value),

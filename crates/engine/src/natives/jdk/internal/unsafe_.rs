@@ -41,6 +41,13 @@ pub const MODELS: &[Models] = &[(
         ("copyMemory0(Ljava/lang/Object;JLjava/lang/Object;JJ)V", memory::copy),
         ("copySwapMemory0(Ljava/lang/Object;JLjava/lang/Object;JJJ)V", memory::copy_swapped),
         ("setMemory0(Ljava/lang/Object;JJB)V", memory::set),
+    ],
+)];
+
+/// Reading and writing, where the object and the values need not be known.
+pub const ACCESSES: &[Models] = &[(
+    "jdk/internal/misc/Unsafe",
+    &[
         ("getReference(Ljava/lang/Object;J)Ljava/lang/Object;", get),
         ("getReferenceVolatile(Ljava/lang/Object;J)Ljava/lang/Object;", get),
         ("getReferenceAcquire(Ljava/lang/Object;J)Ljava/lang/Object;", get),
@@ -198,7 +205,8 @@ fn put(call: &mut Call) -> Result<Value, Exit> {
 
 fn compare_and_set(call: &mut Call) -> Result<Value, Exit> {
     let kind = call.method.parameters[2];
-    let same = same_bits(read(call, kind)?, call.arguments[3]);
+    let old = read(call, kind)?;
+    let same = call.is_same(kind, old, call.arguments[3])?;
     if same {
         write(call, kind, call.arguments[4])?;
     }
@@ -208,18 +216,10 @@ fn compare_and_set(call: &mut Call) -> Result<Value, Exit> {
 fn compare_and_exchange(call: &mut Call) -> Result<Value, Exit> {
     let kind = call.method.parameters[2];
     let old = read(call, kind)?;
-    if same_bits(old, call.arguments[3]) {
+    if call.is_same(kind, old, call.arguments[3])? {
         write(call, kind, call.arguments[4])?;
     }
     Ok(old)
-}
-
-fn same_bits(one: Value, other: Value) -> bool {
-    match (one, other) {
-        (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
-        (Value::Double(one), Value::Double(other)) => one.to_bits() == other.to_bits(),
-        _ => one == other,
-    }
 }
 
 enum Place {
@@ -249,10 +249,20 @@ pub fn outside(call: &Call) -> Exit {
     Exit::Unsupported(format!("{} outside of an object", call.method.full_name()))
 }
 
-fn read(call: &Call, kind: Kind) -> Result<Value, Exit> {
+/// The object and the place in it that the first arguments denote.
+fn accessed(call: &Call, kind: Kind) -> Result<(ObjId, Place), Exit> {
     let Some(object) = call.reference(1) else { return Err(outside(call)) };
-    match place(call, object, call.long(2), kind)? {
-        Place::Field(slot) => match call.state.heap.field(object, slot) {
+    let Value::Long(offset) = call.arguments[2] else { return call.not_known() };
+    if matches!(call.state.heap.get(object).body, Body::Sparse(_)) {
+        return call.not_known();
+    }
+    Ok((object, place(call, object, offset, kind)?))
+}
+
+fn read(call: &mut Call, kind: Kind) -> Result<Value, Exit> {
+    let (object, place) = accessed(call, kind)?;
+    match place {
+        Place::Field(slot) => match call.read_slot(object, slot)? {
             Value::Top => Err(outside(call)),
             value => Ok(value),
         },
@@ -276,14 +286,16 @@ fn read(call: &Call, kind: Kind) -> Result<Value, Exit> {
 }
 
 fn write(call: &mut Call, kind: Kind, value: Value) -> Result<(), Exit> {
-    let Some(object) = call.reference(1) else { return Err(outside(call)) };
-    match place(call, object, call.long(2), kind)? {
+    let (object, place) = accessed(call, kind)?;
+    let value = call.vm.narrowed(kind, value);
+    match place {
         Place::Field(slot) => {
             call.vm.check_write(call.state, object, Some(slot))?;
             call.state.heap.set_field(object, slot, value);
         }
         Place::Element(index) => {
-            call.state.heap.set_element(object, index, value);
+            call.vm.check_write(call.state, object, None)?;
+            call.write_element(object, index, value)?;
         }
         Place::Bytes(at) => {
             let word = match value {

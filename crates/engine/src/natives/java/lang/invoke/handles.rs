@@ -209,7 +209,7 @@ fn bind(call: &mut Call, handle: ObjId, position: i32, value: Value) -> Result<V
     let free = (0..).filter(|index| !places.contains(index)).nth(position as usize);
     places.push(free.unwrap_or(position));
     let mut bound = match call.field(handle, "bound") {
-        Value::Ref(bound) => call.references(bound),
+        Value::Ref(bound) => call.items(bound),
         _ => Vec::new(),
     };
     bound.push(value);
@@ -252,7 +252,7 @@ fn enter(call: &Call, handle: ObjId, collects: bool, wanted: &str, arguments: &[
     let Some(target) = program.handles().target(index as usize) else { return call.unsupported() };
     let adapter = handle::adapter(program, target, &places(call, handle), collects, wanted)?;
     let mut all = match call.field(handle, "bound") {
-        Value::Ref(bound) => call.references(bound),
+        Value::Ref(bound) => call.items(bound),
         _ => Vec::new(),
     };
     all.extend_from_slice(arguments);
@@ -261,7 +261,7 @@ fn enter(call: &Call, handle: ObjId, collects: bool, wanted: &str, arguments: &[
 
 fn invoke_with_arguments(call: &mut Call) -> Result<Value, Exit> {
     let this = call.this();
-    let arguments = call.references(Some(call.object(1)?));
+    let arguments = call.items(Some(call.object(1)?));
     let own = type_text(call, this)?;
     let (parameters, _) = parse(&own)?;
     let may_collect = call.field(this, "varargs") == Value::Int(1);

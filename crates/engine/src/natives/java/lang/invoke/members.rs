@@ -103,7 +103,7 @@ fn resolve(call: &mut Call) -> Result<Value, Exit> {
             Ok(object.into())
         }
         (_, Err(_)) if is_speculative => Ok(Value::NULL),
-        (_, Err(error)) => Err(Trouble::Link(error).into()),
+        (_, Err(error)) => Err(Trouble::Refused(error).into()),
         (None, Ok(())) => call.unsupported(),
     }
 }

@@ -6,6 +6,8 @@
 
 use std::rc::Rc;
 
+use lazuli_logic::{Binary, Sort};
+
 use crate::heap::Body;
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, throw};
@@ -108,7 +110,7 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
             Ok(Value::Top)
         }
         Mode::CompareAndSet | Mode::CompareAndExchange => {
-            let same = same_bits(old, values[0]);
+            let same = call.is_same(variable.kind, old, values[0])?;
             if same {
                 write(call, &variable, values[1])?;
             }
@@ -118,11 +120,10 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
             }
         }
         Mode::GetAndSet | Mode::GetAndAdd | Mode::GetAndOr | Mode::GetAndAnd | Mode::GetAndXor => {
-            let new =
-                if mode == Mode::GetAndSet { Some(values[0]) } else { combine(mode, variable.kind, old, values[0]) };
-            let Some(new) = new else {
+            if !can_update(mode, variable.kind) {
                 return Err(Trouble::Named("java/lang/UnsupportedOperationException", None).into());
-            };
+            }
+            let new = if mode == Mode::GetAndSet { values[0] } else { combine(call, mode, old, values[0])? };
             write(call, &variable, new)?;
             give_back(call, old, variable.kind, result)
         }
@@ -130,7 +131,7 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
 }
 
 /// The variable that the handle and the coordinates at the front of the arguments denote, and how many those are.
-fn locate(call: &Call, types: &[&str], is_plain: bool) -> Result<(Variable, usize), Exit> {
+fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(Variable, usize), Exit> {
     let this = call.this();
     let name = call.state.heap.class(this).name.trim_start_matches("java/lang/invoke/VarHandle");
     let Some((family, shape)) = name.split_once('$') else { return call.unsupported() };
@@ -165,22 +166,18 @@ fn locate(call: &Call, types: &[&str], is_plain: bool) -> Result<(Variable, usiz
     if types.len() < coordinates {
         return wrong_type(call);
     }
-    let class_field = |name: &str| match call.field(this, name) {
-        Value::Ref(Some(mirror)) => call.class_of(mirror).map(Some),
-        _ => Ok(None),
-    };
     let slot = match call.field(this, "fieldOffset") {
         Value::Long(offset) => crate::natives::jdk::slot_at(offset),
         _ => 0,
     };
     let (place, class) = match (coordinates, call.field(this, "base")) {
-        (0, Value::Ref(Some(base))) => (Place::Field(base, slot), class_field("fieldType")?),
+        (0, Value::Ref(Some(base))) => (Place::Field(base, slot), class_field(call, "fieldType")?),
         (1, _) => {
-            let holder = receiver(call, class_field("receiverType")?)?;
-            (Place::Field(holder, slot), class_field("fieldType")?)
+            let holder = receiver(call, class_field(call, "receiverType")?)?;
+            (Place::Field(holder, slot), class_field(call, "fieldType")?)
         }
         (2, _) => {
-            let array = receiver(call, class_field("arrayType")?)?;
+            let array = receiver(call, class_field(call, "arrayType")?)?;
             let Value::Int(index) = call.arguments[2] else { return wrong_type(call) };
             let Some(length) = call.state.heap.length(array) else { return wrong_type(call) };
             if is_view {
@@ -197,18 +194,26 @@ fn locate(call: &Call, types: &[&str], is_plain: bool) -> Result<(Variable, usiz
     Ok((Variable { place, kind, class }, coordinates))
 }
 
+/// A class that the handle names in a field of its own.
+fn class_field(call: &Call, name: &str) -> Result<Option<&'static Class>, Exit> {
+    match call.field(call.this(), name) {
+        Value::Ref(Some(mirror)) => call.class_of(mirror).map(Some),
+        _ => Ok(None),
+    }
+}
+
 /// The first coordinate: an object of the right class.
-fn receiver(call: &Call, class: Option<&'static Class>) -> Result<ObjId, Exit> {
-    let Value::Ref(Some(object)) = call.arguments[1] else { return Err(Trouble::NullPointer.into()) };
+fn receiver(call: &mut Call, class: Option<&'static Class>) -> Result<ObjId, Exit> {
+    let Value::Ref(Some(object)) = call.settled(call.arguments[1])? else { return Err(Trouble::NullPointer.into()) };
     check_cast(call, object, class)?;
     Ok(object)
 }
 
 /// `Class.cast`, which is what the JDK's accesses use.
-fn check_cast(call: &Call, object: ObjId, class: Option<&'static Class>) -> Result<(), Exit> {
-    let own = call.state.heap.class(object);
+fn check_cast(call: &mut Call, object: ObjId, class: Option<&'static Class>) -> Result<(), Exit> {
     match class {
-        Some(class) if !own.is_subtype_of(class) => {
+        Some(class) if !call.has_type(object, class)? => {
+            let own = call.state.heap.class(object);
             throw("java/lang/ClassCastException", format!("Cannot cast {} to {}", own.java_name(), class.java_name()))
         }
         _ => Ok(()),
@@ -234,52 +239,64 @@ fn wrong_type<T>(call: &Call) -> Result<T, Exit> {
 }
 
 /// A value of the call site's type as one of the variable's.
-fn coerce(call: &Call, value: Value, from: &str, variable: &Variable) -> Result<Value, Exit> {
-    match (value, variable.kind) {
-        (Value::Ref(None), Kind::Reference) => Ok(value),
+fn coerce(call: &mut Call, value: Value, from: &str, variable: &Variable) -> Result<Value, Exit> {
+    match (call.settled(value)?, variable.kind) {
+        (Value::Unread | Value::Top, _) => call.not_known(),
+        (Value::Ref(None), Kind::Reference) => Ok(Value::NULL),
         (Value::Ref(Some(object)), Kind::Reference) => {
             check_cast(call, object, variable.class)?;
-            Ok(value)
+            Ok(object.into())
         }
-        (Value::Ref(object), kind) => {
-            let object = object.ok_or(Trouble::NullPointer)?;
-            widen(call.field(object, "value"), kind).map_or_else(|| wrong_type(call), Ok)
-        }
+        (Value::Ref(object), kind) => out_of_box(call, object, kind),
         (_, Kind::Reference) => Err(Exit::Unsupported(format!("a value of the type {from} in a variable of a class"))),
-        (value, kind) => widen(value, kind).map_or_else(|| wrong_type(call), Ok),
+        (value, kind) => widen(call, value, kind),
     }
 }
 
-/// JLS §5.1.2. None if there is no such conversion.
-fn widen(value: Value, to: Kind) -> Option<Value> {
-    Some(match (value, to) {
-        (Value::Int(_), Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int) => value,
-        (Value::Long(_), Kind::Long) | (Value::Float(_), Kind::Float) | (Value::Double(_), Kind::Double) => value,
-        (Value::Int(value), Kind::Long) => Value::Long(value.into()),
-        (Value::Int(value), Kind::Float) => Value::Float(value as f32),
-        (Value::Int(value), Kind::Double) => Value::Double(value.into()),
-        (Value::Long(value), Kind::Float) => Value::Float(value as f32),
-        (Value::Long(value), Kind::Double) => Value::Double(value as f64),
-        (Value::Float(value), Kind::Double) => Value::Double(value.into()),
-        _ => return None,
-    })
+/// What is in a box, as a value of that kind.
+fn out_of_box(call: &mut Call, object: Option<ObjId>, kind: Kind) -> Result<Value, Exit> {
+    let object = object.ok_or(Trouble::NullPointer)?;
+    match call.unboxed(object)? {
+        Some((value, _)) => widen(call, value, kind),
+        None => wrong_type(call),
+    }
+}
+
+/// JLS §5.1.2.
+fn widen(call: &mut Call, value: Value, to: Kind) -> Result<Value, Exit> {
+    let from = match value {
+        Value::Int(_) | Value::Term(_, Sort::Int) => Kind::Int,
+        Value::Long(_) | Value::Term(_, Sort::Long) => Kind::Long,
+        Value::Float(_) | Value::Term(_, Sort::Float) => Kind::Float,
+        Value::Double(_) | Value::Term(_, Sort::Double) => Kind::Double,
+        _ => return call.not_known(),
+    };
+    if from.sort() == to.sort() {
+        return Ok(value);
+    }
+    call.widened(value, from, to).map_or_else(|| wrong_type(call), Ok)
 }
 
 /// The result of the access as the call site wants it.
-fn give_back(call: &Call, value: Value, kind: Kind, result: &str) -> Result<Value, Exit> {
+fn give_back(call: &mut Call, value: Value, kind: Kind, result: &str) -> Result<Value, Exit> {
     match (value, Kind::of_descriptor(result)) {
         (_, Kind::Void) => Ok(Value::Top),
+        // A reference that nobody looks at is passed on as it is.
+        (Value::Unknown(_), Kind::Reference) if result == "Ljava/lang/Object;" => Ok(value),
+        (Value::Unknown(_), _) => {
+            let value = call.settled(value)?;
+            give_back(call, value, kind, result)
+        }
         (Value::Ref(None), Kind::Reference) => Ok(value),
         (Value::Ref(Some(object)), Kind::Reference) => {
-            let own = call.state.heap.class(object);
             let loaded = call.vm.program.load_descriptor(result);
             let wanted = loaded.map_err(|error| Exit::Raise(Trouble::Load(error)))?;
-            if own.is_subtype_of(wanted) { Ok(value) } else { Err(Trouble::ClassCast { from: own, to: wanted }.into()) }
+            if call.has_type(object, wanted)? {
+                return Ok(value);
+            }
+            Err(Trouble::ClassCast { from: call.state.heap.class(object), to: wanted }.into())
         }
-        (Value::Ref(object), kind) => {
-            let object = object.ok_or(Trouble::NullPointer)?;
-            widen(call.field(object, "value"), kind).map_or_else(|| wrong_type(call), Ok)
-        }
+        (Value::Ref(object), kind) => out_of_box(call, object, kind),
         (value, Kind::Reference) => {
             let class = kind.box_class();
             let boxes = call.load(class)?;
@@ -288,11 +305,14 @@ fn give_back(call: &Call, value: Value, kind: Kind, result: &str) -> Result<Valu
                 None => wrong_type(call),
             }
         }
-        (value, kind) => widen(value, kind).map_or_else(|| wrong_type(call), Ok),
+        (value, kind) => widen(call, value, kind),
     }
 }
 
-fn read(call: &Call, variable: &Variable) -> Result<Value, Exit> {
+fn read(call: &mut Call, variable: &Variable) -> Result<Value, Exit> {
+    if let Place::Field(object, slot) = variable.place {
+        return call.read_slot(object, slot);
+    }
     let heap = &call.state.heap;
     match variable.place {
         Place::Field(object, slot) => Ok(heap.field(object, slot)),
@@ -316,17 +336,15 @@ fn read(call: &Call, variable: &Variable) -> Result<Value, Exit> {
 }
 
 fn write(call: &mut Call, variable: &Variable, value: Value) -> Result<(), Exit> {
-    let value = match value {
-        Value::Int(value) => Value::Int(variable.kind.narrow(value)),
-        value => value,
-    };
+    let value = call.vm.narrowed(variable.kind, value);
     match variable.place {
         Place::Field(object, slot) => {
             call.vm.check_write(call.state, object, Some(slot))?;
             call.state.heap.set_field(object, slot, value);
         }
         Place::Element(array, index) => {
-            call.state.heap.set_element(array, index, value);
+            call.vm.check_write(call.state, array, None)?;
+            call.write_element(array, index, value)?;
         }
         Place::Bytes { array, at, is_big_endian } => {
             let word = match value {
@@ -346,34 +364,36 @@ fn write(call: &mut Call, variable: &Variable, value: Value) -> Result<(), Exit>
     Ok(())
 }
 
-fn same_bits(one: Value, other: Value) -> bool {
-    match (one, other) {
-        (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
-        (Value::Double(one), Value::Double(other)) => one.to_bits() == other.to_bits(),
-        _ => one == other,
+/// Do variables of this kind have such an update?
+fn can_update(mode: Mode, kind: Kind) -> bool {
+    match mode {
+        Mode::GetAndAdd => !matches!(kind, Kind::Boolean | Kind::Reference),
+        Mode::GetAndOr | Mode::GetAndAnd | Mode::GetAndXor => {
+            !matches!(kind, Kind::Float | Kind::Double | Kind::Reference)
+        }
+        _ => true,
     }
 }
 
-/// The new value of an update. None if variables of this kind have no such update.
-fn combine(mode: Mode, kind: Kind, old: Value, operand: Value) -> Option<Value> {
-    if mode == Mode::GetAndAdd && kind == Kind::Boolean {
-        return None;
-    }
-    Some(match (old, operand, mode) {
-        (Value::Int(old), Value::Int(operand), _) => Value::Int(match mode {
-            Mode::GetAndAdd => old.wrapping_add(operand),
-            Mode::GetAndOr => old | operand,
-            Mode::GetAndAnd => old & operand,
-            _ => old ^ operand,
-        }),
-        (Value::Long(old), Value::Long(operand), _) => Value::Long(match mode {
-            Mode::GetAndAdd => old.wrapping_add(operand),
-            Mode::GetAndOr => old | operand,
-            Mode::GetAndAnd => old & operand,
-            _ => old ^ operand,
-        }),
-        (Value::Float(old), Value::Float(operand), Mode::GetAndAdd) => Value::Float(old + operand),
-        (Value::Double(old), Value::Double(operand), Mode::GetAndAdd) => Value::Double(old + operand),
-        _ => return None,
-    })
+/// The new value of an update.
+fn combine(call: &mut Call, mode: Mode, old: Value, operand: Value) -> Result<Value, Exit> {
+    let sort = match old {
+        Value::Int(_) => Sort::Int,
+        Value::Long(_) => Sort::Long,
+        Value::Float(_) => Sort::Float,
+        Value::Double(_) => Sort::Double,
+        Value::Term(_, sort) => sort,
+        _ => return call.not_known(),
+    };
+    let operation = match mode {
+        Mode::GetAndAdd => Binary::Add,
+        Mode::GetAndOr => Binary::BitOr,
+        Mode::GetAndAnd => Binary::BitAnd,
+        _ => Binary::BitXor,
+    };
+    let (Some(old), Some(operand)) = (call.vm.term_of(old, sort), call.vm.term_of(operand, sort)) else {
+        return call.not_known();
+    };
+    let new = call.vm.terms.binary(operation, old, operand);
+    Ok(call.vm.value_of(new))
 }

@@ -1,0 +1,287 @@
+//! How is a Redis or Valkey server asked, if it may be slow, broken, or an enemy?
+//!
+//! Few commands are needed, and all of them have one reply, so that the protocol (RESP 2) is spoken here: each reply has a limit for its
+//! size and one for the time until its last byte, which a library that reads as much as comes does not have.
+
+use std::fmt::{Display, Formatter};
+use std::io::{ErrorKind, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
+
+use redis::{ConnectionAddr, IntoConnectionInfo};
+
+const CONNECTING: Duration = Duration::from_secs(2);
+
+/// For each question and its whole reply, however the server spreads its bytes. The run waits for the cache no longer than this.
+const ANSWERING: Duration = Duration::from_secs(5);
+
+/// Bytes of a reply that has no contents of ours in it.
+pub const SMALL: usize = 1 << 20;
+
+/// Lists in lists: `SCAN` answers with two levels.
+const DEEPEST: usize = 3;
+
+/// Longer lines are no part of the protocol: contents come by their length.
+const LONGEST_LINE: usize = 4096;
+
+/// Bytes that are read at once.
+const PIECE: usize = 64 << 10;
+
+#[derive(Debug, PartialEq)]
+pub enum Reply {
+    Nothing,
+    Number(i64),
+    Bytes(Vec<u8>),
+    List(Vec<Reply>),
+}
+
+/// Why there is no reply.
+#[derive(Debug)]
+pub enum Fault {
+    /// The address is none.
+    Address,
+    Broken(std::io::Error),
+    TooSlow,
+    TooLarge,
+    /// The bytes are no reply, or none to this command.
+    Nonsense,
+    /// The error that the server answers with.
+    Refused(String),
+}
+
+impl Display for Fault {
+    fn fmt(&self, formatter: &mut Formatter) -> std::fmt::Result {
+        match self {
+            Fault::Address => formatter.write_str("its address is wrong"),
+            Fault::Broken(error) => error.fmt(formatter),
+            Fault::TooSlow => formatter.write_str("it does not answer in time"),
+            Fault::TooLarge => formatter.write_str("its answer is larger than any of ours"),
+            Fault::Nonsense => formatter.write_str("what answers there is no Redis server"),
+            Fault::Refused(why) => formatter.write_str(why),
+        }
+    }
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(error: std::io::Error) -> Fault {
+        match error.kind() {
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => Fault::TooSlow,
+            _ => Fault::Broken(error),
+        }
+    }
+}
+
+/// A connection to a server.
+pub struct Wire {
+    stream: Stream,
+    /// Bytes that were received and not parsed yet.
+    came: Vec<u8>,
+}
+
+enum Stream {
+    Tcp(TcpStream),
+    Unix(UnixStream),
+}
+
+impl Wire {
+    /// Connects to an address, and says who asks for which database.
+    pub fn open(address: &str) -> Result<Wire, Fault> {
+        let info = address.into_connection_info().map_err(|_| Fault::Address)?;
+        let mut wire = Wire { stream: Stream::open(info.addr())?, came: Vec::new() };
+        let settings = info.redis_settings();
+        match (settings.username(), settings.password()) {
+            (Some(name), Some(password)) => drop(wire.ask(&[b"AUTH", name.as_bytes(), password.as_bytes()], SMALL)?),
+            (None, Some(password)) => drop(wire.ask(&[b"AUTH", password.as_bytes()], SMALL)?),
+            _ => {}
+        }
+        if settings.db() != 0 {
+            wire.ask(&[b"SELECT", settings.db().to_string().as_bytes()], SMALL)?;
+        }
+        Ok(wire)
+    }
+
+    /// The reply to a command, of at most that many bytes. After a fault, the connection is of no use any more.
+    pub fn ask(&mut self, words: &[&[u8]], most: usize) -> Result<Reply, Fault> {
+        let end = Instant::now() + ANSWERING;
+        let mut command = format!("*{}\r\n", words.len()).into_bytes();
+        for word in words {
+            command.extend(format!("${}\r\n", word.len()).into_bytes());
+            command.extend(*word);
+            command.extend(b"\r\n");
+        }
+        for piece in command.chunks(PIECE) {
+            self.stream.write(piece, left(end)?)?;
+        }
+        let mut left = most;
+        self.reply(end, &mut left, DEEPEST)
+    }
+
+    fn reply(&mut self, end: Instant, left: &mut usize, depth: usize) -> Result<Reply, Fault> {
+        let line = self.line(end, left)?;
+        let (kind, rest) = line.split_first().ok_or(Fault::Nonsense)?;
+        let rest = std::str::from_utf8(rest).map_err(|_| Fault::Nonsense)?;
+        let number = || rest.parse::<i64>().map_err(|_| Fault::Nonsense);
+        Ok(match kind {
+            b'+' => Reply::Bytes(rest.as_bytes().to_vec()),
+            b'-' => return Err(Fault::Refused(rest.to_string())),
+            b':' => Reply::Number(number()?),
+            b'$' | b'*' if number()? == -1 => Reply::Nothing,
+            b'$' => {
+                let length = usize::try_from(number()?).map_err(|_| Fault::Nonsense)?;
+                Reply::Bytes(self.bytes(length, end, left)?)
+            }
+            b'*' => {
+                // However many there are said to be, each must come before there is room for it.
+                let count = usize::try_from(number()?).map_err(|_| Fault::Nonsense)?;
+                let below = depth.checked_sub(1).ok_or(Fault::Nonsense)?;
+                let mut items = Vec::new();
+                while items.len() < count {
+                    items.push(self.reply(end, left, below)?);
+                }
+                Reply::List(items)
+            }
+            _ => return Err(Fault::Nonsense),
+        })
+    }
+
+    /// Reads up to the end of a line.
+    fn line(&mut self, end: Instant, most: &mut usize) -> Result<Vec<u8>, Fault> {
+        loop {
+            if let Some(length) = self.came.windows(2).take(LONGEST_LINE).position(|pair| pair == b"\r\n") {
+                *most = most.checked_sub(length + 2).ok_or(Fault::TooLarge)?;
+                let line = self.came[..length].to_vec();
+                self.came.drain(..length + 2);
+                return Ok(line);
+            }
+            if self.came.len() > LONGEST_LINE {
+                return Err(Fault::Nonsense);
+            }
+            self.receive(PIECE, end)?;
+        }
+    }
+
+    /// As many bytes, and the end of the line behind them.
+    fn bytes(&mut self, length: usize, end: Instant, most: &mut usize) -> Result<Vec<u8>, Fault> {
+        *most = length.checked_add(2).and_then(|whole| most.checked_sub(whole)).ok_or(Fault::TooLarge)?;
+        while self.came.len() < length + 2 {
+            self.receive((length + 2 - self.came.len()).max(PIECE), end)?;
+        }
+        let behind = self.came.split_off(length + 2);
+        let mut bytes = std::mem::replace(&mut self.came, behind);
+        if !bytes.ends_with(b"\r\n") {
+            return Err(Fault::Nonsense);
+        }
+        bytes.truncate(length);
+        Ok(bytes)
+    }
+
+    fn receive(&mut self, most: usize, end: Instant) -> Result<(), Fault> {
+        let mut piece = vec![0; most.min(PIECE)];
+        match self.stream.read(&mut piece, left(end)?)? {
+            0 => Err(Fault::Broken(ErrorKind::UnexpectedEof.into())),
+            length => {
+                self.came.extend(&piece[..length]);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Stream {
+    fn open(address: &ConnectionAddr) -> Result<Stream, Fault> {
+        match address {
+            ConnectionAddr::Tcp(host, port) => {
+                let end = Instant::now() + CONNECTING;
+                let mut last = Fault::Address;
+                for place in (host.as_str(), *port).to_socket_addrs()? {
+                    match TcpStream::connect_timeout(&place, left(end)?) {
+                        Ok(stream) => {
+                            stream.set_nodelay(true)?;
+                            return Ok(Stream::Tcp(stream));
+                        }
+                        Err(error) => last = error.into(),
+                    }
+                }
+                Err(last)
+            }
+            ConnectionAddr::Unix(path) => Ok(Stream::Unix(UnixStream::connect(path)?)),
+            _ => Err(Fault::Address),
+        }
+    }
+
+    fn read(&mut self, piece: &mut [u8], within: Duration) -> std::io::Result<usize> {
+        match self {
+            Stream::Tcp(stream) => stream.set_read_timeout(Some(within)).and_then(|()| stream.read(piece)),
+            Stream::Unix(stream) => stream.set_read_timeout(Some(within)).and_then(|()| stream.read(piece)),
+        }
+    }
+
+    fn write(&mut self, piece: &[u8], within: Duration) -> std::io::Result<()> {
+        match self {
+            Stream::Tcp(stream) => stream.set_write_timeout(Some(within)).and_then(|()| stream.write_all(piece)),
+            Stream::Unix(stream) => stream.set_write_timeout(Some(within)).and_then(|()| stream.write_all(piece)),
+        }
+    }
+}
+
+/// The time that is left; none is no timeout to the operating system, but for ever.
+fn left(end: Instant) -> Result<Duration, Fault> {
+    match end.saturating_duration_since(Instant::now()) {
+        Duration::ZERO => Err(Fault::TooSlow),
+        left => Ok(left),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The parsed reply of a server that sends these bytes.
+    fn replied(bytes: &[u8], most: usize) -> Result<Reply, Fault> {
+        let (near, mut far) = UnixStream::pair().unwrap();
+        far.write_all(bytes).unwrap();
+        drop(far.shutdown(std::net::Shutdown::Write));
+        let mut wire = Wire { stream: Stream::Unix(near), came: Vec::new() };
+        wire.ask(&[b"PING"], most)
+    }
+
+    #[test]
+    fn replies_are_read() {
+        assert_eq!(replied(b"+PONG\r\n", 100).unwrap(), Reply::Bytes(b"PONG".to_vec()));
+        assert_eq!(replied(b":-3\r\n", 100).unwrap(), Reply::Number(-3));
+        assert_eq!(replied(b"$-1\r\n", 100).unwrap(), Reply::Nothing);
+        let list = vec![Reply::Bytes(b"a\r\nb".to_vec()), Reply::List(vec![])];
+        assert_eq!(replied(b"*2\r\n$4\r\na\r\nb\r\n*0\r\n", 100).unwrap(), Reply::List(list));
+        assert!(matches!(replied(b"-WRONGTYPE x\r\n", 100), Err(Fault::Refused(why)) if why == "WRONGTYPE x"));
+    }
+
+    #[test]
+    fn replies_have_a_limit_and_need_no_room_in_advance() {
+        assert!(matches!(replied(b"$200\r\n", 100), Err(Fault::TooLarge)));
+        assert!(matches!(replied(b"$9223372036854775807\r\n", 100), Err(Fault::TooLarge)));
+        assert!(matches!(replied(b"*9223372036854775807\r\n", 100), Err(Fault::Broken(_))));
+        assert!(matches!(replied(&b":1\r\n".repeat(3), 3), Err(Fault::TooLarge)));
+        let many = [&b"*1000000\r\n"[..], &b":1\r\n".repeat(100)].concat();
+        assert!(matches!(replied(&many, 100), Err(Fault::TooLarge)));
+        assert!(matches!(replied(&b"*1\r\n".repeat(100), 10_000), Err(Fault::Nonsense)));
+        assert!(matches!(replied(&b"a".repeat(10_000), 1 << 20), Err(Fault::Nonsense)));
+        for nonsense in [&b"HTTP/1.1 418\r\n"[..], b"$-2\r\n", b":x\r\n", b"\r\n", b"$1\r\nabc\r\n"] {
+            assert!(matches!(replied(nonsense, 1000), Err(Fault::Nonsense)), "{nonsense:?}");
+        }
+    }
+
+    #[test]
+    fn a_reply_that_drips_is_given_up() {
+        let (near, mut far) = UnixStream::pair().unwrap();
+        std::thread::spawn(move || {
+            while far.write_all(b"1").is_ok() {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let mut wire = Wire { stream: Stream::Unix(near), came: Vec::new() };
+        let begin = Instant::now();
+        assert!(matches!(wire.ask(&[b"PING"], SMALL), Err(Fault::TooSlow)));
+        assert!(begin.elapsed() < ANSWERING + Duration::from_secs(2));
+    }
+}

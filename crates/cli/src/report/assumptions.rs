@@ -1,0 +1,53 @@
+//! What does a verdict take for granted?
+
+use lazuli_engine::explore::{Assumption, Source};
+
+/// All of it in one sentence; none if there is nothing.
+pub fn assumed(assumptions: &[Assumption]) -> Option<String> {
+    let listed: Vec<String> = assumptions.iter().map(assumption).collect();
+    (!listed.is_empty()).then(|| format!("Assuming that {}.", listed.join("; ")))
+}
+
+/// One part of it, to stand behind "assuming that".
+pub fn assumption(assumption: &Assumption) -> String {
+    let source = match assumption {
+        Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
+        Assumption::Ambient { source } => source,
+    };
+    let one_run = |what: &str| format!("{what} as in one run");
+    match source {
+        Source::NanoTime => one_run("System.nanoTime() is"),
+        Source::Clock => one_run("the time of day is"),
+        Source::RandomBytes => one_run("the bytes of SecureRandom are"),
+        Source::IdentityHash => one_run("identity hash codes are"),
+        Source::Environment(None) => one_run("the environment variables are"),
+        Source::Environment(Some(name)) => one_run(&format!("the environment variable {name} is")),
+        Source::Processors => one_run("the number of processors is"),
+        Source::Memory => one_run("the amount of memory is"),
+        Source::ImmutableOrder => one_run("the order of Set.of and Map.of is"),
+        Source::HashOrder => one_run("the order of hash tables whose keys have identity hash codes is"),
+        Source::Locale => "the default locale is that of this machine".to_string(),
+        Source::TimeZone => "the default time zone is UTC".to_string(),
+        Source::Charset => "the default charset is that of this machine".to_string(),
+        Source::LineSeparator => "lines end as on this machine".to_string(),
+        Source::Property(None) => "the system properties are those of this machine".to_string(),
+        Source::Property(Some(name)) => format!("the system property {name} is that of this machine"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assumptions_are_one_sentence() {
+        let some = [
+            Assumption::Ambient { source: Source::NanoTime },
+            Assumption::Ambient { source: Source::Property(Some("user.home".to_string())) },
+        ];
+        let told =
+            "Assuming that System.nanoTime() is as in one run; the system property user.home is that of this machine.";
+        assert_eq!(assumed(&some).as_deref(), Some(told));
+        assert_eq!(assumed(&[]), None);
+    }
+}

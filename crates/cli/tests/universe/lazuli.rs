@@ -1,0 +1,116 @@
+//! What does Lazuli say about the methods of a fixture?
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::truth::Fault;
+
+/// The answer about one method.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    pub verdict: String,
+    /// For which inputs it holds.
+    pub extent: String,
+    pub faults: Vec<Found>,
+    /// Why something was not explored.
+    pub not_explored: Vec<String>,
+}
+
+/// A fault that Lazuli found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub fault: Fault,
+    pub on_jvm: OnJvm,
+}
+
+/// What came of running Lazuli's own input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OnJvm {
+    NotAsked,
+    Confirmed,
+    /// The machine was too busy to tell.
+    TooLate,
+    /// Why not.
+    NotConfirmed(String),
+}
+
+/// Asks about methods, all at once. What is missing has no answer.
+pub fn answers(
+    classes: &Path,
+    methods: &[&str],
+    options: &[&str],
+) -> Result<BTreeMap<String, Answer>, Box<dyn std::error::Error>> {
+    let mut command = lazuli(classes);
+    command.args(["check", "--class-path"]).arg(classes).args(methods);
+    command.args(["--format", "json", "--jobs", "1"]).args(options);
+    let output = command.output()?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let mut answers = BTreeMap::new();
+    for report in serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>() {
+        let report = report.map_err(|error| format!("{command:?}: {error}\n{errors}"))?;
+        let target = report["target"].as_str().unwrap_or_default();
+        let name = target.split('(').next().unwrap_or_default().replace('/', ".");
+        answers.insert(name, answer(&report, classes)?);
+    }
+    let is_expected = matches!(output.status.code(), Some(0 | 1 | 3)) && answers.len() == methods.len();
+    match is_expected {
+        true => Ok(answers),
+        false => Err(format!("{} answers, {}: {errors}", answers.len(), output.status).into()),
+    }
+}
+
+/// The number of shapes that the valid objects of a class have.
+pub fn shapes(classes: &Path, class: &str, scope: &str) -> Result<u64, Box<dyn std::error::Error>> {
+    let mut command = lazuli(classes);
+    command.args(["shapes", "--class-path"]).arg(classes).args([class, "--scope", scope, "--jobs", "1"]);
+    let output = command.output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let count = said.lines().find_map(|line| line.split_once(": ")?.1.split_once(" valid shape")?.0.parse().ok());
+    Ok(count.ok_or_else(|| format!("{said}{}", String::from_utf8_lossy(&output.stderr)))?)
+}
+
+/// Answers that are kept are those of this run: a Lazuli of yesterday may have kept wrong ones.
+fn lazuli(classes: &Path) -> Command {
+    let binary = std::env::var("LAZULI_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_lazuli").to_string());
+    let mut command = Command::new(binary);
+    command.env("XDG_CACHE_HOME", classes.with_extension("cache"));
+    command
+}
+
+fn answer(report: &Value, classes: &Path) -> Result<Answer, String> {
+    let fixture = classes.file_name().unwrap_or_default().to_string_lossy();
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    let mut faults = Vec::new();
+    for violation in list(&report["violations"]) {
+        let fault = match violation["kind"].as_str() {
+            Some("invariant") => ("invariant".to_string(), 0),
+            _ => {
+                let ending = &violation["ending"];
+                let stack = list(&ending["stack"]);
+                let line = stack.iter().find_map(|frame| line_in(frame.as_str()?, &fixture));
+                (text(&ending["class"]), line.unwrap_or(0))
+            }
+        };
+        let on_jvm = match violation["confirmed_on_jvm"].as_bool() {
+            None => OnJvm::NotAsked,
+            Some(true) => OnJvm::Confirmed,
+            Some(false) => match text(&violation["not_confirmed"]) {
+                why if why.ends_with("did not come to an end in time") => OnJvm::TooLate,
+                why => OnJvm::NotConfirmed(why),
+            },
+        };
+        faults.push(Found { fault, on_jvm });
+    }
+    let not_explored = list(&report["not_explored"]).iter().map(|left_out| text(&left_out["why"])).collect();
+    let verdict = report["verdict"].as_str().ok_or_else(|| format!("no verdict: {report}"))?.to_string();
+    Ok(Answer { verdict, extent: text(&report["extent"]), faults, not_explored })
+}
+
+/// The line of a frame such as `Texts.equal(Texts.java:5)`, if it is one of the fixture.
+fn line_in(frame: &str, fixture: &str) -> Option<u32> {
+    frame.split_once(&format!("({fixture}.java:"))?.1.strip_suffix(')')?.parse().ok()
+}

@@ -1,0 +1,416 @@
+//! Why could something not be explored?
+//!
+//! Data, on which decisions may depend. The words are in the command line (`report/reasons`), and no decision depends on them. A text
+//! in here is a name (of a class, a method, a place), or a detail of which there are dozens and that nothing but a reader needs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::interp::Vm;
+use crate::outcome::{End, Limit};
+use crate::program::{LinkError, LoadError, Program};
+use crate::state::State;
+
+/// Why something was not explored, or is not known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Reason {
+    // A path needs something.
+    /// A native method that has no model, by its full name.
+    Native(String),
+    /// A native method whose model is for known values only.
+    NativeOnUnknown(String),
+    /// Something else that the interpreter does not do.
+    Unmodelled(String),
+    /// Code that no verifier would pass.
+    MalformedCode(String),
+    /// A receiver of a type that no class of the class path implements.
+    NoReceiver {
+        class: String,
+    },
+    /// Objects of a type that no class of the class path extends or implements.
+    NoObject {
+        class: String,
+    },
+    /// A contract method that writes to its input.
+    ContractWrites {
+        method: String,
+        place: String,
+    },
+    /// A class that is missing or cannot be used.
+    Class(Box<ClassFault>),
+    /// A panic.
+    Bug(String),
+
+    // Effort ran out.
+    /// Paths were left when everything ended.
+    PathsLeft(Resource),
+    /// A path ran at that moment.
+    PathCut(Resource),
+    /// The check as one propositional problem ended.
+    ProblemCut(Resource),
+    ProblemTooLarge,
+    /// The run was ended before it came to this target.
+    NotBegun(Resource),
+    /// The run was ended, whatever it was doing.
+    Ended(Resource),
+    /// A branch that was taken more often without reading anything new.
+    Unroll(usize),
+    /// The same for a loop whose branches ask nothing.
+    Iterations(u32),
+    /// A path with more choices.
+    Depth(usize),
+    /// A path that came back to the state in which it was before.
+    Endless,
+    /// Of the propositional problem: a loop may go round more often, or a method call itself more often.
+    LoopGoesOn(usize),
+    RecursionGoesOn(usize),
+
+    // The propositional problem.
+    Untranslated {
+        what: Untranslated,
+        at: Option<String>,
+    },
+    /// A call that was not looked at before: a bug.
+    Unforeseen,
+    /// The solver found an input that does not go wrong when it is run: a bug.
+    NotWrong,
+
+    // Nothing could decide.
+    SolverUndecided,
+    /// The search for valid inputs took too long.
+    SearchTooLong,
+    InvariantCut(Limit),
+    /// The invariant took a branch so often without reading anything new.
+    InvariantUnroll {
+        name: String,
+        most: usize,
+    },
+    InvariantExited(i32),
+    /// A solver could not decide a condition of it.
+    InvariantUndecided,
+    /// The reason holds at this place.
+    At {
+        why: Box<Reason>,
+        at: String,
+    },
+    /// A method of the contract was executed after the target.
+    InDuty {
+        duty: String,
+        why: Box<Reason>,
+        at: String,
+    },
+    DutyNotCallable {
+        duty: String,
+    },
+    DutyTooLong {
+        duty: String,
+    },
+    DutyExited {
+        duty: String,
+        code: i32,
+    },
+
+    // Examples.
+    NoExample(NoExample),
+    /// A fault of that kind that no example confirms.
+    Unconfirmed {
+        kind: String,
+        why: Box<Reason>,
+    },
+    /// A fault on a path that no valid input takes.
+    FalseAlarm {
+        kind: String,
+    },
+    /// A path that is no fault, and of which no example could be run.
+    Unexampled(Box<Reason>),
+    /// Calls made inputs that are not valid.
+    InvalidMade {
+        by: Vec<String>,
+    },
+
+    /// No input was tried, so that the verdict would say nothing.
+    NoInput(NoInput),
+}
+
+/// What ran out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Resource {
+    Time,
+    /// The user's patience: the run was interrupted.
+    Stopped,
+    Memory,
+    /// The number of paths that were asked for.
+    Paths,
+}
+
+/// Why there is no example of a path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum NoExample {
+    /// No valid input takes the path.
+    NoValidInput,
+    /// No solver found values.
+    NoValues,
+    /// It does not satisfy the invariant, or the precondition: a bug.
+    BreaksInvariant,
+    BreaksPrecondition,
+    /// Running it panics.
+    Panics,
+    /// It asks a question: a bug.
+    Asks,
+    /// It ends otherwise.
+    EndsOtherwise,
+    Differs {
+        predicted: String,
+        found: String,
+    },
+    /// The duty that the path breaks holds.
+    Holds {
+        duty: String,
+    },
+    ArrayTooLong(i32),
+    /// It needs a class that is not on the class path.
+    Subclass {
+        of: String,
+    },
+    /// It needs something else.
+    Other(String),
+}
+
+/// Why no input was tried.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum NoInput {
+    Unknown,
+    /// The constructor, or every call, throws.
+    NotMade,
+    /// No path satisfies the assumptions.
+    AssumedAway,
+    /// No input satisfies the precondition.
+    Precondition(String),
+    /// No valid one does.
+    PreconditionAndInvariant {
+        precondition: String,
+        invariant: String,
+    },
+    /// No path has a valid input.
+    NoValidPath,
+    /// No valid input was found.
+    NotFound {
+        invariant: String,
+    },
+    /// There is no valid input in the scope; the smallest needs this one.
+    None {
+        invariant: String,
+        needs: Option<String>,
+    },
+}
+
+/// Code that has no propositional form.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Untranslated {
+    Code(String),
+    /// It needs a class that is missing or cannot be used.
+    Class(Box<ClassFault>),
+}
+
+/// A class that a path or a target needs, and cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ClassFault {
+    /// With dots; empty where a member of several classes is at fault.
+    pub class: String,
+    pub fault: Fault,
+    /// The file, or the jar and the file in it, if there is one.
+    pub file: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Fault {
+    /// It is not on the class path.
+    Missing,
+    /// Its file declares another class.
+    Misnamed { found: String },
+    /// Its file cannot be decoded, or is refused by the verifier.
+    Broken { why: String },
+    /// Its file is of a newer version than the JDK reads.
+    Newer { major: u16, minor: u16, newest: u16, jdk: String },
+    /// It is a supertype of itself.
+    Circular,
+    /// It does not fit the classes that use it.
+    Inconsistent { what: String },
+}
+
+/// Something that is odd, but no fault.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Warning {
+    /// On some input, which counts as not valid.
+    InvariantThrows(String),
+    InvariantLoops,
+    PreconditionThrows {
+        precondition: String,
+        what: String,
+    },
+    /// The invariant never reads fields that the method writes.
+    NeverReads {
+        invariant: String,
+        fields: Vec<String>,
+        method: String,
+    },
+    /// The valid inputs could not be listed.
+    NotListed,
+    /// There is no circuit of the invariant.
+    NoCircuit(String),
+    /// The bounds of fields were not used.
+    NoFieldBounds(Box<Reason>),
+    /// A range that no field of a valid object has.
+    UnusedRange(String),
+    /// No object within the scope satisfies the invariant.
+    NothingValid {
+        invariant: String,
+        has_few_bits: bool,
+    },
+    /// Classes of the class path that cannot be loaded: no input has one of them.
+    Unloadable(Vec<(String, ClassFault)>),
+}
+
+impl Reason {
+    /// The resource that ran out, if that is why.
+    pub fn resource(&self) -> Option<Resource> {
+        match self {
+            Reason::PathsLeft(resource)
+            | Reason::PathCut(resource)
+            | Reason::ProblemCut(resource)
+            | Reason::NotBegun(resource)
+            | Reason::Ended(resource) => Some(*resource),
+            Reason::InvariantCut(limit) => limit.resource(),
+            Reason::At { why, .. }
+            | Reason::InDuty { why, .. }
+            | Reason::Unconfirmed { why, .. }
+            | Reason::Unexampled(why) => why.resource(),
+            _ => None,
+        }
+    }
+
+    pub fn at(self, at: impl Into<String>) -> Reason {
+        Reason::At { why: Box::new(self), at: at.into() }
+    }
+}
+
+/// A detail that only a reader needs.
+impl From<&str> for Reason {
+    fn from(what: &str) -> Reason {
+        Reason::Unmodelled(what.to_string())
+    }
+}
+
+impl From<String> for Reason {
+    fn from(what: String) -> Reason {
+        Reason::Unmodelled(what)
+    }
+}
+
+impl From<&str> for Untranslated {
+    fn from(what: &str) -> Untranslated {
+        Untranslated::Code(what.to_string())
+    }
+}
+
+impl From<String> for Untranslated {
+    fn from(what: String) -> Untranslated {
+        Untranslated::Code(what)
+    }
+}
+
+impl std::fmt::Display for Untranslated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Untranslated::Code(what) => f.write_str(what),
+            Untranslated::Class(fault) => write!(f, "code that needs the class {}", fault.class),
+        }
+    }
+}
+
+impl From<NoExample> for Reason {
+    fn from(why: NoExample) -> Reason {
+        Reason::NoExample(why)
+    }
+}
+
+impl From<ClassFault> for Reason {
+    fn from(fault: ClassFault) -> Reason {
+        Reason::Class(Box::new(fault))
+    }
+}
+
+impl From<&str> for NoExample {
+    fn from(what: &str) -> NoExample {
+        NoExample::Other(what.to_string())
+    }
+}
+
+impl From<String> for NoExample {
+    fn from(what: String) -> NoExample {
+        NoExample::Other(what)
+    }
+}
+
+impl Limit {
+    fn resource(self) -> Option<Resource> {
+        match self {
+            Limit::Memory => Some(Resource::Memory),
+            Limit::Time => Some(Resource::Time),
+            Limit::Stopped => Some(Resource::Stopped),
+            Limit::Iterations | Limit::Endless => None,
+        }
+    }
+}
+
+impl Vm {
+    /// Why a path is not known to its end, and where that is, if so. The path has just ended.
+    pub fn reason(&self, state: &State, end: &End) -> Option<(Reason, String)> {
+        let limit = |limit: Limit| match (limit, limit.resource()) {
+            (_, Some(resource)) => Reason::PathCut(resource),
+            (Limit::Iterations, _) => Reason::Iterations(self.rules.iterations.unwrap_or(0)),
+            _ => Reason::Endless,
+        };
+        match end {
+            End::Returned(_) | End::Threw(_) | End::Exited(_) | End::AssumedAway => None,
+            End::Unsupported { what, called_from } => Some(((**what).clone(), called_from.clone())),
+            End::Malformed { what, at } => Some((Reason::MalformedCode(what.clone()), at.clone())),
+            End::Limit(which) => Some((limit(*which), self.describe_position(state))),
+        }
+    }
+}
+
+impl ClassFault {
+    pub fn of_load(program: &Program, error: &LoadError) -> ClassFault {
+        let (class, fault) = match error.clone() {
+            LoadError::NotFound(class) => (class, Fault::Missing),
+            LoadError::Misnamed { class, found } => (class, Fault::Misnamed { found: found.replace('/', ".") }),
+            LoadError::Format { class, why } => (class, Fault::Broken { why }),
+            LoadError::Verify { class, method, offset, why } => {
+                (class, Fault::Broken { why: format!("method {method}, offset {offset}: {why}") })
+            }
+            LoadError::Circular(class) => (class, Fault::Circular),
+            LoadError::Incompatible(what) => (String::new(), Fault::Inconsistent { what }),
+            LoadError::Version { class, major, minor, newest } => {
+                let jdk = program.jdk().version().to_string();
+                (class, Fault::Newer { major, minor, newest, jdk })
+            }
+        };
+        let file = program.path().file_of(&class.replace('.', "/"));
+        ClassFault { class: class.replace('/', "."), fault, file }
+    }
+
+    pub fn of_link(program: &Program, error: &LinkError) -> ClassFault {
+        match error {
+            LinkError::Load(error) => ClassFault::of_load(program, error),
+            LinkError::NoSuchField(field) => ClassFault::inconsistent(format!("there is no field {field}")),
+            LinkError::NoSuchMethod(method) => ClassFault::inconsistent(format!("there is no method {method}")),
+            LinkError::IncompatibleClassChange(what) | LinkError::IllegalAccess(what) => {
+                ClassFault::inconsistent(what.clone())
+            }
+        }
+    }
+
+    pub fn inconsistent(what: String) -> ClassFault {
+        ClassFault { class: String::new(), fault: Fault::Inconsistent { what }, file: None }
+    }
+}

@@ -1,0 +1,199 @@
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One input of a target, built as a sequence of choices says. A reference is null, what a static field holds, an object that
+ * was made before, under whatever type, or a new one; objects are filled in the order in which they were made. So two heaps
+ * that differ only in the names of their objects come from the same choices, and every input appears once.
+ */
+final class Heap {
+    final Object receiver;
+    final Object[] arguments;
+    /** Receiver, arguments and static fields by name, for drawings. */
+    final Map<String, Object> roots = new LinkedHashMap<>();
+
+    private final Universe universe;
+    private final Choices choices;
+    private final List<Object> objects = new ArrayList<>();
+    /** Under which name each object was found: the domain of an array's elements depends on it. */
+    private final List<String> names = new ArrayList<>();
+    /** What each object counts as: its classes, and the types of the places that hold it. */
+    private final List<List<Class<?>>> counted = new ArrayList<>();
+    /** The type of the place where each object was found. */
+    private final List<Class<?>> types = new ArrayList<>();
+    private final Map<Class<?>, Integer> counts = new HashMap<>();
+
+    /** The choices lead to no input: a place must not be null and there is no room for an object, or no program can make it. */
+    static final class NoRoom extends RuntimeException {
+        NoRoom() {
+            super(null, null, false, false);
+        }
+    }
+
+    /** An input of a method. */
+    Heap(Universe universe, Method target, Choices choices) throws Exception {
+        this(universe, choices, Modifier.isStatic(target.getModifiers()) ? null : target.getDeclaringClass(), target);
+    }
+
+    /** An object alone. */
+    Heap(Universe universe, Class<?> type, Choices choices) throws Exception {
+        this(universe, choices, type, null);
+    }
+
+    private Heap(Universe universe, Choices choices, Class<?> declaring, Method target) throws Exception {
+        this.universe = universe;
+        this.choices = choices;
+        if (declaring == null) {
+            receiver = null;
+        } else {
+            List<Class<?>> classes = universe.receivers(declaring, target);
+            Class<?> chosen = classes.get(choices.among(classes.size()));
+            receiver = add(Universe.make(chosen), declaring, "this");
+            roots.put("this", receiver);
+        }
+        Parameter[] parameters = target == null ? new Parameter[0] : target.getParameters();
+        arguments = new Object[parameters.length];
+        for (int i = 0; i < parameters.length; i++) {
+            Class<?> type = parameters[i].getType();
+            arguments[i] = value(type, type, parameters[i].getName(), true);
+            roots.put(parameters[i].getName(), arguments[i]);
+        }
+        for (Field field : universe.statics) {
+            Object value = value(field.getType(), field.getType(), field.getName(), true);
+            field.set(null, value);
+            roots.put("static " + field.getName(), value);
+        }
+        for (int i = 0; i < objects.size(); i++) {
+            fill(i);
+        }
+        for (Object object : objects) {
+            if (object.getClass().isRecord() && isCyclic(object, new ArrayList<>())) {
+                throw new NoRoom();
+            }
+        }
+    }
+
+    /** Is a record among its components, or theirs? No constructor could make it so. */
+    private boolean isCyclic(Object record, List<Object> above) throws IllegalAccessException {
+        if (above.stream().anyMatch(known -> known == record)) {
+            return true;
+        }
+        above.add(record);
+        for (Field field : universe.fields(record.getClass())) {
+            Object component = field.get(record);
+            if (component != null && component.getClass().isRecord() && isCyclic(component, above)) {
+                return true;
+            }
+        }
+        above.remove(above.size() - 1);
+        return false;
+    }
+
+    private void fill(int number) throws Exception {
+        Object object = objects.get(number);
+        Class<?> type = object.getClass();
+        if (type.isArray()) {
+            Class<?> found = types.get(number);
+            // Where an array was found as an Object[], or as an Object, its elements are Objects, whatever the array says.
+            Class<?> declared = found.isArray() ? found.getComponentType() : Object.class;
+            for (int i = 0; i < Array.getLength(object); i++) {
+                Array.set(object, i, value(type.getComponentType(), declared, names.get(number) + "[]", true));
+            }
+        } else {
+            for (Field field : universe.fields(type)) {
+                // No constructor of an inner class leaves out the outer object.
+                boolean mayBeNull = !field.isSynthetic();
+                Universe.set(object, field, value(field.getType(), field.getType(), field.getName(), mayBeNull));
+            }
+        }
+    }
+
+    /** A value of this type, which counts as of the declared type too. */
+    private Object value(Class<?> type, Class<?> declared, String name, boolean mayBeNull) throws Exception {
+        if (type.isPrimitive()) {
+            List<Object> values = universe.domain.primitives(type, name);
+            return values.get(choices.among(values.size()));
+        }
+        List<Object> options = new ArrayList<>();
+        if (mayBeNull) {
+            options.add(null);
+        }
+        for (Object object : universe.held) {
+            if (type.isInstance(object)) {
+                options.add(object);
+            }
+        }
+        int held = options.size();
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < objects.size(); i++) {
+            if (type.isInstance(objects.get(i)) && hasRoom(List.of(type, declared), counted.get(i))) {
+                options.add(objects.get(i));
+                numbers.add(i);
+            }
+        }
+        int old = options.size();
+        boolean hasRoom = objects.size() < universe.objects && hasRoom(List.of(type, declared), List.of());
+        for (Object kind : universe.kinds(type)) {
+            boolean isClass = kind instanceof Class<?>;
+            if (kind instanceof Enum || hasRoom && (!isClass || hasRoom(universe.countedAs((Class<?>) kind), List.of()))) {
+                options.add(kind);
+            }
+        }
+        if (hasRoom) {
+            options.addAll(universe.values(type, name));
+        }
+        if (options.isEmpty()) {
+            throw new NoRoom();
+        }
+        int choice = choices.among(options.size());
+        Object chosen = options.get(choice);
+        if (choice < held || chosen instanceof Enum) {
+            return chosen;
+        }
+        if (choice < old) {
+            int number = numbers.get(choice - held);
+            count(number, type);
+            count(number, declared);
+            return chosen;
+        }
+        Object made = add(Universe.make(chosen), type, name);
+        count(objects.size() - 1, declared);
+        return made;
+    }
+
+    /** May one more object count as all of these, beside those that it counts as already? */
+    private boolean hasRoom(List<Class<?>> all, List<Class<?>> already) {
+        for (Class<?> type : all) {
+            if (!already.contains(type) && counts.getOrDefault(type, 0) >= universe.scope) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Lets an object count as of this type, once. */
+    private void count(int number, Class<?> type) {
+        if (!counted.get(number).contains(type)) {
+            counted.get(number).add(type);
+            counts.merge(type, 1, Integer::sum);
+        }
+    }
+
+    private Object add(Object object, Class<?> type, String name) {
+        objects.add(object);
+        names.add(name);
+        types.add(type);
+        counted.add(new ArrayList<>());
+        universe.countedAs(object.getClass()).forEach(above -> count(objects.size() - 1, above));
+        count(objects.size() - 1, type);
+        return object;
+    }
+}
