@@ -6,6 +6,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 use lazuli_engine::host::resident_bytes;
 use lazuli_engine::reason::Resource;
 
+use crate::INCOMPLETE;
 use crate::progress::{Asked, Watch};
 use crate::safe;
 
@@ -39,7 +41,8 @@ impl Supervisor {
         let work = move || {
             let resource = wait_for_overrun(&watch, &end, memory);
             watch.erase();
-            end_process(last_words(resource));
+            // A bug in a report must not keep the process alive.
+            end_process(catch_unwind(AssertUnwindSafe(|| last_words(resource))).unwrap_or(INCOMPLETE));
         };
         let _ = std::thread::Builder::new().name("supervisor".into()).spawn(work);
         supervisor

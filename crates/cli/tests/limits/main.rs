@@ -1,7 +1,7 @@
 //! Do `--time`, `--memory`, Ctrl-C and SIGTERM hold, whatever the program does?
 //!
 //! Each program of the corpus is run under each limit and with each engine. A run must end at most two seconds after its limit, may occupy
-//! a fifth more memory than it was given, and must leave a report. A busy machine slows down the judge too, so a run that seems to break
+//! a fifth more memory than it was given, and must leave a whole report and no temporary files. A busy machine slows down the judge too, so a run that seems to break
 //! a limit is repeated alone, and the two seconds are stretched by how much slower than usual a control program is just then.
 //!
 //! `LAZULI_LIMITS=large` tries longer times and more moments for signals; see CONTRIBUTING.md.
@@ -96,6 +96,10 @@ struct Seen {
     code: Option<i32>,
     stdout: String,
     stderr: String,
+    /// The file with the report, if the run was to write one.
+    file: Option<String>,
+    /// Temporary files and directories that are still there.
+    left: Vec<PathBuf>,
 }
 
 impl Run {
@@ -129,7 +133,7 @@ impl Run {
     /// What is wrong with a run, if something is.
     fn broken(&self, scratch: &Path, slowness: f64) -> Option<String> {
         let output = tempfile::tempdir_in(scratch).expect("a scratch directory can be made");
-        let Seen { late, peak, code, stdout, stderr } = self.run(output.path());
+        let Seen { late, peak, code, stdout, stderr, file, left } = self.run(output.path());
         let told = || format!("exit code {code:?}\n{}\n{}", cut(&stdout), cut(&stderr));
         let own = match (self.nasty.command.as_str(), self.limit) {
             ("confirm", Limit::Time(_)) => CONFIRMING,
@@ -143,9 +147,15 @@ impl Run {
         if peak > MEMORY * MEMORY_SLACK / 100 {
             return Some(format!("occupied {peak} MB; {MEMORY} MB are allowed\n{}", told()));
         }
+        if !left.is_empty() {
+            return Some(format!("left {left:?} behind\n{}", told()));
+        }
+        let report = file.as_ref().unwrap_or(&stdout);
         match code {
             Some(0 | 1 | 3) if stdout.trim().is_empty() => Some(format!("no report\n{}", told())),
-            Some(0 | 1 | 3) if self.is_json && !is_report(&stdout) => Some(format!("no JSON\n{}", told())),
+            Some(0 | 1 | 3) if self.is_json && !is_report(report) => {
+                Some(format!("no JSON\n{}\n{}", cut(report), told()))
+            }
             Some(0 | 1 | 3) => None,
             Some(2) if stderr.starts_with("lazuli: ") => None,
             _ => Some(format!("no exit code of ours\n{}", told())),
@@ -161,6 +171,9 @@ impl Run {
             .arg("--cp")
             .arg(&self.nasty.class_path);
         command.args(["--memory", &format!("{MEMORY}m"), "-q"]).env("XDG_CACHE_HOME", output.join("cache"));
+        let (temporary, file) = (output.join("temporary"), output.join("report"));
+        std::fs::create_dir(&temporary).expect("a scratch directory can be made");
+        command.env("TMPDIR", &temporary);
         if !self.engine.is_empty() {
             command.args(["--engine", &self.engine, "--no-confirm"]);
         }
@@ -169,6 +182,11 @@ impl Run {
             _ if self.is_json => command.args(["--format", "json"]),
             _ => &mut command,
         };
+        // What is written to a file must be whole, too.
+        let has_file = self.is_json && word == "check" && matches!(self.limit, Limit::Time(_));
+        if has_file {
+            command.arg("-o").arg(&file);
+        }
         let (time, signal) = match self.limit {
             Limit::Time(time) => (time, None),
             Limit::Signal(signal, at) => (600_000, Some((signal, Duration::from_millis(at)))),
@@ -189,6 +207,8 @@ impl Run {
             code: used.status.code(),
             stdout: stdout.join().unwrap_or_default(),
             stderr: stderr.join().unwrap_or_default(),
+            file: has_file.then(|| std::fs::read_to_string(&file).unwrap_or_default()),
+            left: names(&temporary).chain(names(output).filter(|path| is_temporary(path))).collect(),
         }
     }
 }
@@ -242,8 +262,17 @@ fn binary() -> PathBuf {
     std::env::var_os("LAZULI_BINARY").map_or_else(|| env!("CARGO_BIN_EXE_lazuli").into(), PathBuf::from)
 }
 
-fn is_report(stdout: &str) -> bool {
-    let mut values = serde_json::Deserializer::from_str(stdout).into_iter::<serde_json::Value>();
+fn names(directory: &Path) -> impl Iterator<Item = PathBuf> {
+    std::fs::read_dir(directory).expect("it is there").filter_map(|entry| Some(entry.ok()?.path()))
+}
+
+/// Is it a file that was to be renamed?
+fn is_temporary(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".lazuli-"))
+}
+
+fn is_report(text: &str) -> bool {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
     values.next().is_some_and(|value| value.is_ok_and(|value| value.is_object())) && values.all(|value| value.is_ok())
 }
 
