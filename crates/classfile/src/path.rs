@@ -124,6 +124,9 @@ impl ClassPath {
             if let Some(bytes) = entry.read(name)? {
                 if name.ends_with(".class") {
                     self.compare(name, &bytes);
+                } else if bytes.len() > LARGEST_CLASS_FILE {
+                    let why = format!("it is larger than {LARGEST_CLASS_FILE} bytes");
+                    return Err(PathError::Unreadable(PathBuf::from(name), why));
                 }
                 return Ok(Some(bytes));
             }
@@ -170,7 +173,7 @@ impl Entry {
         match self {
             Entry::Directory(root) => {
                 let path = root.join(file);
-                match std::fs::read(&path) {
+                match read_file(&path) {
                     Ok(bytes) => Ok(Some(bytes)),
                     Err(error) if is_absence(&error) => Ok(None),
                     Err(error) => Err(PathError::Unreadable(path, error.to_string())),
@@ -191,6 +194,21 @@ impl Entry {
             }
         }
     }
+}
+
+/// Reads a regular file. Opening a pipe waits for a writer, and a device may have no end.
+fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(std::io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(std::io::Error::other("it is no regular file"));
+    }
+    let mut bytes = Vec::new();
+    // One byte more than is accepted, so that the decoder sees that it is too large.
+    File::open(path)?.take(LARGEST_CLASS_FILE as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn is_absence(error: &std::io::Error) -> bool {
@@ -221,12 +239,16 @@ fn manifest_class_path(archive: &mut ZipArchive<BufReader<File>>, jar: &Path) ->
         .collect()
 }
 
+/// Lists the classes below a directory. Links to directories are not followed: they may lead back.
 fn collect_directory(root: &Path, directory: &Path, names: &mut Vec<String>) {
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() {
             collect_directory(root, &path, names);
-        } else if let Some(name) = path.strip_prefix(root).ok().and_then(|path| class_name_of_file(path.to_str()?)) {
+        } else if (kind.is_file() || path.is_file())
+            && let Some(name) = path.strip_prefix(root).ok().and_then(|path| class_name_of_file(path.to_str()?))
+        {
             names.push(name);
         }
     }

@@ -13,10 +13,12 @@ use lazuli_engine::universe::World;
 
 use crate::bench::BenchOptions;
 use crate::cache::{CacheOptions, Place};
+use crate::confirm::{BEYOND, MOST};
 use crate::journal;
 use crate::project::{InitOptions, Project};
 use crate::selection::Criterion;
 use crate::shell::CompletionsOptions;
+use crate::tests::LEAST_WRITING;
 use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Paths of which the HTML report shows what they chose.
@@ -61,7 +63,7 @@ pub struct CommonOptions {
     #[arg(long = "class-path", visible_alias = "cp", value_name = "PATH", default_value = ".")]
     pub class_path: String,
 
-    /// Memory that the whole run may use before it is ended [default: half of the machine's]
+    /// Memory that the whole run may use before it is ended, kept to within a fifth [default: half of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<usize>,
 }
@@ -141,7 +143,7 @@ pub struct CheckOptions {
     )]
     pub technique: String,
 
-    /// Time for all targets together, such as 500ms, 60s or 5m
+    /// Time for exploring all targets together and for the report, such as 500ms, 60s or 5m; it is kept to within 2 s
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub time: Duration,
 
@@ -222,8 +224,15 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME")]
     pub build: Vec<String>,
 
-    /// Do not run the faults on the JVM that is installed here
-    #[arg(long)]
+    #[arg(
+        long,
+        help = format!(
+            "Do not run the faults on the JVM that is installed here; that takes at most {} s for each program, and for all of them \
+             together at most {} s more than --time",
+            MOST.as_secs(),
+            BEYOND.as_secs()
+        )
+    )]
     pub no_confirm: bool,
 
     /// List every path: how it ended, its condition, input and output heap, result and source lines
@@ -280,6 +289,10 @@ pub struct CheckOptions {
     mut_arg("output", |output| output.value_name("DIR").help("The directory that the tests are written to, below it one for each package")),
     mut_arg("scope", |scope| scope.help(format!(
         "Input objects of each class: 3, or Node=5,List=2 (others 3), or 2,Node=5 [default: {}]", Bounds::default().scope
+    ))),
+    mut_arg("time", |time| time.help(format!(
+        "Time for exploring all targets together, such as 500ms, 60s or 5m; writing their tests may take as long again, but at least {} s",
+        LEAST_WRITING.as_secs()
     ))),
     mut_arg("jobs", |jobs| jobs.help("Threads; with more than one, the values in tests may vary [default: 1]")),
     mut_arg("format", |format| format.hide(true)),

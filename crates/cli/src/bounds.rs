@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lazuli_engine::explore::{Bounds, BoundsFound, Config, field_bounds};
+use lazuli_engine::reason::Reason;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -14,7 +15,9 @@ use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
 use crate::report::count;
 use crate::report::reasons::{self, reason};
+use crate::shapes::tell_at_once;
 use crate::specifications::Specifications;
+use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{find_class, open_program};
 use crate::visible::{tell, visible, visible_json};
 use crate::{INCOMPLETE, WRONG_REQUEST};
@@ -51,15 +54,16 @@ pub fn run(options: BoundsOptions) -> ExitCode {
 }
 
 fn compute(options: &BoundsOptions) -> Result<u8, String> {
+    let deadline = Instant::now().checked_add(options.time);
+    let watch = Watch::start(options.quiet);
+    let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
     let mut output = Output::open(options.output.as_deref())?;
     output.begin();
     let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
-    let deadline = Instant::now().checked_add(options.time);
     let config = Config { deadline, specification, ..options.config() };
     let name = class.java_name();
-    let watch = Watch::start(options.quiet);
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let cache = Cache::new(options.cache.as_ref(), &program, deadline);
@@ -85,6 +89,23 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     output.write(&text);
     let is_complete = found.unfinished.is_none() && !output.has_failed;
     Ok(if is_complete { 0 } else { INCOMPLETE })
+}
+
+/// Says that there is no bound when the run must end now.
+fn last_words(options: &BoundsOptions) -> LastWords {
+    let (class, file, format) = (options.class.clone(), options.output.clone(), options.format);
+    let mut bounds = Bounds::default();
+    bounds.scope = options.scope.as_ref().and_then(|scope| scope.each).unwrap_or(bounds.scope);
+    Box::new(move |resource| {
+        let why = Reason::Ended(resource);
+        let told = format!("{}: no bounds at scope {} so far: {}\n", visible(&class), bounds.scope, reason(&why));
+        let found = BoundsFound { unfinished: Some(why), ..BoundsFound::default() };
+        let text = match format {
+            ListFormat::Text => told,
+            ListFormat::Json => json(&class, &bounds, &found, false).unwrap_or_default(),
+        };
+        tell_at_once(file.as_deref(), &text)
+    })
 }
 
 /// What decides the bounds beside the classes. Of a specification, that is the text of its files.

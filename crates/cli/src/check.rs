@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_engine::explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
@@ -11,7 +11,7 @@ use lazuli_engine::reason::{Reason, Resource};
 
 use crate::arguments::CheckOptions;
 use crate::cache::Cache;
-use crate::confirm::{OnJvm, Request as Confirming, confirm};
+use crate::confirm::{OnJvm, Request as Confirming, confirm, confirmed_by};
 use crate::deepening::{Attempt, Deepest, deepen};
 use crate::journal::Journal;
 use crate::plan::{Plan, plans};
@@ -21,21 +21,69 @@ use crate::publish::{Publisher, refuse};
 use crate::report::reasons::{self, reason};
 use crate::report::{Finding, duration};
 use crate::rounds::in_rounds;
+use crate::supervisor::Supervisor;
 use crate::target::{open_program, title};
 use crate::visible::tell;
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
-    let begin = Instant::now();
+    let options = Arc::new(options);
+    let end = Instant::now().checked_add(options.time);
+    let watch = Watch::start(options.quiet);
+    // Known as soon as the targets are.
+    let known: Arc<OnceLock<Publisher>> = Arc::default();
+    let last_words = {
+        let (options, watch, known) = (options.clone(), watch.clone(), known.clone());
+        Box::new(move |resource| last_words(resource, &options, &watch, &known))
+    };
+    let supervisor = Supervisor::start(&watch, end, options.common.memory(), last_words);
     let prepared = catch_unwind(AssertUnwindSafe(|| prepare(&options)));
     let (message, code) = match prepared {
-        Ok(Ok(request)) => return ExitCode::from(check_all(request, &options, begin)),
+        Ok(Ok(request)) => {
+            known.get_or_init(|| request.publisher.clone()).begin();
+            return ExitCode::from(check_all(request, &options, &watch, &supervisor, end));
+        }
         Ok(Err(message)) => (message, WRONG_REQUEST),
         Err(panic) => (reasons::failure(&Failure::bug(&*panic)), INCOMPLETE),
     };
     tell!("{message}");
     refuse(&options, &message);
     ExitCode::from(code)
+}
+
+/// Tells what is known when the run must end now. As long as the targets are not looked up, they are what the user wrote.
+fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> u8 {
+    // What is asked for beside the report is not there, or only in part.
+    let least = if options.proof.is_some() { INCOMPLETE } else { 0 };
+    if let Some(publisher) = known.get() {
+        return worse(least, publisher.last_words(resource, watch.found()));
+    }
+    let config = options.config().unwrap_or_default();
+    let targets = match options.targets.as_slice() {
+        [] => vec![blank(&config, String::new(), "all targets".to_string())],
+        some => some.iter().map(|target| blank(&config, target.clone(), target.clone())).collect(),
+    };
+    match Publisher::open(options, targets) {
+        Ok(publisher) => {
+            publisher.begin();
+            publisher.last_words(resource, Default::default())
+        }
+        Err(message) => {
+            tell!("{message}");
+            refuse(options, &message);
+            WRONG_REQUEST
+        }
+    }
+}
+
+/// How long beyond the user's time tests of faults are written that are not run.
+const WRITING: Duration = Duration::from_millis(500);
+
+/// A target of which nothing is known.
+fn blank(config: &Config, target: String, title: String) -> Finding {
+    let problem = (config.engine == Engine::Sat).then(Default::default);
+    let report = Report { target, title, problem, ..Report::default() };
+    Finding::new(config.technique.clone(), config.bounds.clone(), report)
 }
 
 /// A request that was found to make sense.
@@ -50,21 +98,26 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
     options.config()?;
     let program = open_program(&options.common)?;
     let plans = plans(options, &program)?;
-    let publisher = Publisher::open(options, plans.len())?;
+    let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), title(plan.method))).collect();
+    let publisher = Publisher::open(options, targets)?;
     let proof = options.proof.as_deref().map(|file| Proof::open(file, &plans)).transpose()?;
     Ok(Request { program: Arc::new(program), plans, publisher, proof })
 }
 
 /// Checks the methods, and tells what was found as soon as it is settled. The result is the exit code.
-fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
-    let Request { program, plans, mut publisher, proof } = request;
-    let watch = Watch::start(options.quiet);
+fn check_all(
+    request: Request,
+    options: &CheckOptions,
+    watch: &Arc<Watch>,
+    supervisor: &Supervisor,
+    end: Option<Instant>,
+) -> u8 {
+    let Request { program, plans, publisher, proof } = request;
     let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
-    let end = begin.checked_add(options.time);
     let cache = Cache::new(options.cache.as_ref(), &program, end);
     let verdicts = cache.verdicts();
     let mut code = 0;
-    publisher.begin();
+    let mut told_by = end;
     let work = |index: usize, before: Option<Found>, deadline| {
         let Plan { method, config, is_deepening } = &plans[index];
         let search = Search {
@@ -73,18 +126,31 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
             config: Config { deadline, verdicts: verdicts.clone(), ..config.clone() },
             is_deepening: *is_deepening,
             time: options.time,
-            watch: &watch,
+            watch,
             journal: &journal,
+            note: &|finding| {
+                publisher.note(index, finding);
+                publisher.explores(index);
+            },
         };
+        publisher.explores(index);
         let before = before.and_then(|found| found.finding.ok());
         // A bug of ours must not lose what is known about the other targets.
         let finding = catch_unwind(AssertUnwindSafe(|| search.finding(before)));
         let finding = finding.unwrap_or_else(|panic| Err(Failure::bug(&*panic)));
+        if let Ok(finding) = &finding {
+            publisher.note(index, finding);
+        }
         journal.tell(&title(method));
         Found { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
     };
     in_rounds(plans.len(), end, work, Found::unfinished, |index, found| match found.finding {
         Ok(mut finding) => {
+            let latest = confirmed_by(end);
+            let runs = !options.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
+            if runs {
+                supervisor.until(latest);
+            }
             finding.confirmations = confirm(
                 &finding.report,
                 &Confirming {
@@ -93,8 +159,9 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
                     config: &plans[index].config,
                     class_path: &options.common.class_path,
                     // Who wants one line for each target does not want to wait for more.
-                    runs: !options.no_confirm && !publisher.is_one_line(),
-                    end,
+                    runs,
+                    // A test of the fault is written in any case, if that is soon done.
+                    end: if runs { latest } else { end.and_then(|end| end.checked_add(WRITING)) },
                     is_interrupted: &|| watch.is_interrupted(),
                 },
             );
@@ -108,13 +175,18 @@ fn check_all(request: Request, options: &CheckOptions, begin: Instant) -> u8 {
                 let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
                 code = worse(code, proof.tell(&finding, proved));
             }
-            publisher.tell(finding);
+            // What the JVM took is not taken from the report.
+            if runs {
+                told_by = told_by.map(|by| by.max(Instant::now()));
+                supervisor.until(told_by);
+            }
+            publisher.tell(index, finding, code);
         }
         Err(failure) => {
             let why = reasons::failure(&failure);
             tell!("{why}");
-            publisher.fail(plans[index].method, why);
             code = worse(code, code_of(&failure));
+            publisher.fail(index, why, code);
         }
     });
     cache.finish();
@@ -181,6 +253,8 @@ struct Search<'a> {
     time: Duration,
     watch: &'a Arc<Watch>,
     journal: &'a Journal,
+    /// Takes what is known after each scope.
+    note: &'a dyn Fn(&Finding),
 }
 
 impl Search<'_> {
@@ -215,7 +289,7 @@ impl Search<'_> {
 
     fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {
         if self.watch.is_interrupted() {
-            let why = Reason::NotBegun;
+            let why = Reason::NotBegun(Resource::Stopped);
             let cut_short = Some(reason(&why));
             let not_explored = vec![NotExplored { why, at: String::new(), count: 1 }];
             let problem = (self.config.engine == Engine::Sat).then(Default::default);
@@ -234,6 +308,8 @@ impl Search<'_> {
         let cut_short = self.why_cut_short(&report);
         if cut_short.is_none() {
             self.journal.record(&target, &config, &report);
+            let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report.clone());
+            (self.note)(&finding);
         }
         Ok(Attempt { report, cut_short })
     }

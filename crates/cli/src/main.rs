@@ -26,6 +26,7 @@ mod selection;
 mod shapes;
 mod shell;
 mod specifications;
+mod supervisor;
 mod target;
 mod terminal;
 mod tests;
@@ -52,6 +53,9 @@ const STACK: usize = 512 << 20;
 fn main() -> ExitCode {
     if let Some(code) = contain::serve() {
         return code;
+    }
+    if let Some(code) = supervisor::ending(std::env::args_os()) {
+        return ExitCode::from(code);
     }
     let arguments = match project::parse(arguments::with_java_spelling(std::env::args_os())) {
         Ok(arguments) => arguments,

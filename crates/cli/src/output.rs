@@ -19,6 +19,8 @@ pub struct Output {
     file: Option<(PathBuf, Stage)>,
     /// Is some of the report not where the user wanted it?
     pub has_failed: bool,
+    /// Is a document written as a whole?
+    pub is_written: bool,
 }
 
 /// How far a file is.
@@ -64,7 +66,7 @@ impl Output {
                 Some((path.to_path_buf(), Stage::Drafted(Some(draft))))
             }
         };
-        Ok(Output { file, has_failed: false })
+        Ok(Output { file, has_failed: false, is_written: false })
     }
 
     /// Colours are for people who look at a terminal and did not ask to be spared.
@@ -94,7 +96,7 @@ impl Output {
 
     /// The same for a document: it is there as a whole, or not at all.
     pub fn write_document(&mut self, text: &str) -> bool {
-        self.deliver(text, |path, stage| match Draft::named(path)? {
+        self.is_written = self.deliver(text, |path, stage| match Draft::named(path)? {
             // A pipe or a device cannot be opened twice.
             Draft::Direct(_) => stage.add(text),
             mut draft => {
@@ -102,7 +104,8 @@ impl Output {
                 *stage = Stage::Begun(draft.finish()?);
                 Ok(())
             }
-        })
+        });
+        self.is_written
     }
 
     fn deliver(&mut self, text: &str, write: impl FnOnce(&Path, &mut Stage) -> std::io::Result<()>) -> bool {

@@ -2,25 +2,35 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Engine, ProblemProgress, Progress};
+use lazuli_engine::explore::{Engine, ProblemProgress, Progress, Violation};
 
 use crate::report::{count, duration};
+use crate::supervisor::end_process;
 use crate::visible::visible;
 
 /// How often the line is drawn.
 const INTERVAL: Duration = Duration::from_millis(200);
 /// What a shell expects of a process that was interrupted.
-const INTERRUPTED: i32 = 130;
+const INTERRUPTED: u8 = 130;
 
 /// Stands between the user and whatever is being explored.
 pub struct Watch {
     is_interrupted: AtomicBool,
+    interrupted_at: OnceLock<Instant>,
     current: Mutex<Option<Arc<Progress>>>,
     shows_line: bool,
+}
+
+/// Was an exploration asked to end?
+pub enum Asked {
+    /// There is none.
+    Nothing,
+    Before,
+    Now,
 }
 
 /// What the line says besides the figures.
@@ -54,14 +64,20 @@ impl Watch {
     pub fn start(is_quiet: bool) -> Arc<Watch> {
         let is_dumb = std::env::var("TERM").is_ok_and(|terminal| terminal == "dumb");
         let shows_line = !is_quiet && !is_dumb && std::io::stderr().is_terminal();
-        let watch = Arc::new(Watch { is_interrupted: AtomicBool::new(false), current: Mutex::default(), shows_line });
+        let watch = Arc::new(Watch {
+            is_interrupted: AtomicBool::new(false),
+            interrupted_at: OnceLock::new(),
+            current: Mutex::default(),
+            shows_line,
+        });
         let shared = watch.clone();
         // Without a handler the first Ctrl-C (or a polite request to terminate) ends the process: a partial report is lost, and nothing else.
         let _ = ctrlc::set_handler(move || {
             if shared.is_interrupted.swap(true, Ordering::SeqCst) {
                 shared.erase();
-                std::process::exit(INTERRUPTED);
+                end_process(INTERRUPTED);
             }
+            let _ = shared.interrupted_at.set(Instant::now());
             if let Some(progress) = &*shared.current() {
                 progress.stop.store(true, Ordering::SeqCst);
             }
@@ -71,6 +87,26 @@ impl Watch {
 
     pub fn is_interrupted(&self) -> bool {
         self.is_interrupted.load(Ordering::SeqCst)
+    }
+
+    /// How long ago the user interrupted, if at all.
+    pub fn interrupted_for(&self) -> Option<Duration> {
+        self.interrupted_at.get().map(Instant::elapsed)
+    }
+
+    /// Asks the current exploration to end because the memory is full.
+    pub fn stop_for_memory(&self) -> Asked {
+        let Some(progress) = self.current().clone() else { return Asked::Nothing };
+        let was_asked = progress.is_full.swap(true, Ordering::SeqCst);
+        progress.stop.store(true, Ordering::SeqCst);
+        if was_asked { Asked::Before } else { Asked::Now }
+    }
+
+    /// The faults that the current exploration has found, and the number of its paths.
+    pub fn found(&self) -> (Vec<Violation>, u64) {
+        let Some(progress) = self.current().clone() else { return Default::default() };
+        let found = progress.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        (found, progress.paths.load(Ordering::Relaxed))
     }
 
     /// Watches one exploration, until it ends.
@@ -83,6 +119,7 @@ impl Watch {
         }
         // Ends with the exploration, even if that panics.
         let _ticker = self.shows_line.then(|| Ticker::start(self.clone(), task, progress.clone()));
+        let _over = Over(self);
         explore(&progress)
     }
 
@@ -102,6 +139,15 @@ impl Watch {
         if self.shows_line {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
+    }
+}
+
+/// Nothing is explored any more.
+struct Over<'a>(&'a Watch);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        *self.0.current() = None;
     }
 }
 

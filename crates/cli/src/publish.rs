@@ -1,23 +1,61 @@
 //! Which reports of a run are written, and when?
 //!
-//! Text and JSON are written target by target; HTML, SARIF and JUnit XML are documents about all of them, and written at the end.
+//! Text and JSON are written target by target; HTML, SARIF and JUnit XML are documents about all of them, and written at the end. What is
+//! known of each target is kept here until it is told, so that a run that must end at once (`supervisor`) can still tell it.
 
-use lazuli_engine::program::Method;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
+use lazuli_engine::explore::{NotExplored, Outcome, Report, Verdict, Violation};
+use lazuli_engine::reason::{Reason, Resource};
+
+use crate::INCOMPLETE;
 use crate::arguments::{CheckOptions, Format};
+use crate::check::{exit_code, worse};
 use crate::output::Output;
-use crate::report::{Finding, Run, Sources, html, json, json_error, junit, sarif, text};
-use crate::target::title;
+use crate::report::reasons::reason;
+use crate::report::{Finding, Run, Sources, Style, Unfinished, html, json, json_error, junit, sarif, text};
+use crate::visible::visible;
 
+/// How long a run that must end waits for a report that is being written.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Entries of each kind in a report that must be short.
+const MOST_LISTED: usize = 100;
+
+#[derive(Clone)]
 pub struct Publisher {
+    book: Arc<Mutex<Book>>,
+    /// Where sources and classes are.
+    folders: (Vec<PathBuf>, Vec<PathBuf>),
+    is_only: bool,
+    is_quiet: bool,
+}
+
+/// What is written, and what could be.
+struct Book {
     /// Each report goes to a file of its own; or there is one, and it is printed.
     reports: Vec<(Format, Output)>,
-    sources: Sources,
     /// Kept for the documents.
     findings: Vec<Finding>,
     failures: Vec<(String, String)>,
-    is_only: bool,
-    is_quiet: bool,
+    /// In their order.
+    targets: Vec<Target>,
+    /// The target that is being explored.
+    current: Option<usize>,
+    /// Of what was told.
+    exit_code: u8,
+}
+
+/// A target, and how far it is.
+struct Target {
+    /// How it is checked, without anything that was found.
+    blank: Finding,
+    /// What is known, if it is not told yet.
+    known: Option<Box<Finding>>,
+    /// Its line, if it is told.
+    headline: Option<String>,
 }
 
 /// Writes a JSON report about a request that is refused as a whole, where one is wanted.
@@ -25,15 +63,15 @@ pub fn refuse(options: &CheckOptions, why: &str) {
     for (position, _) in options.format.iter().enumerate().filter(|(_, format)| **format == Format::Json) {
         // A file that cannot be written was named in the message, or is of no more use than the message.
         if let Ok(mut output) = Output::open(options.output.get(position).map(|file| file.as_path())) {
-            output.begin();
-            output.write(&json_error(None, why, true));
+            output.write_document(&json_error(None, why, true));
         }
     }
 }
 
 impl Publisher {
-    /// Opens the files, so that what cannot be written is known before the work.
-    pub fn open(options: &CheckOptions, targets: usize) -> Result<Publisher, String> {
+    /// Opens the files, so that what cannot be written is known before the work. Of each target, there is a finding without anything
+    /// that was found.
+    pub fn open(options: &CheckOptions, targets: Vec<Finding>) -> Result<Publisher, String> {
         let formats = if options.format.is_empty() { &[Format::Text][..] } else { &options.format };
         let files = &options.output;
         if files.len() > formats.len() {
@@ -56,73 +94,308 @@ impl Publisher {
         for (position, format) in formats.iter().enumerate() {
             reports.push((*format, Output::open(files.get(position).map(|file| file.as_path()))?));
         }
-        Ok(Publisher {
+        let is_only = targets.len() == 1;
+        let target = |blank| Target { blank, known: None, headline: None };
+        let book = Book {
             reports,
-            sources: Sources::new(&options.source, &options.common.class_path()),
             findings: Vec::new(),
             failures: Vec::new(),
-            is_only: targets == 1,
+            targets: targets.into_iter().map(target).collect(),
+            current: None,
+            exit_code: 0,
+        };
+        Ok(Publisher {
+            book: Arc::new(Mutex::new(book)),
+            folders: (options.source.clone(), options.common.class_path()),
+            is_only,
             is_quiet: options.quiet,
         })
     }
 
+    fn book(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn sources(&self) -> Sources {
+        Sources::new(&self.folders.0, &self.folders.1)
+    }
+
     /// Older reports are emptied: there will be new ones.
-    pub fn begin(&mut self) {
-        self.reports.iter_mut().for_each(|(_, output)| output.begin());
+    pub fn begin(&self) {
+        self.book().reports.iter_mut().for_each(|(_, output)| output.begin());
     }
 
     /// Is only one line for each target wanted?
     pub fn is_one_line(&self) -> bool {
-        self.is_quiet && self.reports.iter().all(|(format, output)| *format == Format::Text && !output.is_file())
+        let book = self.book();
+        self.is_quiet && book.reports.iter().all(|(format, output)| *format == Format::Text && !output.is_file())
     }
 
-    /// Tells what was found about one target.
-    pub fn tell(&mut self, finding: Finding) {
-        let headline = finding.headline() + "\n";
-        if let Some((_, output)) = self.reports.iter_mut().find(|(_, output)| output.is_file()) {
-            output.print(&headline);
-        }
-        let (is_only, is_quiet) = (self.is_only, self.is_quiet);
-        for (format, output) in &mut self.reports {
-            let report = match format {
-                Format::Json => json(&finding, is_only),
-                Format::Text if is_quiet && !output.is_file() => headline.clone(),
-                Format::Text if is_only || is_quiet => text(&finding, output.style()),
-                // An empty line sets the targets apart.
-                Format::Text => text(&finding, output.style()) + "\n",
-                Format::Html | Format::Sarif | Format::Junit => continue,
-            };
-            if !output.write(&report) {
-                eprint!("{headline}");
+    /// A target is being explored from now on.
+    pub fn explores(&self, index: usize) {
+        self.book().current = Some(index);
+    }
+
+    /// Keeps what is known about a target so far.
+    pub fn note(&self, index: usize, finding: &Finding) {
+        let known = Some(Box::new(finding.clone()));
+        let mut book = self.book();
+        book.targets[index].known = known;
+        book.current = None;
+    }
+
+    /// Tells what was found about one target, and what the exit code is by then.
+    pub fn tell(&self, index: usize, finding: Finding, exit_code: u8) {
+        // If writing the report takes too long, what matters of it is told.
+        let known = Some(Box::new(essence(&finding)));
+        let styles = {
+            let mut book = self.book();
+            book.targets[index].known = known;
+            book.current = None;
+            book.styles()
+        };
+        let rendered = self.rendered(&finding, &styles);
+        let mut book = self.book();
+        book.write(index, finding.headline(), rendered);
+        book.keep(finding);
+        book.exit_code = exit_code;
+    }
+
+    /// What each report has to say about a target; nothing if it is a document.
+    fn rendered(&self, finding: &Finding, styles: &[(Format, bool, Style)]) -> Vec<Option<String>> {
+        let report = |(format, is_file, style): &(Format, bool, Style)| match format {
+            Format::Json => Some(json(finding, self.is_only)),
+            Format::Text if self.is_quiet && !is_file => Some(finding.headline() + "\n"),
+            Format::Text if self.is_only || self.is_quiet => Some(text(finding, *style)),
+            // An empty line sets the targets apart.
+            Format::Text => Some(text(finding, *style) + "\n"),
+            Format::Html | Format::Sarif | Format::Junit => None,
+        };
+        styles.iter().map(report).collect()
+    }
+
+    /// Nothing can be said about a target.
+    pub fn fail(&self, index: usize, why: String, exit_code: u8) {
+        let mut book = self.book();
+        let Report { target, title, .. } = book.targets[index].blank.report.clone();
+        let headline = visible(&format!("{title}: not checked: {why}")).into_owned();
+        let report = |(format, _, _): (Format, bool, Style)| match format {
+            Format::Json => Some(json_error(Some((&target, &title)), &why, self.is_only)),
+            Format::Text if self.is_only || self.is_quiet => Some(format!("{headline}\n")),
+            Format::Text => Some(format!("{headline}\n\n")),
+            Format::Html | Format::Sarif | Format::Junit => None,
+        };
+        let rendered = book.styles().into_iter().map(report).collect();
+        book.write(index, headline, rendered);
+        book.failures.push((title, why));
+        (book.exit_code, book.current) = (exit_code, None);
+    }
+
+    /// Writes the documents. False if some report is not where the user wanted it.
+    pub fn finish(&self, exit_code: u8) -> bool {
+        let (findings, failures, formats) = {
+            let mut book = self.book();
+            book.exit_code = exit_code;
+            let formats: Vec<Format> = book.reports.iter().map(|(format, _)| *format).collect();
+            (std::mem::take(&mut book.findings), book.failures.clone(), formats)
+        };
+        let sources = self.sources();
+        let run = Run { findings: &findings, failures: &failures, exit_code, sources: &sources };
+        for (position, format) in formats.into_iter().enumerate() {
+            if let Some(document) = document(format, &run) {
+                let mut book = self.book();
+                book.reports[position].1.write_document(&document);
             }
         }
+        !self.book().reports.iter().any(|(_, output)| output.has_failed)
+    }
+
+    /// Tells what is known of the targets that were not told, because the run must end now. `found` are faults of the exploration that does
+    /// not end, and its paths. Says with which code the run ends.
+    pub fn last_words(&self, resource: Resource, found: (Vec<Violation>, u64)) -> u8 {
+        let Some(mut book) = self.book_soon() else { return INCOMPLETE };
+        let styles = book.styles();
+        let current = book.current;
+        // Documents that are being made have the findings; they are told again by their lines.
+        let told: Vec<(String, String)> = book.targets.iter().filter_map(Target::told).collect();
+        let is_finishing = book.findings.is_empty() && !told.is_empty();
+        let mut code = book.exit_code;
+        for index in 0..book.targets.len() {
+            if book.targets[index].headline.is_some() {
+                continue;
+            }
+            let is_behind = current.is_some_and(|at| at < index);
+            let found = (current == Some(index)).then(|| found.clone());
+            let finding = book.targets[index].unfinished(resource, is_behind, found);
+            code = worse(code, exit_code(finding.verdict()));
+            let rendered = self.rendered(&finding, &styles);
+            book.write(index, finding.headline(), rendered);
+            book.keep(finding);
+        }
+        let (findings, mut failures) = (std::mem::take(&mut book.findings), book.failures.clone());
+        if is_finishing {
+            failures = told;
+        }
+        let sources = self.sources();
+        let run = Run { findings: &findings, failures: &failures, exit_code: code, sources: &sources };
+        for (format, output) in book.reports.iter_mut().filter(|(_, output)| !output.is_written) {
+            if let Some(document) = document(*format, &run) {
+                output.write_document(&document);
+                // It has only lines of what it should tell.
+                code = if is_finishing { worse(code, INCOMPLETE) } else { code };
+            }
+        }
+        code
+    }
+
+    /// The book, unless what is written into it does not come to an end: then nothing more can be written.
+    fn book_soon(&self) -> Option<MutexGuard<'_, Book>> {
+        let begin = Instant::now();
+        loop {
+            match self.book.try_lock() {
+                Ok(book) => return Some(book),
+                Err(std::sync::TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+                Err(_) if begin.elapsed() >= PATIENCE => return None,
+                Err(_) => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+    }
+}
+
+impl Book {
+    /// Format, whether it goes to a file, and style of each report.
+    fn styles(&self) -> Vec<(Format, bool, Style)> {
+        self.reports.iter().map(|(format, output)| (*format, output.is_file(), output.style())).collect()
+    }
+
+    /// Writes what the reports have to say about a target. A JSON report about one target is a document, and there as a whole.
+    fn write(&mut self, index: usize, headline: String, rendered: Vec<Option<String>>) {
+        let is_only = self.targets.len() == 1;
+        if let Some((_, output)) = self.reports.iter_mut().find(|(_, output)| output.is_file()) {
+            output.print(&format!("{headline}\n"));
+        }
+        for ((format, output), report) in self.reports.iter_mut().zip(rendered) {
+            let Some(report) = report else { continue };
+            let has_arrived = match format {
+                Format::Json if is_only => output.write_document(&report),
+                _ => output.write(&report),
+            };
+            if !has_arrived {
+                eprintln!("{headline}");
+            }
+        }
+        self.targets[index].known = None;
+        self.targets[index].headline = Some(headline);
+    }
+
+    /// Keeps a finding for the documents, if there are any.
+    fn keep(&mut self, finding: Finding) {
         if self.reports.iter().any(|(format, _)| !matches!(format, Format::Text | Format::Json)) {
             self.findings.push(finding);
         }
     }
+}
 
-    /// Nothing can be said about a target.
-    pub fn fail(&mut self, method: &Method, why: String) {
-        let title = title(method);
-        for (_, output) in self.reports.iter_mut().filter(|(format, _)| *format == Format::Json) {
-            output.write(&json_error(Some((&method.full_name(), &title)), &why, self.is_only));
-        }
-        self.failures.push((title, why));
+impl Target {
+    /// Title and line, if it was told.
+    fn told(&self) -> Option<(String, String)> {
+        self.headline.as_ref().map(|headline| (self.blank.report.title.clone(), headline.clone()))
     }
 
-    /// Writes the documents. False if some report is not where the user wanted it.
-    pub fn finish(self, exit_code: u8) -> bool {
-        let Publisher { findings, failures, sources, mut reports, .. } = self;
-        let run = Run { findings: &findings, failures: &failures, exit_code, sources: &sources };
-        for (format, output) in &mut reports {
-            let document = match format {
-                Format::Html => html(&run),
-                Format::Sarif => sarif(&run),
-                Format::Junit => junit(&run),
-                Format::Text | Format::Json => continue,
-            };
-            output.write_document(&document);
+    /// Nothing was explored.
+    fn nothing(&self, why: Reason) -> Finding {
+        let mut finding = self.blank.clone();
+        finding.report.not_explored.push(NotExplored { why, at: String::new(), count: 1 });
+        finding
+    }
+
+    /// What is known of a target whose turn did not come to its end, or not at all.
+    ///
+    /// `found` are the faults and the number of paths of its exploration, if that is what does not end.
+    fn unfinished(&mut self, resource: Resource, is_behind: bool, found: Option<(Vec<Violation>, u64)>) -> Finding {
+        let is_current = found.is_some();
+        let (violations, paths) = found.unwrap_or_default();
+        let known = self.known.take().map(|known| *known);
+        match known {
+            // A finished exploration is never taken back; nor is a scope that was finished, unless a larger one has a fault.
+            Some(known) if violations.is_empty() => {
+                let is_deepening = is_current && known.unfinished.is_none() && known.verdict() == Verdict::Holds;
+                let next = Unfinished { scope: known.bounds.scope + 1, paths, why: reason(&Reason::Ended(resource)) };
+                let unfinished = if is_deepening { Some(next) } else { known.unfinished.clone() };
+                Finding { unfinished, ..known }
+            }
+            _ => {
+                let why = if is_behind { Reason::NotBegun(resource) } else { Reason::Ended(resource) };
+                let mut finding = self.nothing(why);
+                finding.report.paths = paths.max(violations.iter().map(|violation| violation.count).sum());
+                finding.report.violations = violations;
+                if let Some(known) = known {
+                    finding.bounds.scope = known.bounds.scope + 1;
+                    finding.report.restrictions = known.report.restrictions;
+                    finding.report.assumptions = known.report.assumptions;
+                }
+                finding
+            }
         }
-        !reports.iter().any(|(_, output)| output.has_failed)
+    }
+}
+
+/// The verdict and its reasons, without what may be long.
+fn essence(finding: &Finding) -> Finding {
+    let report = &finding.report;
+    let short = |violation: &Violation| {
+        let outcome = Outcome {
+            trace: Vec::new(),
+            ending: violation.outcome.ending.clone(),
+            condition: Vec::new(),
+            input: Default::default(),
+            output: Default::default(),
+            result: None,
+            lines: Vec::new(),
+            example: violation.outcome.example.clone(),
+            after: None,
+            case: None,
+        };
+        let Violation { kind, message, at, place, clause, count, .. } = violation;
+        let (kind, message, at, place) = (kind.clone(), message.clone(), at.clone(), place.clone());
+        Violation { kind, message, at, place, outcome, clause: clause.clone(), count: *count }
+    };
+    let report = Report {
+        target: report.target.clone(),
+        title: report.title.clone(),
+        begins: report.begins.clone(),
+        paths: report.paths,
+        ends: report.ends,
+        problem: report.problem,
+        is_contracted: report.is_contracted,
+        precondition: report.precondition.clone(),
+        told_numbers: report.told_numbers.clone(),
+        made: report.made.clone(),
+        violations: report.violations.iter().take(MOST_LISTED).map(short).collect(),
+        not_explored: report.not_explored.iter().take(MOST_LISTED).cloned().collect(),
+        warnings: report.warnings.iter().take(MOST_LISTED).cloned().collect(),
+        unused_clauses: report.unused_clauses.iter().take(MOST_LISTED).cloned().collect(),
+        // What a verdict is about is never left out.
+        assumptions: report.assumptions.clone(),
+        restrictions: report.restrictions.clone(),
+        elapsed: report.elapsed,
+        ..Report::default()
+    };
+    Finding {
+        unfinished: finding.unfinished.clone(),
+        tried: finding.tried.clone(),
+        elapsed: finding.elapsed,
+        peak_memory: finding.peak_memory,
+        is_abridged: true,
+        ..Finding::new(finding.technique.clone(), finding.bounds.clone(), report)
+    }
+}
+
+fn document(format: Format, run: &Run) -> Option<String> {
+    match format {
+        Format::Html => Some(html(run)),
+        Format::Sarif => Some(sarif(run)),
+        Format::Junit => Some(junit(run)),
+        Format::Text | Format::Json => None,
     }
 }

@@ -8,9 +8,18 @@ use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
 
 use nix::libc;
 use tempfile::{NamedTempFile, TempDir};
+
+/// All temporary files and directories that were ever made. Their names cannot be guessed, and one that was renamed or removed is not there
+/// any more.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// How long a process that must end removes them: a program may have filled its directory with files.
+const REMOVING: Duration = Duration::from_millis(200);
 
 /// A file that is not yet where it belongs. If it is dropped, nothing has changed.
 pub enum Draft {
@@ -57,7 +66,9 @@ impl Draft {
         let mut builder = tempfile::Builder::new();
         // The process's umask applies.
         builder.prefix(".lazuli-").permissions(Permissions::from_mode(mode));
-        Ok(Draft::Beside(builder.tempfile_in(directory)?, path.to_path_buf()))
+        let file = builder.tempfile_in(directory)?;
+        note_temporary(file.path());
+        Ok(Draft::Beside(file, path.to_path_buf()))
     }
 
     /// Puts the file where it belongs; what is written to it afterwards is added. If `must_be_new`, nothing is replaced.
@@ -123,7 +134,37 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 
 /// A temporary directory that only this user can look into.
 pub fn private_folder() -> Result<TempDir> {
+    let folder = kept_folder()?;
+    note_temporary(folder.path());
+    Ok(folder)
+}
+
+/// The same for a directory that outlives the process.
+pub fn kept_folder() -> Result<TempDir> {
     tempfile::Builder::new().prefix("lazuli-").permissions(Permissions::from_mode(0o700)).tempdir()
+}
+
+fn note_temporary(path: &Path) {
+    // The process may have another working directory when it ends.
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).push(path);
+}
+
+/// Removes what destructors would have removed, in a process that ends without them.
+pub fn remove_temporary() {
+    let paths = std::mem::take(&mut *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner));
+    let (sender, done) = mpsc::channel();
+    let work = move || {
+        for path in paths.into_iter().rev() {
+            if std::fs::remove_file(&path).is_err() {
+                let _ = std::fs::remove_dir_all(&path);
+            }
+        }
+        let _ = sender.send(());
+    };
+    if std::thread::Builder::new().spawn(work).is_ok() {
+        let _ = done.recv_timeout(REMOVING);
+    }
 }
 
 /// Makes a directory for this user alone, if it is not there.

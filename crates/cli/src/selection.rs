@@ -22,14 +22,15 @@ pub enum Criterion {
     Lines,
 }
 
-/// Chooses among cases: their positions, in order. Without a criterion, lines, branches and ends stay covered.
-pub fn choose(cases: &[&Case], criterion: Option<Criterion>) -> Vec<usize> {
+/// Chooses among cases: their positions, in order. Without a criterion, lines, branches and ends stay covered. If the time is over, fewer are.
+pub fn choose(cases: &[&Case], criterion: Option<Criterion>, is_over: &dyn Fn() -> bool) -> Vec<usize> {
     if criterion == Some(Criterion::Paths) {
         return (0..cases.len()).collect();
     }
-    let goals: Vec<BTreeSet<Goal>> = cases.iter().map(|case| goals(case, criterion)).collect();
+    let goals: Vec<BTreeSet<Goal>> =
+        cases.iter().take_while(|_| !is_over()).map(|case| goals(case, criterion)).collect();
     let sizes: Vec<usize> = cases.iter().map(|case| case.heap.len()).collect();
-    cover(&goals, &sizes)
+    cover(&goals, &sizes, is_over)
 }
 
 /// Something to cover.
@@ -69,10 +70,10 @@ fn end(ended: &Ended) -> String {
     }
 }
 
-fn cover(goals: &[BTreeSet<Goal>], sizes: &[usize]) -> Vec<usize> {
+fn cover(goals: &[BTreeSet<Goal>], sizes: &[usize], is_over: &dyn Fn() -> bool) -> Vec<usize> {
     let mut missing: BTreeSet<&Goal> = goals.iter().flatten().collect();
     let mut chosen: Vec<usize> = Vec::new();
-    while !missing.is_empty() {
+    while !missing.is_empty() && !is_over() {
         let gain = |index: &usize| goals[*index].iter().filter(|goal| missing.contains(goal)).count();
         let best = (0..goals.len()).max_by_key(|index| (gain(index), usize::MAX - sizes[*index], usize::MAX - index));
         let Some(best) = best else { break };
@@ -82,7 +83,7 @@ fn cover(goals: &[BTreeSet<Goal>], sizes: &[usize]) -> Vec<usize> {
     // The largest are dropped first.
     let mut by_size = chosen.clone();
     by_size.sort_by_key(|index| (usize::MAX - sizes[*index], usize::MAX - index));
-    for candidate in by_size {
+    for candidate in by_size.into_iter().take_while(|_| !is_over()) {
         let others: BTreeSet<&Goal> =
             chosen.iter().filter(|index| **index != candidate).flat_map(|index| goals[*index].iter()).collect();
         if goals[candidate].iter().all(|goal| others.contains(goal)) {
@@ -104,25 +105,25 @@ mod tests {
     #[test]
     fn everything_stays_covered_by_few() {
         let goals = [lines(&[1, 2]), lines(&[1, 2, 3]), lines(&[4]), lines(&[3, 4]), lines(&[1])];
-        let chosen = cover(&goals, &[1, 1, 1, 1, 1]);
+        let chosen = cover(&goals, &[1, 1, 1, 1, 1], &|| false);
         assert_eq!(chosen, [1, 2]);
     }
 
     #[test]
     fn the_smaller_input_is_preferred_and_then_the_earlier() {
         let goals = [lines(&[1, 2]), lines(&[1, 2]), lines(&[1, 2])];
-        assert_eq!(cover(&goals, &[5, 2, 2]), [1]);
+        assert_eq!(cover(&goals, &[5, 2, 2], &|| false), [1]);
     }
 
     #[test]
     fn what_was_taken_first_and_became_superfluous_is_dropped() {
         let goals = [lines(&[1, 2, 3, 4]), lines(&[1, 2, 5]), lines(&[3, 4, 6])];
-        assert_eq!(cover(&goals, &[3, 3, 3]), [1, 2]);
+        assert_eq!(cover(&goals, &[3, 3, 3], &|| false), [1, 2]);
     }
 
     #[test]
     fn a_run_without_goals_is_still_a_run() {
-        assert_eq!(cover(&[lines(&[]), lines(&[])], &[1, 1]), [0]);
-        assert!(cover(&[], &[]).is_empty());
+        assert_eq!(cover(&[lines(&[]), lines(&[])], &[1, 1], &|| false), [0]);
+        assert!(cover(&[], &[], &|| false).is_empty());
     }
 }

@@ -1,10 +1,12 @@
 //! `lazuli shapes`: every valid object of a class, each shape once.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
 use lazuli_engine::explore::{Config, Picture, Shapes, shapes};
+use lazuli_engine::reason::Reason;
 use serde::Serialize;
 
 use crate::arguments::{ListFormat, ShapesOptions};
@@ -14,6 +16,7 @@ use crate::report::count;
 use crate::report::drawn;
 use crate::report::reasons::{self, reason};
 use crate::specifications::Specifications;
+use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{find_class, open_program};
 use crate::visible::{tell, visible, visible_json};
 use crate::{INCOMPLETE, WRONG_REQUEST};
@@ -40,12 +43,14 @@ pub fn run(options: ShapesOptions) -> ExitCode {
 }
 
 fn list(options: &ShapesOptions) -> Result<u8, String> {
+    let deadline = Instant::now().checked_add(options.time);
+    let watch = Watch::start(options.quiet || options.print);
+    let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options, &watch));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
     let mut output = Output::open(options.output.as_deref())?;
     output.begin();
     let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
-    let deadline = Instant::now().checked_add(options.time);
     let config = Config { deadline, specification, ..options.config()? };
     let mut number = 0;
     let width = output.style().width.saturating_sub(2);
@@ -57,7 +62,6 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     };
     let is_shown = options.print && options.format == ListFormat::Text;
     let name = class.java_name();
-    let watch = Watch::start(options.quiet || options.print);
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let found =
@@ -82,6 +86,40 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     output.write(&text);
     let is_complete = found.unfinished.is_none() && !output.has_failed;
     Ok(if is_complete { 0 } else { INCOMPLETE })
+}
+
+/// Tells how many there were so far when the run must end now.
+fn last_words(options: &ShapesOptions, watch: &Arc<Watch>) -> LastWords {
+    let (class, file, format) = (options.class.clone(), options.output.clone(), options.format);
+    let scope = options.scope.as_ref().and_then(|scope| scope.each).unwrap_or(Config::default().bounds.scope);
+    let watch = watch.clone();
+    Box::new(move |resource| {
+        let (unfinished, (_, total)) = (reason(&Reason::Ended(resource)), watch.found());
+        let text = match format {
+            ListFormat::Text => {
+                let total = count(total, "valid object", "valid objects");
+                format!("{}: {total} at scope {scope} so far: {unfinished}\n", visible(&class))
+            }
+            ListFormat::Json => {
+                let by_objects = &Default::default();
+                let unfinished = Some(unfinished);
+                let view = View { class: &class, scope, total, by_objects, candidates: 0, time_ms: 0, unfinished };
+                visible_json(serde_json::to_string_pretty(&view).unwrap_or_default()) + "\n"
+            }
+        };
+        tell_at_once(file.as_deref(), &text)
+    })
+}
+
+/// Writes all of a report at once, to a file that may have a part of it already. The result is the exit code of a run that was ended.
+pub fn tell_at_once(file: Option<&Path>, text: &str) -> u8 {
+    match Output::open(file) {
+        Ok(mut output) => {
+            output.write_document(text);
+        }
+        Err(message) => tell!("{message}"),
+    }
+    INCOMPLETE
 }
 
 fn text(class: &str, config: &Config, found: &Shapes) -> String {

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lazuli_engine::contract::Specification;
 use lazuli_engine::explore::{Config, Detail, Ending, Engine, Failure, Outcome, Report, Violation, explore};
 use lazuli_engine::program::{Class, Method, Program};
+use lazuli_engine::reason::Reason;
 use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearsed};
 
 use crate::arguments::{CheckOptions, TestsOptions};
@@ -23,18 +24,40 @@ use crate::report::{Finding, count};
 use crate::rounds::fair_deadline;
 use crate::safe;
 use crate::selection::{Criterion, choose};
+use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{open_program, title};
 use crate::visible::{tell, visible};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
+/// The least time for writing tests. They get as much as the exploration, but what was found in a second may take longer to write.
+pub const LEAST_WRITING: Duration = Duration::from_secs(10);
+/// How long tests of what an interrupted exploration found are looked for.
+const AFTER_INTERRUPTION: Duration = Duration::from_millis(500);
+
 pub fn tests(options: TestsOptions) -> ExitCode {
+    let watch = Watch::start(options.check.quiet);
+    let end = Instant::now().checked_add(options.check.time);
+    let supervisor = Supervisor::start(&watch, end, options.check.common.memory(), last_words(&options));
     match prepare(&options) {
-        Ok(request) => ExitCode::from(write_all(request, &options)),
+        Ok(request) => ExitCode::from(write_all(request, &options, &watch, &supervisor, end)),
         Err(message) => {
             tell!("{message}");
             ExitCode::from(WRONG_REQUEST)
         }
     }
+}
+
+/// Files are written as soon as their tests are known; only that there are no more is left to say.
+fn last_words(options: &TestsOptions) -> LastWords {
+    let targets = match options.check.targets.as_slice() {
+        [] => "all targets".to_string(),
+        some => some.join(", "),
+    };
+    Box::new(move |resource| {
+        let (targets, why) = (visible(&targets), reason(&Reason::Ended(resource)));
+        print(&format!("{targets}: incomplete: {why}; the files that are named above are written\n"));
+        INCOMPLETE
+    })
 }
 
 /// A request that was found to make sense.
@@ -86,13 +109,19 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
 }
 
 /// Explores one method after the other, and writes one file for each class. The result is the exit code.
-fn write_all(request: Request, options: &TestsOptions) -> u8 {
+fn write_all(
+    request: Request,
+    options: &TestsOptions,
+    watch: &Arc<Watch>,
+    supervisor: &Supervisor,
+    mut end: Option<Instant>,
+) -> u8 {
     let Request { program, methods, config, directory } = request;
-    let watch = Watch::start(options.check.quiet);
-    let end = Instant::now().checked_add(options.check.time);
     let cache = Cache::new(options.check.cache.as_ref(), &program, end);
     let config = Config { verdicts: cache.verdicts(), ..config };
     let mut code = 0;
+    // Writing has a time of its own: an exploration that takes all of its own leaves that of the tests alone.
+    let mut writing = options.check.time.max(LEAST_WRITING);
     let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<Chosen>)> = BTreeMap::new();
     for (index, (method, specification)) in methods.iter().enumerate() {
         let deadline = fair_deadline(end, methods.len() - index);
@@ -100,10 +129,15 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
         let scope = config.bounds.scope;
         let task = Task { title: title(method), scope, deadline: config.deadline, counts: Counts::Paths };
         let found = watch.during(task, |progress| explore(&program, method, &config, progress));
+        let begin = Instant::now();
+        let most = if watch.is_interrupted() { AFTER_INTERRUPTION } else { writing };
+        let written_by = begin.checked_add(most);
+        supervisor.until(written_by);
         let chosen = found.and_then(|report| {
             let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report);
             code = worse(code, exit_code(finding.verdict()));
-            let chooser = Chooser::new(&program, method, &config, options.criterion, end).map_err(Failure::Host)?;
+            let chooser =
+                Chooser::new(&program, method, &config, options.criterion, written_by, watch).map_err(Failure::Host)?;
             let chosen = chooser.choose(&finding.report);
             if chosen.is_cut {
                 code = worse(code, INCOMPLETE);
@@ -114,33 +148,47 @@ fn write_all(request: Request, options: &TestsOptions) -> u8 {
         match chosen {
             Ok(chosen) => by_class.entry(method.class().name).or_insert((method.class(), Vec::new())).1.push(chosen),
             Err(failure) => {
-                tell!("{}", reasons::failure(&failure));
+                let why = reasons::failure(&failure);
+                tell!("{why}");
+                print(&format!("{}: not checked: {}\n", visible(&title(method)), visible(&why)));
                 code = worse(code, code_of(&failure));
             }
         }
+        // A class is written when its last method is done, so that what comes later cannot lose it.
+        let class = method.class();
+        let is_last = methods[index + 1..].iter().all(|(other, _)| other.class().id != class.id);
+        if is_last && let Some((class, chosen)) = by_class.remove(class.name) {
+            code = worse(code, write_class(&program, class, chosen, &directory));
+        }
+        let spent = begin.elapsed();
+        writing = writing.saturating_sub(spent);
+        end = end.and_then(|end| end.checked_add(spent));
+        supervisor.until(end.map(|end| end.max(Instant::now())));
     }
     cache.finish();
-    for (class, chosen) in by_class.into_values() {
-        let tests = named(chosen);
-        if tests.is_empty() {
-            continue;
+    code
+}
+
+/// Writes the tests of one class. The result is the exit code.
+fn write_class(program: &Program, class: &'static Class, chosen: Vec<Chosen>, directory: &Path) -> u8 {
+    let tests = named(chosen);
+    if tests.is_empty() {
+        return 0;
+    }
+    let package = class.package_of_programs();
+    let source = Suite { program, class, package, tests: &tests }.source();
+    let file = directory.join(file_of(class));
+    match write(directory, &file_of(class), &source) {
+        Ok(()) => {
+            let tests = count(tests.len() as u64, "test", "tests");
+            print(&format!("{}: {tests}\n", visible(&file.display().to_string())));
+            0
         }
-        let package = class.package_of_programs();
-        let source = Suite { program: &program, class, package, tests: &tests }.source();
-        let file = directory.join(file_of(class));
-        match write(&directory, &file_of(class), &source) {
-            Ok(()) => print(&format!(
-                "{}: {}\n",
-                visible(&file.display().to_string()),
-                count(tests.len() as u64, "test", "tests")
-            )),
-            Err(error) => {
-                tell!("{} cannot be written: {error}. Give another directory with -o.", file.display());
-                code = worse(code, INCOMPLETE);
-            }
+        Err(error) => {
+            tell!("{} cannot be written: {error}. Give another directory with -o.", file.display());
+            INCOMPLETE
         }
     }
-    code
 }
 
 /// Below the directory that the user named, nothing is written through a link.
@@ -220,33 +268,43 @@ impl Chosen {
     }
 }
 
+const OUT_OF_TIME: &str = "the time for writing was up";
+
 /// Finds the tests of one method.
-struct Chooser {
+struct Chooser<'a> {
     program: Arc<Program>,
     method: &'static Method,
     criterion: Option<Criterion>,
     rehearsal: Rehearsal,
     end: Option<Instant>,
+    watch: &'a Watch,
 }
 
-impl Chooser {
+impl<'a> Chooser<'a> {
     fn new(
         program: &Arc<Program>,
         method: &'static Method,
         config: &Config,
         criterion: Option<Criterion>,
         end: Option<Instant>,
-    ) -> Result<Chooser, String> {
+        watch: &'a Watch,
+    ) -> Result<Chooser<'a>, String> {
         let rehearsal = Rehearsal::new(program, method, config, end)?;
-        Ok(Chooser { program: program.clone(), method, criterion, rehearsal, end })
+        Ok(Chooser { program: program.clone(), method, criterion, rehearsal, end, watch })
+    }
+
+    /// Is the time for writing up?
+    fn is_over(&self) -> bool {
+        let is_interrupted = self.watch.interrupted_for().is_some_and(|since| since >= AFTER_INTERRUPTION);
+        is_interrupted || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// Is there a program that makes the input? If the time is up, that is not asked any more, and said.
     fn rehearse(&mut self, case: &Case, chosen: &mut Chosen) -> Option<Rehearsed> {
-        let why = match self.end.is_some_and(|end| Instant::now() >= end) {
+        let why = match self.is_over() {
             true => {
                 chosen.is_cut = true;
-                "the time limit was reached (--time)".to_string()
+                OUT_OF_TIME.to_string()
             }
             false => {
                 let (program, package) = (self.program.clone(), self.rehearsal.package());
@@ -309,7 +367,14 @@ impl Chooser {
         let mut made: BTreeMap<Vec<u16>, Rehearsed> = BTreeMap::new();
         loop {
             let all: Vec<&Case> = cases.iter().filter_map(|found| found.case.as_ref()).collect();
-            let picked: Vec<&Outcome> = choose(&all, self.criterion).into_iter().map(|index| cases[index]).collect();
+            let mut picked = choose(&all, self.criterion, &|| self.is_over());
+            if self.is_over() {
+                // What is made is kept, and nothing else is chosen.
+                picked = (0..cases.len()).filter(|index| made.contains_key(&cases[*index].trace)).collect();
+                chosen.is_cut = true;
+                *chosen.without.entry(OUT_OF_TIME.to_string()).or_default() += cases.len() - picked.len();
+            }
+            let picked: Vec<&Outcome> = picked.into_iter().map(|index| cases[index]).collect();
             let mut failed: Vec<Vec<u16>> = Vec::new();
             for outcome in &picked {
                 if let (Some(case), false) = (&outcome.case, made.contains_key(&outcome.trace)) {

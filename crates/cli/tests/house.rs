@@ -81,6 +81,7 @@ fn only_the_command_line_prints_or_opens_sockets() {
             for line in text.lines().filter(|line| line.contains("serde")) {
                 let is_declaration = line.trim().starts_with("#[derive(")
                     || line.trim() == "#[serde(skip)]"
+                    || line.starts_with("#[serde(into = ")
                     || line == "use serde::{Deserialize, Serialize};";
                 assert!(is_declaration, "{}: {line}", path.display());
             }

@@ -32,10 +32,15 @@ pub trait Host {
 
     /// The memory that the process occupies.
     fn resident_bytes(&self) -> usize {
-        let pages = std::fs::read_to_string("/proc/self/statm").ok();
-        let pages = pages.and_then(|text| text.split(' ').nth(1)?.parse::<usize>().ok());
-        pages.unwrap_or(0) * 4096
+        resident_bytes()
     }
+}
+
+/// The memory that this process occupies.
+pub fn resident_bytes() -> usize {
+    let pages = std::fs::read_to_string("/proc/self/statm").ok();
+    let pages = pages.and_then(|text| text.split(' ').nth(1)?.parse::<usize>().ok());
+    pages.unwrap_or(0) * 4096
 }
 
 /// A host that shows nothing and keeps what is written. Its time is always the same, so that all runs are.

@@ -48,8 +48,10 @@ pub enum Reason {
     /// The check as one propositional problem ended.
     ProblemCut(Resource),
     ProblemTooLarge,
-    /// The run was interrupted before.
-    NotBegun,
+    /// The run was ended before it came to this target.
+    NotBegun(Resource),
+    /// The run was ended, whatever it was doing.
+    Ended(Resource),
     /// A branch that was taken more often without reading anything new.
     Unroll(usize),
     /// The same for a loop whose branches ask nothing.
@@ -272,8 +274,11 @@ impl Reason {
     /// The resource that ran out, if that is why.
     pub fn resource(&self) -> Option<Resource> {
         match self {
-            Reason::PathsLeft(resource) | Reason::PathCut(resource) | Reason::ProblemCut(resource) => Some(*resource),
-            Reason::NotBegun => Some(Resource::Stopped),
+            Reason::PathsLeft(resource)
+            | Reason::PathCut(resource)
+            | Reason::ProblemCut(resource)
+            | Reason::NotBegun(resource)
+            | Reason::Ended(resource) => Some(*resource),
             Reason::InvariantCut(limit) => limit.resource(),
             Reason::At { why, .. }
             | Reason::InDuty { why, .. }

@@ -1,22 +1,29 @@
-//! How does a term look to somebody who does not have its table?
+//! How does a term look to a reader who does not have its table?
 //!
-//! A tree that owns its parts: it may be sent, kept, printed and evaluated. It prints as Java would write it.
+//! A graph that owns its parts: it may be sent, kept, written down and evaluated. Parts that a term has several times are there once, and
+//! every walk here comes to each part once, with a list and not by recursion: the tree that a graph stands for may have more nodes than
+//! there are atoms, and may be deeper than any stack. `print` writes it as Java would.
 
-use std::fmt;
+mod print;
+
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::evaluate;
 use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
+pub use print::write_constant;
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
 pub enum Expression {
     Constant(Constant),
     Variable(Arc<Named>),
-    Unary(Unary, Box<Expression>),
-    Binary(Binary, Box<Expression>, Box<Expression>),
-    If(Box<[Expression; 3]>),
+    Unary(Unary, Arc<Expression>),
+    Binary(Binary, Arc<Expression>, Arc<Expression>),
+    /// Condition, value if it is true, value if it is false.
+    If(Arc<Expression>, Arc<Expression>, Arc<Expression>),
 }
 
 /// A variable, by the name that it was declared with.
@@ -39,319 +46,273 @@ impl Named {
     }
 }
 
-impl Expression {
-    pub fn of(terms: &Terms, term: Term) -> Expression {
-        match terms.node(term) {
-            Node::Constant(constant) => Expression::Constant(constant),
+/// Turns terms of one table into expressions, which share what the terms share.
+#[derive(Default)]
+pub struct Expressions {
+    /// With the least rank of its variables.
+    made: FxHashMap<Term, (Arc<Expression>, usize)>,
+}
+
+impl Expressions {
+    /// Puts operands that may be swapped in the order in which `rank` has the first variable of each, so that the same condition reads
+    /// the same whatever else its table held. The rank of a name must not change between calls.
+    pub fn ordered(&mut self, terms: &Terms, term: Term, rank: &impl Fn(&str) -> usize) -> Expression {
+        let mut waiting = vec![term];
+        while let Some(&top) = waiting.last() {
+            if self.made.contains_key(&top) {
+                waiting.pop();
+                continue;
+            }
+            let node = terms.node(top);
+            let before = waiting.len();
+            waiting.extend(operands_of(node).into_iter().flatten().filter(|part| !self.made.contains_key(part)));
+            if waiting.len() == before {
+                waiting.pop();
+                let (made, first) = self.of_node(terms, node, rank);
+                self.made.insert(top, (Arc::new(made), first));
+            }
+        }
+        Expression::clone(&self.made[&term].0)
+    }
+
+    /// Makes one node whose operands are there.
+    fn of_node(&self, terms: &Terms, node: Node, rank: &impl Fn(&str) -> usize) -> (Expression, usize) {
+        let part = |term: Term| &self.made[&term];
+        match node {
+            Node::Constant(constant) => (Expression::Constant(constant), usize::MAX),
             Node::Variable(variable) => {
                 let declaration = terms.declaration(variable);
                 let (name, sort, range) = (declaration.name.clone(), declaration.sort, declaration.range);
-                Expression::Variable(Arc::new(Named { name, sort, range }))
+                let first = rank(&name);
+                (Expression::Variable(Arc::new(Named { name, sort, range })), first)
             }
-            Node::Unary(operation, operand) => Expression::Unary(operation, Box::new(Expression::of(terms, operand))),
+            Node::Unary(operation, operand) => {
+                let (operand, first) = part(operand);
+                (Expression::Unary(operation, operand.clone()), *first)
+            }
             Node::Binary(operation, left, right) => {
-                let (left, right) = (Expression::of(terms, left), Expression::of(terms, right));
-                Expression::Binary(operation, Box::new(left), Box::new(right))
+                let (mut left, mut right) = (part(left), part(right));
+                if operation.is_commutative() && right.1 < left.1 {
+                    std::mem::swap(&mut left, &mut right);
+                }
+                let made = Expression::Binary(operation, left.0.clone(), right.0.clone());
+                (made, left.1.min(right.1))
             }
             Node::If(condition, yes, no) => {
-                Expression::If(Box::new([condition, yes, no].map(|part| Expression::of(terms, part))))
+                let (condition, yes, no) = (part(condition), part(yes), part(no));
+                let first = condition.1.min(yes.1).min(no.1);
+                (Expression::If(condition.0.clone(), yes.0.clone(), no.0.clone()), first)
             }
         }
+    }
+}
+
+fn operands_of(node: Node) -> [Option<Term>; 3] {
+    match node {
+        Node::Constant(_) | Node::Variable(_) => [None; 3],
+        Node::Unary(_, operand) => [Some(operand), None, None],
+        Node::Binary(_, left, right) => [Some(left), Some(right), None],
+        Node::If(condition, yes, no) => [Some(condition), Some(yes), Some(no)],
+    }
+}
+
+impl Expression {
+    pub fn of(terms: &Terms, term: Term) -> Expression {
+        // Nothing comes before anything else, so that nothing is swapped.
+        Expressions::default().ordered(terms, term, &|_| usize::MAX)
     }
 
     /// The value under an assignment of the variables; nothing if it leaves one out.
     pub fn value(&self, assignment: &impl Fn(&str) -> Option<Constant>) -> Option<Constant> {
-        Some(match self {
-            Expression::Constant(constant) => *constant,
-            Expression::Variable(variable) => assignment(&variable.name)?,
-            Expression::Unary(operation, operand) => evaluate::unary(*operation, operand.value(assignment)?),
-            Expression::Binary(operation, left, right) => {
-                evaluate::binary(*operation, left.value(assignment)?, right.value(assignment)?)
-            }
-            Expression::If(parts) => {
-                let [condition, yes, no] = &**parts;
-                match condition.value(assignment)? {
-                    Constant::Bool(true) => yes.value(assignment)?,
-                    _ => no.value(assignment)?,
+        let mut values: FxHashMap<*const Expression, Option<Constant>> = FxHashMap::default();
+        for part in self.parts() {
+            let value = |operand: &Arc<Expression>| values.get(&Arc::as_ptr(operand)).copied().flatten();
+            let found = match part {
+                Expression::Constant(constant) => Some(*constant),
+                Expression::Variable(variable) => assignment(&variable.name),
+                Expression::Unary(operation, operand) => {
+                    value(operand).map(|operand| evaluate::unary(*operation, operand))
                 }
-            }
-        })
+                Expression::Binary(operation, left, right) => {
+                    value(left).zip(value(right)).map(|(left, right)| evaluate::binary(*operation, left, right))
+                }
+                Expression::If(condition, yes, no) => match value(condition) {
+                    Some(Constant::Bool(true)) => value(yes),
+                    Some(_) => value(no),
+                    None => None,
+                },
+            };
+            values.insert(part, found);
+        }
+        values.get(&std::ptr::from_ref(self)).copied().flatten()
     }
 
     /// The names of the variables, in order of appearance, each once.
     pub fn variables(&self) -> Vec<Arc<Named>> {
-        let mut found = Vec::new();
-        self.collect(&mut found);
+        let mut found: Vec<Arc<Named>> = Vec::new();
+        let mut names: FxHashSet<&str> = FxHashSet::default();
+        for part in self.parts() {
+            if let Expression::Variable(variable) = part
+                && names.insert(&variable.name)
+            {
+                found.push(variable.clone());
+            }
+        }
         found
     }
 
-    fn collect(&self, found: &mut Vec<Arc<Named>>) {
+    fn operands(&self) -> [Option<&Arc<Expression>>; 3] {
         match self {
-            Expression::Constant(_) => {}
-            Expression::Variable(variable) => {
-                if !found.iter().any(|known| known.name == variable.name) {
-                    found.push(variable.clone());
-                }
-            }
-            Expression::Unary(_, operand) => operand.collect(found),
-            Expression::Binary(_, left, right) => {
-                left.collect(found);
-                right.collect(found);
-            }
-            Expression::If(parts) => parts.iter().for_each(|part| part.collect(found)),
+            Expression::Constant(_) | Expression::Variable(_) => [None; 3],
+            Expression::Unary(_, operand) => [Some(operand), None, None],
+            Expression::Binary(_, left, right) => [Some(left), Some(right), None],
+            Expression::If(condition, yes, no) => [Some(condition), Some(yes), Some(no)],
         }
     }
 
-    /// Operands that may be swapped are put in the order in which `rank` has the first variable of each, so that
-    /// the same condition reads the same whatever else its table held.
-    pub fn ordered(self, rank: &impl Fn(&str) -> usize) -> Expression {
-        let first = |expression: &Expression| {
-            expression.variables().iter().map(|variable| rank(&variable.name)).min().unwrap_or(usize::MAX)
+    /// All parts, each once, operands before what is made of them and left before right; the whole comes last.
+    fn parts(&self) -> Vec<&Expression> {
+        let mut parts = Vec::new();
+        let mut seen: FxHashSet<*const Expression> = FxHashSet::default();
+        // Each with whether its operands are listed already.
+        let mut waiting = vec![(self, false)];
+        while let Some((part, is_ready)) = waiting.pop() {
+            if is_ready {
+                parts.push(part);
+            } else if seen.insert(part) {
+                waiting.push((part, true));
+                waiting.extend(part.operands().into_iter().flatten().rev().map(|operand| (&**operand, false)));
+            }
+        }
+        parts
+    }
+
+    /// Is the outermost node the same, whatever the operands are?
+    fn is_same_node(&self, other: &Expression) -> bool {
+        match (self, other) {
+            (Expression::Constant(one), Expression::Constant(other)) => one == other,
+            (Expression::Variable(one), Expression::Variable(other)) => one == other,
+            (Expression::Unary(one, _), Expression::Unary(other, _)) => one == other,
+            (Expression::Binary(one, ..), Expression::Binary(other, ..)) => one == other,
+            (Expression::If(..), Expression::If(..)) => true,
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq for Expression {
+    fn eq(&self, other: &Expression) -> bool {
+        // Pairs that are equal, or will be found to differ before this ends.
+        let mut compared: FxHashSet<(*const Expression, *const Expression)> = FxHashSet::default();
+        let mut waiting = vec![(self, other)];
+        while let Some((one, other)) = waiting.pop() {
+            if std::ptr::eq(one, other) || !compared.insert((one, other)) {
+                continue;
+            }
+            if !one.is_same_node(other) {
+                return false;
+            }
+            let pairs = one.operands().into_iter().zip(other.operands());
+            waiting.extend(pairs.filter_map(|(one, other)| Some((&**one?, &**other?))));
+        }
+        true
+    }
+}
+
+/// Takes a long chain apart step by step: parts that drop their own parts would need as much stack as the term is deep.
+impl Drop for Expression {
+    fn drop(&mut self) {
+        // What is behind a leaf costs neither memory nor stack.
+        if self.operands()[0].is_none() {
+            return;
+        }
+        let mut waiting = Vec::new();
+        self.move_operands(&mut waiting);
+        while let Some(part) = waiting.pop() {
+            if let Some(mut part) = Arc::into_inner(part) {
+                part.move_operands(&mut waiting);
+            }
+        }
+    }
+}
+
+impl Expression {
+    /// Moves the operands away; the expression means nothing afterwards.
+    fn move_operands(&mut self, to: &mut Vec<Arc<Expression>>) {
+        let leaf = || Arc::new(Expression::Constant(Constant::Bool(false)));
+        let mut take = |operand: &mut Arc<Expression>| {
+            if operand.operands()[0].is_some() {
+                to.push(std::mem::replace(operand, leaf()));
+            }
         };
         match self {
-            Expression::Unary(operation, operand) => Expression::Unary(operation, Box::new(operand.ordered(rank))),
-            Expression::Binary(operation, left, right) => {
-                let (mut left, mut right) = (left.ordered(rank), right.ordered(rank));
-                if operation.is_commutative() && first(&right) < first(&left) {
-                    std::mem::swap(&mut left, &mut right);
-                }
-                Expression::Binary(operation, Box::new(left), Box::new(right))
-            }
-            Expression::If(parts) => Expression::If(Box::new(parts.map(|part| part.ordered(rank)))),
-            leaf => leaf,
-        }
-    }
-
-    /// How tightly the outermost operator binds, as in Java.
-    fn level(&self) -> u8 {
-        match self {
-            Expression::Constant(constant) if is_negative(*constant) => 13,
-            Expression::Constant(_) | Expression::Variable(_) => 15,
-            Expression::Unary(Unary::Not, operand) => match &**operand {
-                Expression::Binary(Binary::Equal, left, right) => match as_truth(left, right) {
-                    Some(_) => 15,
-                    None => 8,
-                },
-                _ => 13,
-            },
-            Expression::Unary(Unary::Widen, _) => self.inner_of_widening().level(),
-            Expression::Unary(..) => 13,
-            Expression::Binary(Binary::Equal, left, right) if as_truth(left, right).is_some() => 13,
-            Expression::Binary(operation, ..) => level_of(*operation),
-            Expression::If(_) => 1,
-        }
-    }
-
-    fn inner_of_widening(&self) -> &Expression {
-        match self {
-            Expression::Unary(Unary::Widen, operand) => operand.inner_of_widening(),
-            other => other,
-        }
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>, least: u8) -> fmt::Result {
-        if self.level() < least {
-            f.write_str("(")?;
-            self.write_bare(f)?;
-            return f.write_str(")");
-        }
-        self.write_bare(f)
-    }
-
-    fn write_bare(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Expression::Constant(constant) => write_constant(f, *constant),
-            Expression::Variable(variable) => f.write_str(&variable.name),
-            Expression::Unary(Unary::Not, operand) => match &**operand {
-                Expression::Binary(Binary::Equal, left, right) => match as_truth(left, right) {
-                    Some((variable, value)) => write_truth(f, variable, !value),
-                    None => write_binary(f, "!=", 8, left, right),
-                },
-                operand => {
-                    f.write_str("!")?;
-                    operand.write(f, 13)
-                }
-            },
-            Expression::Unary(Unary::Widen, operand) => operand.write_bare(f),
-            Expression::Unary(Unary::IsNan, operand) => write!(f, "isNaN({operand})"),
-            Expression::Unary(operation, operand) => {
-                f.write_str(match operation {
-                    Unary::Negate => "-",
-                    Unary::Truncate | Unary::ToInt => "(int) ",
-                    Unary::SignedByte => "(byte) ",
-                    Unary::SignedShort => "(short) ",
-                    Unary::UnsignedShort => "(char) ",
-                    Unary::ToFloat => "(float) ",
-                    Unary::ToDouble => "(double) ",
-                    _ => "(long) ",
-                })?;
-                operand.write(f, 14)
-            }
-            Expression::Binary(operation, left, right) => {
-                if *operation == Binary::Equal
-                    && let Some((variable, value)) = as_truth(left, right)
-                {
-                    return write_truth(f, variable, value);
-                }
-                let is_comparison = matches!(operation, Binary::Less | Binary::LessOrEqual);
-                // `0 < x` reads better the other way round.
-                if is_comparison && matches!(**left, Expression::Constant(_)) {
-                    let turned = if *operation == Binary::Less { ">" } else { ">=" };
-                    return write_binary(f, turned, level_of(*operation), right, left);
-                }
-                if let (Binary::Add, Expression::Constant(Constant::Int(value @ ..0))) = (operation, &**right) {
-                    left.write(f, 11)?;
-                    return write!(f, " - {}", value.unsigned_abs());
-                }
-                write_binary(f, symbol_of(*operation), level_of(*operation), left, right)
-            }
-            Expression::If(parts) => {
-                let [condition, yes, no] = &**parts;
-                condition.write(f, 2)?;
-                f.write_str(" ? ")?;
-                yes.write(f, 2)?;
-                f.write_str(" : ")?;
-                no.write(f, 1)
-            }
+            Expression::Constant(_) | Expression::Variable(_) => {}
+            Expression::Unary(_, operand) => take(operand),
+            Expression::Binary(_, left, right) => [left, right].into_iter().for_each(take),
+            Expression::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(take),
         }
     }
 }
 
-impl fmt::Display for Expression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, 0)
-    }
+/// An expression as it is written down: its parts in a list, operands before what is made of them.
+#[derive(Serialize, Deserialize)]
+struct Written(Vec<WrittenPart>);
+
+/// One part. Operands are named by their places in the list.
+#[derive(Serialize, Deserialize)]
+enum WrittenPart {
+    Constant(Constant),
+    Variable(Arc<Named>),
+    Unary(Unary, usize),
+    Binary(Binary, usize, usize),
+    If(usize, usize, usize),
 }
 
-/// A comparison of a truth value with 0 or 1: the variable, and the value that it has.
-fn as_truth<'a>(left: &'a Expression, right: &'a Expression) -> Option<(&'a Named, bool)> {
-    match (left, right) {
-        (Expression::Variable(variable), Expression::Constant(Constant::Int(value @ (0 | 1))))
-            if variable.is_boolean() =>
-        {
-            Some((variable, *value == 1))
+impl From<Expression> for Written {
+    fn from(expression: Expression) -> Written {
+        let mut places: FxHashMap<*const Expression, usize> = FxHashMap::default();
+        let mut list = Vec::new();
+        for (place, part) in expression.parts().into_iter().enumerate() {
+            let at = |operand: &Arc<Expression>| places[&Arc::as_ptr(operand)];
+            list.push(match part {
+                Expression::Constant(constant) => WrittenPart::Constant(*constant),
+                Expression::Variable(variable) => WrittenPart::Variable(variable.clone()),
+                Expression::Unary(operation, operand) => WrittenPart::Unary(*operation, at(operand)),
+                Expression::Binary(operation, left, right) => WrittenPart::Binary(*operation, at(left), at(right)),
+                Expression::If(condition, yes, no) => WrittenPart::If(at(condition), at(yes), at(no)),
+            });
+            places.insert(part, place);
         }
-        _ => None,
+        Written(list)
     }
 }
 
-fn write_truth(f: &mut fmt::Formatter<'_>, variable: &Named, value: bool) -> fmt::Result {
-    write!(f, "{}{}", if value { "" } else { "!" }, variable.name)
+/// A list that is no expression: it is empty, or an operand does not come before what is made of it.
+#[derive(Debug)]
+pub struct NoExpression;
+
+impl std::fmt::Display for NoExpression {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a list of parts that is no expression")
+    }
 }
 
-fn write_binary(
-    f: &mut fmt::Formatter<'_>,
-    symbol: &str,
-    level: u8,
-    left: &Expression,
-    right: &Expression,
-) -> fmt::Result {
-    let as_character = |expression: &Expression, other: &Expression| match (expression, other) {
-        (Expression::Constant(Constant::Int(value)), Expression::Variable(variable)) if variable.is_character() => {
-            u8::try_from(*value).ok().filter(|byte| byte.is_ascii_graphic() || *byte == b' ').map(char::from)
+impl TryFrom<Written> for Expression {
+    type Error = NoExpression;
+
+    fn try_from(Written(list): Written) -> Result<Expression, NoExpression> {
+        let mut made: Vec<Arc<Expression>> = Vec::new();
+        for written in list {
+            let at = |place: usize| made.get(place).cloned().ok_or(NoExpression);
+            let part = match written {
+                WrittenPart::Constant(constant) => Expression::Constant(constant),
+                WrittenPart::Variable(variable) => Expression::Variable(variable),
+                WrittenPart::Unary(operation, operand) => Expression::Unary(operation, at(operand)?),
+                WrittenPart::Binary(operation, left, right) => Expression::Binary(operation, at(left)?, at(right)?),
+                WrittenPart::If(condition, yes, no) => Expression::If(at(condition)?, at(yes)?, at(no)?),
+            };
+            made.push(Arc::new(part));
         }
-        _ => None,
-    };
-    left.write(f, level)?;
-    write!(f, " {symbol} ")?;
-    match as_character(right, left) {
-        Some(letter) => write!(f, "'{letter}'"),
-        None => right.write(f, level + 1),
-    }
-}
-
-fn is_negative(constant: Constant) -> bool {
-    match constant {
-        Constant::Bool(_) => false,
-        Constant::Int(value) => value < 0,
-        Constant::Long(value) => value < 0,
-        Constant::Float(bits) => f32::from_bits(bits).is_sign_negative(),
-        Constant::Double(bits) => f64::from_bits(bits).is_sign_negative(),
-    }
-}
-
-/// A constant as a Java literal.
-pub fn write_constant(f: &mut impl fmt::Write, constant: Constant) -> fmt::Result {
-    match constant {
-        Constant::Bool(value) => write!(f, "{value}"),
-        Constant::Int(value) => write!(f, "{value}"),
-        Constant::Long(value) => write!(f, "{value}L"),
-        Constant::Float(bits) => match f32::from_bits(bits) {
-            value if value.is_nan() => f.write_str("Float.NaN"),
-            value if value.is_infinite() && value > 0.0 => f.write_str("Float.POSITIVE_INFINITY"),
-            value if value.is_infinite() => f.write_str("Float.NEGATIVE_INFINITY"),
-            value => write!(f, "{value:?}f"),
-        },
-        Constant::Double(bits) => match f64::from_bits(bits) {
-            value if value.is_nan() => f.write_str("Double.NaN"),
-            value if value.is_infinite() && value > 0.0 => f.write_str("Double.POSITIVE_INFINITY"),
-            value if value.is_infinite() => f.write_str("Double.NEGATIVE_INFINITY"),
-            value => write!(f, "{value:?}"),
-        },
-    }
-}
-
-fn symbol_of(operation: Binary) -> &'static str {
-    match operation {
-        Binary::And => "&&",
-        Binary::Or => "||",
-        Binary::Add => "+",
-        Binary::Subtract => "-",
-        Binary::Multiply => "*",
-        Binary::Divide => "/",
-        Binary::Remainder => "%",
-        Binary::BitAnd => "&",
-        Binary::BitOr => "|",
-        Binary::BitXor => "^",
-        Binary::ShiftLeft => "<<",
-        Binary::ShiftRight => ">>",
-        Binary::ShiftRightUnsigned => ">>>",
-        Binary::Equal => "==",
-        Binary::Less => "<",
-        Binary::LessOrEqual => "<=",
-    }
-}
-
-fn level_of(operation: Binary) -> u8 {
-    match operation {
-        Binary::Or => 3,
-        Binary::And => 4,
-        Binary::BitOr => 5,
-        Binary::BitXor => 6,
-        Binary::BitAnd => 7,
-        Binary::Equal => 8,
-        Binary::Less | Binary::LessOrEqual => 9,
-        Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned => 10,
-        Binary::Add | Binary::Subtract => 11,
-        Binary::Multiply | Binary::Divide | Binary::Remainder => 12,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn conditions_read_like_java() {
-        let mut terms = Terms::new();
-        let (x, y) = (terms.variable("this.elem", Sort::Int), terms.variable("key", Sort::Int));
-        let flag = terms.variable_in("flag", Sort::Int, (0, 1));
-        let letter = terms.variable_in("c", Sort::Int, (0, 65535));
-        let (zero, three, a) = (terms.int(0), terms.int(3), terms.int(97));
-        let print = |terms: &Terms, term| Expression::of(terms, term).to_string();
-
-        let difference = terms.binary(Binary::Subtract, x, y);
-        let positive = terms.less(zero, difference);
-        assert_eq!(print(&terms, positive), "this.elem - key > 0");
-        let sum = terms.binary(Binary::Add, x, y);
-        let product = terms.binary(Binary::Multiply, sum, three);
-        assert_eq!(print(&terms, product), "(this.elem + key) * 3");
-        let is_false = terms.equal(flag, zero);
-        assert_eq!(print(&terms, is_false), "!flag");
-        let is_true = terms.not(is_false);
-        assert_eq!(print(&terms, is_true), "flag");
-        let is_a = terms.equal(letter, a);
-        let is_not_a = terms.not(is_a);
-        assert_eq!(print(&terms, is_not_a), "c != 'a'");
+        made.last().map(|last| Expression::clone(last)).ok_or(NoExpression)
     }
 }

@@ -12,7 +12,7 @@ pub mod solver;
 pub mod term;
 
 pub use circuit::{Blaster, Circuit, Decider, Lit, Word};
-pub use expression::Expression;
+pub use expression::{Expression, Expressions};
 pub use model::Model;
 pub use sat::{Sat, Verdict};
 pub use solver::{Answer, Chain, Limits, Solver, Statistics};

@@ -236,24 +236,31 @@ fn relation(left: &Expression, word: &str, mirrored: &str, right: &Expression) -
     })
 }
 
+/// No name is made of more levels than this.
+const MOST_LEVELS: usize = 5;
+
 fn operand(expression: &Expression) -> Option<String> {
+    operand_within(expression, MOST_LEVELS)
+}
+
+/// Nothing if it has more levels: a part that occurs often would be written as often.
+fn operand_within(expression: &Expression, levels: usize) -> Option<String> {
+    let levels = levels.checked_sub(1)?;
+    let part = |part: &Expression| operand_within(part, levels);
+    let joined = |left, word, right| Some(format!("{}{word}{}", part(left)?, capital(&part(right)?)));
     match expression {
         Expression::Variable(variable) => Some(path(&variable.name)),
         Expression::Constant(Constant::Int(value)) => Some(number(i64::from(*value))),
         Expression::Constant(Constant::Long(value)) => Some(number(*value)),
         Expression::Constant(Constant::Bool(value)) => Some(value.to_string()),
-        Expression::Unary(Unary::Widen | Unary::Truncate | Unary::UnsignedShort, inner) => operand(inner),
-        Expression::Unary(Unary::Negate, inner) => Some(format!("Minus{}", capital(&operand(inner)?))),
+        Expression::Unary(Unary::Widen | Unary::Truncate | Unary::UnsignedShort, inner) => part(inner),
+        Expression::Unary(Unary::Negate, inner) => Some(format!("Minus{}", capital(&part(inner)?))),
         Expression::Binary(Binary::Add, left, right) => joined(left, "Plus", right),
         Expression::Binary(Binary::Subtract, left, right) => joined(left, "Minus", right),
         Expression::Binary(Binary::Multiply, left, right) => joined(left, "Times", right),
-        Expression::Unary(Unary::IsNan, inner) => Some(format!("{}IsNaN", operand(inner)?)),
+        Expression::Unary(Unary::IsNan, inner) => Some(format!("{}IsNaN", part(inner)?)),
         _ => None,
     }
-}
-
-fn joined(left: &Expression, word: &str, right: &Expression) -> Option<String> {
-    Some(format!("{}{word}{}", operand(left)?, capital(&operand(right)?)))
 }
 
 fn number(value: i64) -> String {

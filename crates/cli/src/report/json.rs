@@ -25,7 +25,7 @@ pub fn json_error(named: Option<(&str, &str)>, why: &str, is_pretty: bool) -> St
     let (target, title) = named.unzip();
     let view = ErrorView { target, title, verdict: "not checked", error: why };
     let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
-    text.expect("texts can always be written") + "\n"
+    visible_json(text.expect("texts can always be written")) + "\n"
 }
 
 #[derive(Serialize)]
@@ -276,7 +276,7 @@ impl<'a> View<'a> {
             },
             extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
             assumptions: report.assumptions.iter().map(assumption).collect(),
-            warnings: report.warnings.iter().map(reasons::warning).collect(),
+            warnings: finding.warnings(),
             unused_clauses: &report.unused_clauses,
             unfinished: finding.unfinished.as_ref().map(|unfinished| UnfinishedView {
                 scope: unfinished.scope,

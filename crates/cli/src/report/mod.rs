@@ -34,6 +34,7 @@ pub use sources::Sources;
 pub use text::{Style, count, duration, grouped, text};
 
 /// All that is known about one target.
+#[derive(Clone)]
 pub struct Finding {
     pub technique: String,
     /// The bounds under which the report was made.
@@ -49,6 +50,8 @@ pub struct Finding {
     pub elapsed: Duration,
     /// Of the process, in megabytes.
     pub peak_memory: u64,
+    /// Is this only what matters of the report, because all of it took too long to write?
+    pub is_abridged: bool,
 }
 
 /// A whole run, for reports that are one document.
@@ -95,8 +98,9 @@ impl Finding {
         report.unconfirmed.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
         report.warnings.sort_by_cached_key(reasons::warning);
         let elapsed = report.elapsed;
-        let (confirmations, tried) = (Vec::new(), Vec::new());
-        Finding { technique, bounds, report, confirmations, unfinished: None, tried, elapsed, peak_memory: 0 }
+        let (confirmations, tried, unfinished) = (Vec::new(), Vec::new(), None);
+        let (peak_memory, is_abridged) = (0, false);
+        Finding { technique, bounds, report, confirmations, unfinished, tried, elapsed, peak_memory, is_abridged }
     }
 
     /// What was not explored is never taken for fine, whether or not the report lists it.
@@ -159,11 +163,17 @@ impl Finding {
         split_title(&self.report.title)
     }
 
+    /// What is odd about the check, and about this report of it.
+    fn warnings(&self) -> Vec<String> {
+        let abridged = self.is_abridged.then(|| "the report was cut, because it took too long to write".to_string());
+        abridged.into_iter().chain(self.report.warnings.iter().map(reasons::warning)).collect()
+    }
+
     /// What is odd, and which clauses of JML have no effect.
     fn remarks(&self) -> Vec<String> {
         let unused = self.report.unused_clauses.iter();
         let unused = unused.map(|clause| format!("not used: {} (at {}): {}", clause.text, clause.at, clause.why));
-        self.report.warnings.iter().map(reasons::warning).chain(unused).collect()
+        self.warnings().into_iter().chain(unused).collect()
     }
 
     /// What else there is to say about the scope.

@@ -36,7 +36,11 @@ pub fn reason(reason: &Reason) -> String {
         Reason::ProblemTooLarge => {
             "the problem is too large: lower --scope or --unroll, or try --engine paths".to_string()
         }
-        Reason::NotBegun => "interrupted before it was begun".to_string(),
+        Reason::NotBegun(Resource::Stopped) => "interrupted before it was begun".to_string(),
+        Reason::NotBegun(which) => format!("{} before it was begun", resource(*which, "the run")),
+        Reason::Ended(Resource::Time) => "the time limit was reached (--time)".to_string(),
+        Reason::Ended(Resource::Memory) => "the memory limit was reached (--memory)".to_string(),
+        Reason::Ended(which) => resource(*which, "the run"),
         Reason::Unroll(most) => {
             format!("a branch was taken more than {most} times without reading anything new (--unroll)")
         }

@@ -30,7 +30,7 @@ fn variable(name: &str) -> Expression {
 }
 
 fn less(left: Expression, right: Expression) -> Expression {
-    Expression::Binary(Binary::Less, Box::new(left), Box::new(right))
+    Expression::Binary(Binary::Less, Arc::new(left), Arc::new(right))
 }
 
 /// An input object without fields that may be of a subclass.
@@ -144,6 +144,7 @@ pub fn holds() -> Finding {
         tried: vec![Tried { scope: 3, paths: 1234, elapsed: Duration::from_millis(12), is_complete: true }],
         elapsed: Duration::from_millis(12),
         peak_memory: 30,
+        is_abridged: false,
     }
 }
 

@@ -360,7 +360,7 @@ fn condition(conjuncts: &[Expression]) -> Vec<String> {
     if conjuncts.is_empty() {
         return vec!["true".to_string()];
     }
-    let binds_weakly = |text: &String| text.contains("||") || text.contains(" ? ");
+    let binds_weakly = |text: &String| text.contains("||") || text.contains(" ? ") || text.starts_with("let ");
     let parts: Vec<String> = conjuncts
         .iter()
         .map(Expression::to_string)

@@ -92,7 +92,7 @@ fn with_result(index: usize, result: Expression) -> Vec<Outcome> {
 fn with_an_impossible_path() -> Vec<Outcome> {
     let mut paths = paths();
     let mut path = paths[1].clone();
-    path.condition = vec![Expression::Binary(Binary::Less, Box::new(variable("index")), Box::new(number(0)))];
+    path.condition = vec![Expression::Binary(Binary::Less, Arc::new(variable("index")), Arc::new(number(0)))];
     paths.push(path);
     paths
 }
@@ -126,9 +126,9 @@ run\t@0 i1 i0;0 i5 i6\treturned result\t@0 i1 i0 i0;0 i5 i6";
     ];
     let picture = Picture { roots, objects: vec![array], ..Picture::default() };
     let equal = |left: &str, right: &str| {
-        Expression::Binary(Binary::Equal, Box::new(variable(left)), Box::new(variable(right)))
+        Expression::Binary(Binary::Equal, Arc::new(variable(left)), Arc::new(variable(right)))
     };
-    let not = |truth: Expression| Expression::Unary(Unary::Not, Box::new(truth));
+    let not = |truth: Expression| Expression::Unary(Unary::Not, Arc::new(truth));
     let mut path = outcome(Ending::Returned, picture.clone(), picture, Some(Shown::Value(number(0))));
     path.condition = vec![not(equal("i", "j")), not(equal("a[i]", "a[j]"))];
     check(runs, vec![path.clone()], "")?;

@@ -1,9 +1,10 @@
 //! What is to be explored, and how far?
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use super::report::Violation;
 use crate::ambient::Ambient;
 use crate::contract::Specification;
 use crate::program::{Class, Method};
@@ -221,8 +222,28 @@ pub struct Progress {
     pub problem: ProblemProgress,
     /// Is a circuit of an invariant being made? That may take long, and counts nothing.
     pub is_translating: AtomicBool,
+    /// The faults that were found so far, for the case that the exploration never comes to its report. Each cause is there once.
+    pub found: Mutex<Vec<Violation>>,
     /// Set it to end the exploration with a partial report.
     pub stop: Arc<AtomicBool>,
+    /// Set it before `stop` if the reason is that the process occupies too much memory.
+    pub is_full: AtomicBool,
+}
+
+impl Progress {
+    /// Has somebody ended the exploration because of its memory?
+    pub(super) fn is_stopped_for_memory(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) && self.is_full.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the first fault of each cause.
+    pub(super) fn note_found(&self, violation: &Violation) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let cause = |violation: &Violation| (violation.kind.clone(), violation.at.clone(), violation.clause.clone());
+        if !found.iter().any(|known| cause(known) == cause(violation)) {
+            found.push(violation.clone());
+        }
+    }
 }
 
 /// How far a propositional problem has come.

@@ -56,8 +56,8 @@ impl Worker<'_> {
                 Ending::Threw { message: Some(message), .. } => message.clone(),
                 _ => String::new(),
             };
-            self.count_found();
             let violation = Violation { kind, message, at, place, outcome, clause: None, count: 1 };
+            self.count_found(&violation);
             self.summary.add_violation(rank, violation, None);
         }
     }
@@ -173,7 +173,8 @@ impl Worker<'_> {
 
     pub(super) fn describe(&self, state: &State, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
         let artist = || Artist::new(&self.vm, state);
-        let condition = state.symbols.path.conjuncts.iter().map(|term| artist().expression(*term)).collect();
+        let writer = artist();
+        let condition = state.symbols.path.conjuncts.iter().map(|term| writer.expression(*term)).collect();
         let result = match end {
             Some(End::Returned(value)) if *value != Value::Top => Some((*value, self.method.result)),
             _ => None,

@@ -1,8 +1,9 @@
 //! What does a heap look like to a reader: the input of a path, and what became of it?
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
-use lazuli_logic::{Constant, Expression, Node};
+use lazuli_logic::{Constant, Expression, Expressions, Node};
 
 use super::report::{Contents, Drawn, MakingCall, Picture, Shown};
 use crate::heap::Body;
@@ -21,6 +22,8 @@ pub struct Artist<'a> {
     state: &'a State,
     /// The names of the path's variables, by the order in which it met them.
     ranks: HashMap<&'a str, usize>,
+    /// What was written so far: parts that terms share are made once.
+    expressions: RefCell<Expressions>,
     picture: Picture,
     drawn: HashMap<ObjId, usize>,
     /// Objects that have a place in the picture, but are not drawn yet.
@@ -40,6 +43,7 @@ impl<'a> Artist<'a> {
             vm,
             state,
             ranks: ranks.collect(),
+            expressions: RefCell::default(),
             picture: Picture::default(),
             drawn: HashMap::new(),
             waiting: Vec::new(),
@@ -50,7 +54,7 @@ impl<'a> Artist<'a> {
     /// A term, written the same way whatever else its table holds.
     pub fn expression(&self, term: lazuli_logic::Term) -> Expression {
         let rank = |name: &str| self.ranks.get(name).copied().unwrap_or(usize::MAX);
-        Expression::of(&self.vm.terms, term).ordered(&rank)
+        self.expressions.borrow_mut().ordered(&self.vm.terms, term, &rank)
     }
 
     /// The inputs as they were at entry.

@@ -326,9 +326,9 @@ impl Worker<'_> {
                 if self.config.detail == Detail::AllPaths && is_first {
                     self.summary.outcomes.push(outcome.clone());
                 }
-                self.count_found();
                 let clause = duty.clause().map(|clause| clause.text.clone());
                 let violation = Violation { kind, message: what, at, place, outcome, clause, count: 1 };
+                self.count_found(&violation);
                 self.summary.add_violation(rank, violation, Some(duty.cause()));
             }
             Err(why) => self.unconfirmed(&kind, at, why),

@@ -125,7 +125,9 @@ impl Worker<'_> {
             Refusal::Unsupported(Untranslated::Class(fault), _) => Reason::Class(fault),
             Refusal::Unsupported(what, at) => Reason::Untranslated { what, at },
             Refusal::TooLarge => Reason::ProblemTooLarge,
-            Refusal::OutOfTime if is_full.load(Ordering::Relaxed) => Reason::ProblemCut(Resource::Memory),
+            Refusal::OutOfTime if is_full.load(Ordering::Relaxed) || self.progress.is_stopped_for_memory() => {
+                Reason::ProblemCut(Resource::Memory)
+            }
             Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => Reason::ProblemCut(Resource::Stopped),
             Refusal::OutOfTime => Reason::ProblemCut(Resource::Time),
             Refusal::Late(_) | Refusal::Unforeseen | Refusal::Unordered => Reason::Unforeseen,

@@ -265,7 +265,9 @@ impl<'a> Worker<'a> {
             // Nothing that is found from here on would be told.
             self.progress.stop.store(true, Ordering::Relaxed);
         }
-        if self.is_out_of_time() {
+        if self.progress.is_stopped_for_memory() {
+            self.cut = Some(Resource::Memory);
+        } else if self.is_out_of_time() {
             self.cut = Some(Resource::Time);
         } else if self.config.paths.is_some_and(|most| paths >= most) {
             self.cut = Some(Resource::Paths);
@@ -437,6 +439,11 @@ impl<'a> Worker<'a> {
             };
             if trace.len() >= self.bounds.depth {
                 return self.path_cut(state, Cut::Depth, trace);
+            }
+            // A path may have thousands of questions, of which none is answered in time any more.
+            if self.is_out_of_time() {
+                self.frontier.extend(vec![Pending { trace, state: None, arm: ((self.method.id, 0), 0) }]);
+                return;
             }
             let children = self.children(&state, &question);
             let is_forced = children.len() == 1;
@@ -668,9 +675,10 @@ impl<'a> Worker<'a> {
         self.progress.depth.store(trace.len(), Ordering::Relaxed);
     }
 
-    /// Tells whoever watches of a fault.
-    pub(super) fn count_found(&self) {
+    /// Tells other threads of a fault.
+    pub(super) fn count_found(&self, violation: &Violation) {
         self.progress.violations.fetch_add(1, Ordering::Relaxed);
+        self.progress.note_found(violation);
     }
 
     pub(super) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
@@ -775,6 +783,7 @@ impl<'a> Worker<'a> {
             End::Limit(limit) => {
                 let which = match limit {
                     Limit::Memory => Cut::Memory,
+                    Limit::Stopped if self.progress.is_stopped_for_memory() => Cut::Memory,
                     Limit::Iterations => Cut::Unroll,
                     Limit::Endless => Cut::Endless,
                     Limit::Time | Limit::Stopped => Cut::Time,

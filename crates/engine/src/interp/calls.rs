@@ -171,7 +171,7 @@ impl Vm {
         }
         let mut call = Call { vm: self, state, method, descriptor, arguments: &values, met_unknown: Cell::new(false) };
         let mut result = native(&mut call);
-        if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory))) {
+        if matches!(result, Err(Exit::Raise(Trouble::OutOfMemory | Trouble::MemoryLimit))) {
             // The arguments are still operands of the frame, so that the collector sees all that is alive.
             call.state.collect_garbage(&call.vm.program, true);
             result = native(&mut call);

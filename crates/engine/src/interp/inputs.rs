@@ -456,7 +456,8 @@ impl Vm {
     pub(crate) fn element_name(&mut self, state: &State, array: ObjId, index: Value) -> String {
         let owner = state.symbols.input(array).map_or("array", |input| &input.name);
         match self.term_of(index, Sort::Int) {
-            Some(index) => format!("{owner}[{}]", Expression::of(&self.terms, index)),
+            // A variable is its name: nothing may be left out of it.
+            Some(index) => format!("{owner}[{:#}]", Expression::of(&self.terms, index)),
             None => format!("{owner}[?]"),
         }
     }

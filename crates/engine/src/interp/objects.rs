@@ -92,6 +92,9 @@ impl Vm {
         if state.heap.is_full(size_of_array(class, length as i32)) {
             return Err(Trouble::OutOfMemory);
         }
+        if self.is_beyond_memory(size_of_array(class, length as i32)) {
+            return Err(Trouble::MemoryLimit);
+        }
         Ok(state.heap.allocate_array(class, length))
     }
 
@@ -117,7 +120,7 @@ impl Vm {
         }
         self.collect_if_due(state);
         let mut made = self.nested_arrays(state, class, &lengths);
-        if matches!(made, Err(Trouble::OutOfMemory)) {
+        if matches!(made, Err(Trouble::OutOfMemory | Trouble::MemoryLimit)) {
             state.collect_garbage(&self.program, true);
             made = self.nested_arrays(state, class, &lengths);
         }
@@ -163,10 +166,16 @@ impl Vm {
         }
     }
 
+    /// Would a large object take the process beyond the memory that it may occupy?
+    fn is_beyond_memory(&self, more: usize) -> bool {
+        let is_beyond = |most| self.host.resident_bytes().saturating_add(more) > most;
+        more >= LARGE && self.limits.memory.is_some_and(is_beyond)
+    }
+
     /// Makes room for that many more bytes, if there is any. A heap that is nearly full after a collection counts as full:
     /// otherwise the program would do nothing but collect for its last objects.
     fn make_room(&mut self, state: &mut State, more: usize) -> Result<(), Trouble> {
-        if !state.heap.is_collection_due() && !state.heap.is_full(more) {
+        if !state.heap.is_collection_due() && !state.heap.is_full(more) && !self.is_beyond_memory(more) {
             return Ok(());
         }
         state.collect_garbage(&self.program, false);
@@ -177,6 +186,9 @@ impl Vm {
         if state.heap.is_full(more.saturating_add(reserve)) { Err(Trouble::OutOfMemory) } else { Ok(()) }
     }
 }
+
+/// Smaller objects are not worth a look at the memory before they are made: it is looked at now and then.
+const LARGE: usize = 1 << 20;
 
 /// What an array of that class and length occupies. A length that is not possible occupies nothing.
 fn size_of_array(class: &Class, length: i32) -> usize {

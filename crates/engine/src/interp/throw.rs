@@ -3,7 +3,7 @@
 use super::Vm;
 use crate::frame::Purpose;
 use crate::heap::Body;
-use crate::outcome::{End, Stop};
+use crate::outcome::{End, Limit, Stop};
 use crate::program::{Class, Code, Field, LinkError, LoadError, Method};
 use crate::reason::ClassFault;
 use crate::state::{Initialisation, State};
@@ -26,6 +26,8 @@ pub enum Trouble {
         to: &'static Class,
     },
     OutOfMemory,
+    /// The object would take the process beyond its memory. That ends the path: no program can catch it.
+    MemoryLimit,
     StackOverflow,
     NotOwner,
     Load(LoadError),
@@ -106,6 +108,7 @@ impl Vm {
             }
             Trouble::ClassCast { from, to } => ("java/lang/ClassCastException", Some(class_cast_message(from, to))),
             Trouble::OutOfMemory => ("java/lang/OutOfMemoryError", Some("Java heap space".to_string())),
+            Trouble::MemoryLimit => return Err(End::Limit(Limit::Memory).into()),
             Trouble::StackOverflow => ("java/lang/StackOverflowError", None),
             Trouble::NotOwner => {
                 let message = "current thread is not owner".to_string();

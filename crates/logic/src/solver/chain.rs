@@ -43,7 +43,7 @@ impl Chain {
             self.statistics.by_memory += 1;
             return answer.clone();
         }
-        if let Some(model) = sample(terms, &part) {
+        if let Some(model) = sample(terms, &part, limits) {
             self.statistics.by_model += 1;
             return self.remember_model(Answer::Sat(model));
         }

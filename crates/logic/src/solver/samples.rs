@@ -3,13 +3,17 @@
 
 use crate::evaluate::satisfies;
 use crate::model::Model;
+use crate::solver::Limits;
 use crate::term::{Constant, Node, Sort, Term, Terms, Variable};
 
 /// How many combinations of values are tried.
 const TRIES: usize = 3000;
 
-/// A model of all conjuncts, if one is found among the samples.
-pub(super) fn sample(terms: &Terms, conjuncts: &[Term]) -> Option<Model> {
+/// How many of them pass between two looks at the clock.
+const INTERVAL: usize = 16;
+
+/// A model of all conjuncts, if one is found among the samples in time.
+pub(super) fn sample(terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Option<Model> {
     let mut variables: Vec<Variable> = Vec::new();
     for conjunct in conjuncts {
         variables.extend_from_slice(terms.variables_of(*conjunct));
@@ -22,6 +26,9 @@ pub(super) fn sample(terms: &Terms, conjuncts: &[Term]) -> Option<Model> {
     let combinations = candidates.iter().map(Vec::len).try_fold(1usize, |all, some| all.checked_mul(some));
     let mut random = 0x9E37_79B9_7F4A_7C15u64;
     for attempt in 0..combinations.unwrap_or(usize::MAX).min(TRIES) {
+        if attempt.is_multiple_of(INTERVAL) && limits.left().is_zero() {
+            return None;
+        }
         // All combinations if they are few; else any, from a generator with a fixed start (Marsaglia's xorshift).
         let mut number = if combinations.is_some_and(|all| all <= TRIES) {
             attempt
