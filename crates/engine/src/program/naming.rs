@@ -27,7 +27,8 @@ impl Program {
         let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
         is_open_to(method.access, method.class().package() == package)
             && method.access & access::SYNTHETIC == 0
-            && is_identifier(method.name)
+            // The name of a constructor is not written: its class is.
+            && (method.name == "<init>" || is_identifier(method.name))
             && method.class().source_name(package).is_some()
             && parameters.iter().all(|parameter| self.can_name(parameter, package))
     }
