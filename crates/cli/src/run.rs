@@ -104,10 +104,7 @@ fn report_uncaught(vm: &mut Vm, state: &mut State, exception: ObjId) -> Stop {
     let dispatch = thread.own_method("dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
     match (dispatch, state.roots.main_thread) {
         (Some(dispatch), Some(main)) => vm.call(state, dispatch, &[main.into(), exception.into()]),
-        _ => {
-            End::Unsupported { what: "Thread.dispatchUncaughtException".into(), called_from: "the end of main".into() }
-                .into()
-        }
+        _ => End::unsupported("Thread.dispatchUncaughtException", "the end of main").into(),
     }
 }
 

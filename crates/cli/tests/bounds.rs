@@ -191,7 +191,9 @@ fn red_black_trees_of_five_nodes_keep_22_of_66_pairs() {
 fn fields_that_the_invariant_does_not_read_are_not_numbered_over() {
     let class = program().load("bliss/TreeMap").expect("the subject is there");
     let refusal = |named: &str| {
-        field_bounds(program(), class, &config(2), &[named.to_string()], &Progress::default()).expect_err(named)
+        field_bounds(program(), class, &config(2), &[named.to_string()], &Progress::default())
+            .expect_err(named)
+            .to_string()
     };
     assert!(refusal("value").contains("Entry.left"), "{}", refusal("value"));
 }

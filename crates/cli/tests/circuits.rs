@@ -254,7 +254,7 @@ impl Subject {
         match Search::new(input_of(heap), &self.invariants).next(&mut tools) {
             Found::Solution(_) => true,
             Found::Exhausted => false,
-            Found::Unknown(why) => panic!("{}: {why}", self.name),
+            Found::Unknown(why) => panic!("{}: {why:?}", self.name),
         }
     }
 

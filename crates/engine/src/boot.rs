@@ -67,7 +67,7 @@ fn load(vm: &Vm, name: &str) -> Result<&'static Class, Stop> {
 }
 
 fn unsupported_jdk(what: String) -> Stop {
-    End::Unsupported { what: what.into(), called_from: "the start of the virtual machine".into() }.into()
+    End::unsupported(what, "the start of the virtual machine").into()
 }
 
 fn set(state: &mut State, object: ObjId, name: &str, value: Value) {

@@ -75,7 +75,8 @@ pub enum End {
     Limit(Limit),
     /// The program needs something that Lazuli does not do. Never a wrong result instead.
     Unsupported {
-        what: Reason,
+        /// In a box, so that ends are small: the interpreter hands them up call by call.
+        what: Box<Reason>,
         called_from: String,
     },
     /// The class file holds code that no verifier would pass.
@@ -97,6 +98,12 @@ pub enum Limit {
     Endless,
 }
 
+impl End {
+    pub fn unsupported(what: impl Into<Reason>, called_from: impl Into<String>) -> End {
+        End::Unsupported { what: Box::new(what.into()), called_from: called_from.into() }
+    }
+}
+
 /// The end of a path, with the state in which it ended: what an end refers to is in the heap of that state and of no other.
 pub struct Finished {
     pub state: State,
@@ -108,10 +115,7 @@ impl Finished {
     pub fn at_entry(state: State, stop: Stop) -> Finished {
         let end = match stop {
             Stop::End(end) => end,
-            Stop::Ask(_) => End::Unsupported {
-                what: Reason::Bug("a question at the entry of a method".to_string()),
-                called_from: String::new(),
-            },
+            Stop::Ask(_) => End::unsupported(Reason::Bug("a question at the entry of a method".to_string()), ""),
         };
         Finished { state, end }
     }

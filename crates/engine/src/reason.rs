@@ -32,7 +32,7 @@ pub enum Reason {
         place: String,
     },
     /// A class that is missing or cannot be used.
-    Class(ClassFault),
+    Class(Box<ClassFault>),
     /// A panic.
     Bug(String),
 
@@ -202,7 +202,7 @@ pub enum NoInput {
 pub enum Untranslated {
     Code(String),
     /// It needs a class that is missing or cannot be used.
-    Class(ClassFault),
+    Class(Box<ClassFault>),
 }
 
 /// A class that a path or a target needs, and cannot be used.
@@ -326,7 +326,7 @@ impl From<NoExample> for Reason {
 
 impl From<ClassFault> for Reason {
     fn from(fault: ClassFault) -> Reason {
-        Reason::Class(fault)
+        Reason::Class(Box::new(fault))
     }
 }
 
@@ -363,7 +363,7 @@ impl Vm {
         };
         match end {
             End::Returned(_) | End::Threw(_) | End::Exited(_) | End::AssumedAway => None,
-            End::Unsupported { what, called_from } => Some((what.clone(), called_from.clone())),
+            End::Unsupported { what, called_from } => Some(((**what).clone(), called_from.clone())),
             End::Malformed { what, at } => Some((Reason::MalformedCode(what.clone()), at.clone())),
             End::Limit(which) => Some((limit(*which), self.describe_position(state))),
         }

@@ -143,7 +143,7 @@ pub fn failure(failure: &Failure) -> String {
             let what = needing(what);
             match why {
                 NotBegun::Threw { thrown, place } => format!("{what} failed with {thrown} at {place}"),
-                NotBegun::Unknown { why: Reason::PathCut(_), .. } => format!("{what} reached the time limit"),
+                NotBegun::Unknown { why, .. } if why.resource().is_some() => format!("{what} reached the time limit"),
                 NotBegun::Unknown { why, at } => {
                     format!("{what} needs something that is not supported: {}, called from {at}", reason(why))
                 }
@@ -315,7 +315,7 @@ mod tests {
     fn reasons_survive_being_written_down() {
         let nested = Reason::InDuty {
             duty: "repOK()".to_string(),
-            why: Box::new(Reason::Class(missing()).at("acme.Node.next(Node.java:3)")),
+            why: Box::new(Reason::from(missing()).at("acme.Node.next(Node.java:3)")),
             at: "acme.Node.repOK(Node.java:9)".to_string(),
         };
         let reasons = [

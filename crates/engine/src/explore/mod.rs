@@ -44,7 +44,7 @@ pub enum Failure {
     Request(String),
     /// A class that is needed before anything can be said is missing or cannot be used.
     #[error("{what:?}: {fault:?}")]
-    Class { what: Needing, fault: ClassFault },
+    Class { what: Needing, fault: Box<ClassFault> },
     /// The exploration could not begin.
     #[error("{what:?}: {why:?}")]
     Begin { what: Needing, why: NotBegun },
@@ -71,7 +71,7 @@ pub enum Needing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotBegun {
     Threw { thrown: String, place: String },
-    Unknown { why: Reason, at: String },
+    Unknown { why: Box<Reason>, at: String },
     Ended,
 }
 
@@ -93,7 +93,7 @@ impl From<String> for Failure {
 pub fn validate(program: &Program, method: &'static Method, config: &Config) -> Result<(), Failure> {
     let unusable = |error: LoadError| {
         let what = Needing::Target(format!("{}.{}", method.class().java_name(), signature(method)));
-        Failure::Class { what, fault: ClassFault::of_load(program, &error) }
+        Failure::Class { what, fault: Box::new(ClassFault::of_load(program, &error)) }
     };
     let all_types = |method: &Method| {
         let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();

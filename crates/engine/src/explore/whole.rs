@@ -178,9 +178,13 @@ impl Worker<'_> {
                 other => return other,
             };
             let before = self.start.fork();
-            let what = match self.vm.initialise_fully(&mut self.start, class) {
+            let why = match self.vm.initialise_fully(&mut self.start, class) {
                 Ok(()) if self.start.classes.is_usable(class) => continue,
-                Err(Stop::End(End::Unsupported { what: Reason::Class(fault), .. })) => Untranslated::Class(fault),
+                Err(Stop::End(End::Unsupported { what, .. })) => Some(*what),
+                _ => None,
+            };
+            let what = match why {
+                Some(Reason::Class(fault)) => Untranslated::Class(fault),
                 _ => format!("the static initialiser of {}", class.java_name()).into(),
             };
             self.start = before;

@@ -281,7 +281,7 @@ impl<'a> Worker<'a> {
         if self.method.name != "<init>" && !self.method.is_static() {
             let Some(receiver) = self.vm.new_receiver(&mut state, class) else {
                 let what = Reason::NoReceiver { class: class.java_name() };
-                return Err(End::Unsupported { what, called_from: self.method.full_name() }.into());
+                return Err(End::unsupported(what, self.method.full_name()).into());
             };
             state.add_root("this", receiver.into(), None);
         }
@@ -757,7 +757,7 @@ impl<'a> Worker<'a> {
                 Ending::Limit { which, at: self.vm.describe_position(state) }
             }
             End::Unsupported { what, called_from } => {
-                Ending::Unsupported { what: what.clone(), at: called_from.clone() }
+                Ending::Unsupported { what: (**what).clone(), at: called_from.clone() }
             }
             End::Malformed { what, at } => {
                 Ending::Unsupported { what: Reason::MalformedCode(what.clone()), at: at.clone() }
@@ -790,7 +790,7 @@ fn not_begun(vm: &Vm, finished: Finished, what: Needing) -> Failure {
             Failure::Begin { what, why: NotBegun::Threw { thrown, place } }
         }
         (_, Some((Reason::Class(fault), _))) => Failure::Class { what, fault },
-        (_, Some((why, at))) => Failure::Begin { what, why: NotBegun::Unknown { why, at } },
+        (_, Some((why, at))) => Failure::Begin { what, why: NotBegun::Unknown { why: Box::new(why), at } },
         _ => Failure::Begin { what, why: NotBegun::Ended },
     }
 }

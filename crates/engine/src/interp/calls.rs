@@ -384,7 +384,7 @@ impl Vm {
     }
 
     pub(crate) fn unsupported(&self, state: &State, what: impl Into<Reason>) -> Stop {
-        End::Unsupported { what: what.into(), called_from: self.describe_position(state) }.into()
+        End::unsupported(what, self.describe_position(state)).into()
     }
 
     /// JVMS §6.5.monitorenter.

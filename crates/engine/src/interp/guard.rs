@@ -81,7 +81,7 @@ impl Vm {
         );
         self.misuse.get_or_insert(sentence);
         let what = Reason::ContractWrites { method, place: place.to_string() };
-        End::Unsupported { what, called_from: at }.into()
+        End::unsupported(what, at).into()
     }
 
     /// Writes down that a contract method looked at a field.

@@ -6,7 +6,7 @@
 use lazuli_logic::{Binary, Constant, Sort, Term, Unary};
 
 use super::{Trouble, Vm};
-use crate::outcome::{End, Question, Stop};
+use crate::outcome::{Question, Stop};
 use crate::program::Op;
 use crate::state::State;
 use crate::value::{Kind, Value};
@@ -97,11 +97,7 @@ impl Vm {
         match open {
             Some(only) if is_single => Ok(only),
             Some(_) => Err(Stop::Ask(Question::Cases(cases))),
-            None => Err(End::Unsupported {
-                what: "a choice of which the path excludes every case".into(),
-                called_from: self.describe_position(state),
-            }
-            .into()),
+            None => Err(self.unsupported(state, "a choice of which the path excludes every case")),
         }
     }
 

@@ -92,11 +92,13 @@ pub struct Program {
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
     /// there may be others.
     open: Mutex<HashMap<OpenKey, &'static Class>>,
-    /// The user's classes, and those that cannot be loaded.
-    users: OnceLock<(Vec<&'static Class>, Vec<(String, LoadError)>)>,
+    users: OnceLock<Users>,
     /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
     is_strict: bool,
 }
+
+/// The user's classes, and those that cannot be loaded.
+type Users = (Vec<&'static Class>, Vec<(String, LoadError)>);
 
 type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, bool);
 

@@ -611,7 +611,7 @@ impl<'a> Translator<'a> {
     /// Of a class or a member that cannot be used.
     pub fn unlinked(&self, error: impl Into<LinkError>) -> Refusal {
         let fault = ClassFault::of_link(self.program, &error.into());
-        Refusal::Unsupported(Untranslated::Class(fault), self.at.map(|at| told_place(self.program, at)))
+        Refusal::Unsupported(Untranslated::Class(Box::new(fault)), self.at.map(|at| told_place(self.program, at)))
     }
 
     /// The method and the line that are being executed.

@@ -101,7 +101,7 @@ impl Search {
     /// The next solution.
     pub fn next(&mut self, tools: &mut Tools) -> Found {
         let found = self.next_within(tools, MOST_STEPS);
-        found.unwrap_or_else(|| Found::Unknown(Reason::SearchTooLong))
+        found.unwrap_or(Found::Unknown(Reason::SearchTooLong))
     }
 
     /// The next solution, however many choices it takes. Only time ends the search.
