@@ -259,6 +259,11 @@ mod tests {
     }
 
     #[test]
+    fn a_class_may_be_named_that_inherits_the_method() {
+        assert_eq!(found("java.util.Stack.elementAt"), "java.util.Vector.elementAt(int)");
+    }
+
+    #[test]
     fn a_class_stands_for_its_public_methods_with_a_body() {
         // Both bridges and constructors are left out.
         assert_eq!(
@@ -278,7 +283,7 @@ mod tests {
             ("java.util.BitSet.<init>", "new java.util.BitSet("),
             ("java.util.BitSet.flip(J)V", "there is:\n  java.util.BitSet.flip(I)V\n  java.util.BitSet.flip(II)V"),
             ("java.util.BitSet.Flip", "did you mean java.util.BitSet.flip?"),
-            ("java.util.Stack.elementAt", "check java.util.Vector.elementAt"),
+            ("java.util.LinkedHashMap.hash", "check java.util.HashMap.hash"),
             ("java.lang.Runnable.walk", "it has no methods with a body"),
             ("java.util.Stack.fly", "there are:\n  push(Object)\n  pop()"),
             ("no.such.Place", "there is no class no.such on the class path"),
