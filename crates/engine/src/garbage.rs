@@ -28,6 +28,8 @@ impl State {
             .chain(symbols.inputs.iter().map(|input| input.object))
             .chain(symbols.boxes.iter().copied())
             .chain(symbols.held.iter().map(|held| held.object))
+            .chain(symbols.untried.iter().copied())
+            .chain(symbols.origin.iter().flat_map(|origin| origin.ids()))
             .chain(symbols.olds.iter().filter_map(|old| match old {
                 Some(Value::Ref(object)) => *object,
                 _ => None,

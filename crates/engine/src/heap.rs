@@ -164,11 +164,40 @@ impl Heap {
 
     /// Do all objects of an earlier heap still hold what they held there?
     pub fn is_unchanged_since(&self, earlier: &Heap) -> bool {
-        let same = |(now, then): (&Object, &Object)| now.body.is_same(&then.body);
-        let pairs = self.chunks.iter().zip(&earlier.chunks).filter(|(now, then)| !Rc::ptr_eq(now, then));
-        let objects = pairs.flat_map(|(now, then)| now.iter().zip(then.iter()));
-        // What was free then is somebody's by now.
-        objects.filter(|(_, then)| !matches!(then.body, Body::Free)).all(same)
+        self.changed_since(earlier).is_empty()
+    }
+
+    /// Has all objects of an earlier heap hold again what they held there. None of them may have been freed since.
+    pub fn restore(&mut self, earlier: &Heap) {
+        for id in self.changed_since(earlier) {
+            let Object { class, body, .. } = earlier.get(id).clone();
+            self.replace(id, class, body);
+        }
+    }
+
+    /// The objects of an earlier heap that hold something else now. Chunks that both heaps share are not looked at.
+    fn changed_since(&self, earlier: &Heap) -> Vec<ObjId> {
+        let mut changed = Vec::new();
+        if Rc::ptr_eq(&self.old, &earlier.old) && earlier.chunks.is_empty() {
+            return changed;
+        }
+        for at in 0..earlier.settled + earlier.chunks.len() {
+            let (now, then) = (self.chunk(at), earlier.chunk(at));
+            if Rc::ptr_eq(now, then) {
+                continue;
+            }
+            for (within, (now, then)) in now.iter().zip(then.iter()).enumerate() {
+                // A slot that was free then may have been taken since.
+                if !matches!(then.body, Body::Free) && !now.body.is_same(&then.body) {
+                    changed.push(ObjId::from_index(at * CHUNK + within));
+                }
+            }
+        }
+        changed
+    }
+
+    fn chunk(&self, at: usize) -> &Rc<Chunk> {
+        if at >= self.settled { &self.chunks[at - self.settled] } else { &self.old[at] }
     }
 
     /// A field of an ordinary object. `Top` if there is no such slot, which linked code never asks for.

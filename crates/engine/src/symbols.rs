@@ -56,8 +56,13 @@ pub struct Symbols {
     pub has_hashed: bool,
     /// What was chosen on the way, if somebody wants to know.
     pub choices: Rc<Vec<Arc<Choice>>>,
+    /// The heap before all paths: what static fields lead to as it was at entry.
+    pub origin: Option<Rc<Heap>>,
     /// The objects that static fields led to when their classes had been initialised.
     pub held: Rc<Vec<Held>>,
+    /// Strings, boxes and further objects that static fields led to, and that no input is tried to refer to. A comparison of an input with one of them is not
+    /// followed.
+    pub untried: Rc<Vec<ObjId>>,
     /// Are there further ones, which no input refers to?
     pub has_more_held: bool,
 }
@@ -201,6 +206,8 @@ impl Symbols {
             labels,
             asked,
             held,
+            untried,
+            origin,
             has_more_held,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = path;
@@ -214,6 +221,8 @@ impl Symbols {
         share(&mut self.variables, variables);
         share(&mut self.choices, choices);
         share(&mut self.held, held);
+        share(&mut self.untried, untried);
+        self.origin.clone_from(origin);
         self.has_more_held = *has_more_held;
         share(&mut self.taken, taken);
         share(&mut self.hashes, hashes);
@@ -307,12 +316,13 @@ impl State {
             let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
             let is_known =
                 self.symbols.input(object).is_some() || self.symbols.held.iter().any(|held| held.object == object);
-            if is_value || is_constant || is_known {
+            if is_constant || is_known || self.symbols.untried.contains(&object) {
                 continue;
             }
-            if self.symbols.held.len() >= MOST_HELD {
-                self.symbols.has_more_held = true;
-                return;
+            if is_value || self.symbols.held.len() >= MOST_HELD {
+                self.symbols.has_more_held |= !is_value;
+                Rc::make_mut(&mut self.symbols.untried).push(object);
+                continue;
             }
             let parts: Vec<(String, Value)> = match &self.heap.get(object).body {
                 Body::Fields(values) if class.is_users() => {

@@ -210,6 +210,15 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     }
     if declared.access & access::ENUM != 0 {
         found.answers.extend(enum_constants(program, state, declared).into_iter().map(Answer::Alias));
+        if is_mutable(declared) {
+            found.restrictions.push(Restriction::InitialStatic {
+                field: format!("the constants of {}", program.short_name(declared)),
+            });
+        }
+        return found;
+    }
+    // No program makes an object of this class.
+    if declared.name == "java/lang/Void" {
         return found;
     }
     let scope = match bounds.scope_of.is_empty() {
@@ -304,6 +313,37 @@ pub fn enum_constants(program: &Program, state: &State, class: &'static Class) -
         _ => None,
     };
     class.enum_constants().filter_map(object).collect()
+}
+
+/// Can objects of the class change? Of a class of the JDK, that is known of few.
+pub fn is_mutable(class: &'static Class) -> bool {
+    if class.is_array() {
+        return true;
+    }
+    const CONSTANT: [&str; 8] = [
+        "java/lang/String",
+        "java/lang/Class",
+        "java/lang/Object",
+        "java/math/BigInteger",
+        "java/math/BigDecimal",
+        "java/util/regex/Pattern",
+        "java/util/Optional",
+        "java/lang/Enum",
+    ];
+    let is_known = |class: &Class| {
+        class.is_box
+            || CONSTANT.contains(&class.name)
+            || class.name.starts_with("java/time/")
+            || class.name.starts_with("java/util/ImmutableCollections$")
+    };
+    // What a lambda has captured stays.
+    if class.is_users() && class.file.is_none() {
+        return false;
+    }
+    class.chain().any(|class| match class.is_users() || class.access & access::ENUM != 0 {
+        true => class.fields.iter().any(|field| !field.is_static() && field.access & access::FINAL == 0),
+        false => !is_known(class) && class.name != "java/lang/Record" && class.name != "java/lang/Number",
+    })
 }
 
 /// The class itself; of an array, the class of its innermost elements.

@@ -21,6 +21,8 @@ impl Worker<'_> {
     pub(super) fn inputs_to_make(&mut self) -> State {
         let mut state = self.start.fork();
         state.symbols.making = Some(Rc::default());
+        // What the calls that make inputs change was there at entry.
+        state.symbols.origin = None;
         if !self.method.is_static() && self.method.name != "<init>" {
             state.add_root("this", Value::NULL, None);
         }

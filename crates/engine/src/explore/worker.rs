@@ -28,7 +28,7 @@ use crate::state::State;
 use crate::structure::{Completer, Foresight, Left, Means, Shared, Tools};
 use crate::symbols::Asked;
 use crate::technique::{self, Admission, Cx, Given, Technique};
-use crate::universe::{Restriction, World};
+use crate::universe::{Restriction, World, is_mutable};
 use crate::value::Value;
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -155,6 +155,7 @@ impl<'a> Worker<'a> {
         }
         start.symbols.path.witness = Some(Rc::default());
         start.heap.settle();
+        start.symbols.origin = Some(Rc::new(start.heap.clone()));
         let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
         let technique = make(&Given {
             invariants,
@@ -219,9 +220,14 @@ impl<'a> Worker<'a> {
     fn note_initial_statics(&mut self) {
         for (class, slot, field) in self.vm.program.variable_statics() {
             let mirror = self.start.classes.slot(class.id).mirror;
-            let is_initial = match mirror {
-                Some(mirror) => self.start.heap.field(mirror, slot as usize) != Value::Unread,
-                None => class.own_method("<clinit>", "()V").is_some(),
+            let is_final = class.fields.iter().any(|field| {
+                field.is_static() && self.vm.program.slot_of(field) == slot && field.access & access::FINAL != 0
+            });
+            let is_initial = match mirror.map(|mirror| self.start.heap.field(mirror, slot as usize)) {
+                Some(Value::Unread) => false,
+                Some(Value::Ref(Some(object))) if is_final => is_mutable(self.start.heap.class(object)),
+                Some(_) => !is_final,
+                None => !is_final && class.own_method("<clinit>", "()V").is_some(),
             };
             if is_initial {
                 self.summary.restricted(&Restriction::InitialStatic { field });

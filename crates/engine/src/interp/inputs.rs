@@ -141,11 +141,12 @@ impl Vm {
                     (false, true) if self.may_be_cached(state, left) => self.has_type(state, right, one)?,
                     _ => one.id == other.id,
                 };
+                self.refuse_namesakes(state, left, right)?;
                 if is_same_class && (one.is_box || other.is_box) {
-                    return self.are_same_box(state, left, right);
+                    self.are_same_box(state, left, right)
+                } else {
+                    Ok(false)
                 }
-                self.differ_as_texts(state, left, right)?;
-                Ok(false)
             }
             (Value::Ref(left), Value::Ref(right)) => Ok(left == right),
             (Value::Unknown(left), Value::Unknown(right)) if left == right => Ok(true),
@@ -156,7 +157,7 @@ impl Vm {
             (Value::Unknown(id), Value::Ref(Some(object))) | (Value::Ref(Some(object)), Value::Unknown(id)) => {
                 let is_input = state.symbols.input(object).is_some()
                     || state.held_by_statics().iter().any(|held| held.object == object)
-                    || (self.is_constant_text(state, object) && self.minds_identity(state));
+                    || self.is_untried(state, object);
                 let declared = state.symbols.unknown(id).declared;
                 let is_constant = state.heap.class(object).access & access::ENUM != 0;
                 let may_be = is_constant || self.program.split(state.heap.class(object), declared).yes.is_some();
@@ -176,28 +177,36 @@ impl Vm {
         }
     }
 
-    /// Is the object a string that a constant of the program stands for, or that `intern()` gave?
-    fn is_constant_text(&self, state: &State, object: ObjId) -> bool {
-        state.heap.class(object).id == self.program.known().string.id
-            && state.strings.objects().any(|text| text == object)
+    /// Was the object there at entry, although no input is tried as another name of it? Strings of constants and of static fields, boxes of static fields,
+    /// and class objects are such. The JDK's code compares strings by reference only to save time, but for maps by identity.
+    fn is_untried(&self, state: &State, object: ObjId) -> bool {
+        let known = self.program.known();
+        let class = state.heap.class(object).id;
+        if class == known.string.id && !self.minds_identity(state) {
+            return false;
+        }
+        class == known.class.id
+            || state.symbols.untried.contains(&object)
+            || (class == known.string.id && state.strings.objects().any(|text| text == object))
     }
 
-    /// Does the code that runs care which of two equal strings it has? The JDK's compares references to save time, but for maps by identity.
+    /// Does the code that runs care which of two equal strings it has?
     fn minds_identity(&self, state: &State) -> bool {
         let class = state.thread.frames.last().map(|frame| frame.method.class());
         class.is_some_and(|class| class.is_users() || class.name.starts_with("java/util/IdentityHashMap"))
     }
 
-    /// A caller may hand in the very string that a constant stands for: two names for one object, whose identity is not followed.
-    fn differ_as_texts(&mut self, state: &mut State, left: ObjId, right: ObjId) -> Result<(), Stop> {
-        let string = self.program.known().string;
-        for (input, constant) in [(left, right), (right, left)] {
+    /// Ends the path where one of two objects is an input that may be the other one under a second name.
+    fn refuse_namesakes(&mut self, state: &mut State, left: ObjId, right: ObjId) -> Result<(), Stop> {
+        for (input, other) in [(left, right), (right, left)] {
+            let class = state.heap.class(other);
             if state.symbols.input(input).is_some()
-                && self.minds_identity(state)
-                && self.is_constant_text(state, constant)
-                && self.has_type(state, input, string)?
+                && state.symbols.input(other).is_none()
+                && !self.may_be_cached(state, other)
+                && self.is_untried(state, other)
+                && self.has_type(state, input, class)?
             {
-                return Err(self.unsupported(state, "whether a string of the input is the same object as a constant"));
+                return Err(self.unsupported(state, "whether an object of the input is the same as a constant"));
             }
         }
         Ok(())

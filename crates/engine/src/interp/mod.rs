@@ -351,8 +351,8 @@ impl Vm {
                 ($operator:tt, $target:expr) => {{
                     if let (Value::Ref(Some(left)), Value::Ref(Some(right))) = (registers[sp - 2], registers[sp - 1])
                         && left != right
-                        && heap.class(left).is_box
-                        && heap.class(left).id == heap.class(right).id
+                        && self.is_exploring
+                        && (heap.class(left).is_valued || heap.class(right).is_valued)
                     {
                         symbolic!()
                     }

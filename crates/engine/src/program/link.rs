@@ -42,6 +42,8 @@ impl Class {
             supertypes: Box::default(),
             array: OnceLock::new(),
             is_box: crate::value::Kind::of_box(name).is_some(),
+            is_valued: crate::value::Kind::of_box(name).is_some()
+                || matches!(name, "java/lang/String" | "java/lang/Class"),
             codes: OnceLock::new(),
             initialiser_stub: OnceLock::new(),
             possible: None,

@@ -225,6 +225,7 @@ impl Program {
             vtable: layout.vtable.clone(),
             defaults: layout.defaults.clone(),
             supertypes: supertypes.into(),
+            is_valued: true,
             possible: Some(Box::new(possible)),
             ..Class::blank(bound.name, bound.origin.clone())
         };

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::class::{Class, Field, Method, access};
 use super::code::{CallSite, ClassSite, FieldSite, ResolvedField};
 use super::{LoadError, Program};
+use crate::value::Kind;
 
 /// Why a reference cannot be resolved. Each becomes the Java error that a JVM throws.
 #[derive(Debug, Clone, Error)]
@@ -51,10 +52,14 @@ impl Program {
         Ok(*site.resolved.get_or_init(|| resolved))
     }
 
-    /// Notes that code other than an initialiser uses a static field, if that may change.
+    /// Notes that code other than an initialiser uses a static field, if that may change, or may refer to an object that does.
     pub fn note_static(&self, field: &ResolvedField) {
         let declared = field.class.fields.iter().find(|own| own.is_static() && self.slot_of(own) == field.slot);
-        if field.is_static && field.class.is_users() && declared.is_some_and(|own| own.access & access::FINAL == 0) {
+        let may_change = |own: &Field| {
+            own.access & access::SYNTHETIC == 0 && (own.access & access::FINAL == 0 || own.kind == Kind::Reference)
+        };
+        let is_written = field.class.is_users() && field.class.file.is_some();
+        if field.is_static && is_written && declared.is_some_and(may_change) {
             let mut noted = self.variable_statics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             noted.insert((field.class.id, field.slot));
         }

@@ -568,6 +568,9 @@ pub fn input_of(path: &State) -> State {
     let mut state = path.fork();
     state.thread = Default::default();
     state.monitors.clear();
+    if let Some(origin) = &path.symbols.origin {
+        state.heap.restore(origin);
+    }
     for input in path.symbols.inputs.iter() {
         match &input.entry {
             Entry::Fields(fields) => {
