@@ -1,6 +1,7 @@
 //! What does a verdict take for granted?
 
 use lazuli_engine::explore::{Assumption, Source};
+use lazuli_engine::universe::Restriction;
 
 /// All of it in one sentence; none if there is nothing.
 pub fn assumed(assumptions: &[Assumption]) -> Option<String> {
@@ -33,6 +34,16 @@ pub fn assumption(assumption: &Assumption) -> String {
         Source::Property(None) => "the system properties are those of this machine".to_string(),
         Source::Property(Some(name)) => format!("the system property {name} is that of this machine"),
     }
+}
+
+/// The same for a restriction that no larger scope lifts; none for bounds, which the extent tells.
+pub fn restriction(restriction: &Restriction) -> Option<String> {
+    Some(match restriction {
+        Restriction::InitialStatic { field } => format!("{field} is as static initialisers leave it"),
+        Restriction::ExactArrays => "arrays in fields of inputs are of exactly their declared types".to_string(),
+        other if other.is_bound() => return None,
+        world => format!("inputs are only those {world}"),
+    })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use lazuli_engine::explore::{
 use lazuli_logic::{Constant, Expression};
 use serde::{Serialize, Serializer};
 
-use super::{Finding, assumption, fast_answers, reasons};
+use super::{Finding, assumption, fast_answers, reasons, restriction};
 use crate::confirm::{Confirmation, OnJvm};
 use crate::visible::visible_json;
 
@@ -275,7 +275,12 @@ impl<'a> View<'a> {
                 Verdict::Incomplete => "incomplete",
             },
             extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
-            assumptions: report.assumptions.iter().map(assumption).collect(),
+            assumptions: report
+                .assumptions
+                .iter()
+                .map(assumption)
+                .chain(report.restrictions.iter().filter_map(restriction))
+                .collect(),
             warnings: finding.warnings(),
             unused_clauses: &report.unused_clauses,
             unfinished: finding.unfinished.as_ref().map(|unfinished| UnfinishedView {

@@ -23,7 +23,7 @@ use lazuli_logic::Statistics;
 use crate::confirm::{Confirmation, OnJvm};
 use crate::visible::visible;
 
-pub use assumptions::{assumed, assumption};
+pub use assumptions::{assumed, assumption, restriction};
 pub use diagram::drawn;
 pub use escape::escaped;
 pub use html::html;

@@ -18,9 +18,7 @@ pub fn reason(reason: &Reason) -> String {
         Reason::MalformedCode(what) => format!("a broken class file: {what}"),
         Reason::NoReceiver { class } => format!("an object of {class}, which no class on the class path implements"),
         Reason::NoObject { class } => {
-            format!(
-                "objects of {class}, which no class on the class path extends or implements (leave out --closed, or add one to -cp)"
-            )
+            format!("objects of {class}, which no class on the class path extends or implements: add one to -cp")
         }
         Reason::ContractWrites { method, place } => format!("{method} writes to {place}"),
         Reason::Class(fault) => class_in_path(fault),

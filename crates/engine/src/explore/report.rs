@@ -317,26 +317,26 @@ impl Report {
 
     /// The bound as a sentence that stands after "holds for": "all inputs", or "every input of classes on the class path with at most …".
     pub fn extent(&self) -> String {
-        let (bounds, world): (Vec<&Restriction>, Vec<&Restriction>) =
+        let (bounds, others): (Vec<&Restriction>, Vec<&Restriction>) =
             self.restrictions.iter().partition(|restriction| restriction.is_bound());
         let (statics, world): (Vec<&Restriction>, Vec<&Restriction>) =
-            world.into_iter().partition(|restriction| matches!(restriction, Restriction::InitialStatic { .. }));
-        let mut world: String = world.iter().map(|restriction| format!(" {restriction}")).collect();
-        match statics.len() {
-            0 => {}
-            1 => world += &format!(" with {} as its initialiser leaves it", listed(&statics)),
-            _ => world += &format!(" with {} as their initialisers leave them", listed(&statics)),
-        }
+            others.into_iter().partition(|restriction| matches!(restriction, Restriction::InitialStatic { .. }));
+        let world: String = world.iter().map(|restriction| format!(" {restriction}")).collect();
+        let statics = match statics.len() {
+            0 => String::new(),
+            1 => format!(" with {} as its initialiser leaves it", listed(&statics)),
+            _ => format!(" with {} as their initialisers leave them", listed(&statics)),
+        };
         let given = self.precondition.as_ref().map(|name| format!(" for which {name} is true")).unwrap_or_default();
         let given = given + &self.told_numbers;
         let made: Vec<String> = self.made.iter().map(|made| format!("every {made}")).collect();
         let made = made.join(" and ");
-        let listed = listed(&bounds);
+        let (valid, listed) = (self.told_valid(), listed(&bounds));
         match (made.is_empty(), bounds.is_empty()) {
-            (false, true) => format!("{made}{given}"),
-            (false, false) => format!("{made}, with other inputs{world} of at most {listed}{given}"),
-            (true, true) => format!("all {}inputs{world}{given}", self.told_valid()),
-            (true, false) => format!("every {}input{world} with at most {listed}{given}", self.told_valid()),
+            (false, true) => format!("{made}{statics}{given}"),
+            (false, false) => format!("{made}{statics}, with other inputs{world} of at most {listed}{given}"),
+            (true, true) => format!("all {valid}inputs{world}{statics}{given}"),
+            (true, false) => format!("every {valid}input{world}{statics} with at most {listed}{given}"),
         }
     }
 
