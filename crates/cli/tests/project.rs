@@ -81,13 +81,16 @@ fn the_special_wins_over_the_general_and_the_command_line_over_all() {
     let reported = |name: &str| std::fs::read_to_string(folder.join(name)).expect("there is a report");
     let check = lazuli(folder, &["check"]);
     assert_eq!(check.status.code(), Some(0), "{}{}", stdout(&check), stderr(&check));
-    let headlines = "acme.Stack.push(): holds for every valid input with at most 3 Cell objects\n\
-                     acme.Stack.drop(): holds for every valid input with at most 4 Cell objects for which isFilled() is true\n";
+    let headlines = "acme.Stack.push(): holds for every valid input of classes on the class path with at most 3 Cell objects\n\
+                     acme.Stack.drop(): holds for every valid input of classes on the class path with at most 4 Cell objects for which isFilled() is true\n";
     assert_eq!(stdout(&check), headlines);
     assert_eq!(reported("report.json").lines().count(), 2);
 
     let check = lazuli(folder, &["check", "--scope", "1", "-q", "--format", "text", "acme.Stack.push"]);
-    assert_eq!(stdout(&check), "acme.Stack.push(): holds for every valid input with at most 1 Cell object\n");
+    assert_eq!(
+        stdout(&check),
+        "acme.Stack.push(): holds for every valid input of classes on the class path with at most 1 Cell object\n"
+    );
     assert_eq!(reported("report.json").lines().count(), 2, "the user asked for another report");
     let shapes = lazuli(folder, &["shapes", "acme.Stack"]);
     assert!(stdout(&shapes).contains("at scope 2"), "{}{}", stdout(&shapes), stderr(&shapes));

@@ -13,7 +13,7 @@ use crate::outcome::{Answer, Place};
 use crate::program::{Class, Program, access, is_extensible, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
 
 pub use crate::program::World;
 
@@ -228,7 +228,9 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
     for input in state.symbols.inputs.iter() {
         let was = state.heap.class(input.object);
-        if let Some(narrower) = program.split(was, declared).yes {
+        if let Some(narrower) = program.split(was, declared).yes
+            && may_become(program, state, input.object, narrower)
+        {
             if input.counts_anew_as(declared) && count >= scope {
                 found.restrictions.push(Restriction::scope(bounds, declared));
                 continue;
@@ -303,6 +305,41 @@ pub fn may_hold(state: &State, place: Place, object: ObjId) -> bool {
         }
     }
     true
+}
+
+/// Can an input be of this class, given what it holds? The elements of an array that the path has read, or the arrays in these, may be of no class that
+/// an array of this type takes: an `Object[]` that contains itself is no `Node[]`.
+pub fn may_become(program: &Program, state: &State, object: ObjId, class: &'static Class) -> bool {
+    let mut waiting = vec![(object, class)];
+    let mut seen: Vec<(ObjId, u32)> = Vec::new();
+    while let Some((object, class)) = waiting.pop() {
+        let Some(component) = class.component().filter(|component| component.kind() == Kind::Reference) else {
+            continue;
+        };
+        if seen.contains(&(object, class.id.index() as u32)) {
+            continue;
+        }
+        seen.push((object, class.id.index() as u32));
+        for element in read_elements(state, object) {
+            match program.split(state.heap.class(element), component).yes {
+                Some(narrower) => waiting.push((element, narrower)),
+                None => return false,
+            }
+        }
+    }
+    true
+}
+
+/// The objects that an input array held at entry, as far as the path has read them.
+pub fn read_elements(state: &State, array: ObjId) -> Vec<ObjId> {
+    let Some(Entry::Elements(elements)) = state.symbols.input(array).map(|input| &input.entry) else {
+        return Vec::new();
+    };
+    let object = |value: Value| match state.symbols.settled(value) {
+        Value::Ref(object) => object,
+        _ => None,
+    };
+    elements.iter().filter_map(|(_, value)| object(*value)).collect()
 }
 
 /// The constants of an enumeration that is initialised, in order of declaration.

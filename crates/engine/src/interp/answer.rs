@@ -8,6 +8,7 @@ use crate::outcome::{Answer, Place, Question};
 use crate::program::Class;
 use crate::state::State;
 use crate::symbols::{Entry, Input, Unknown};
+use crate::universe::read_elements;
 use crate::value::{Kind, ObjId, Value};
 
 /// What a new input is called, how far it is from a root, and where it comes from.
@@ -135,6 +136,22 @@ impl Vm {
     /// More became known about the class of an input. What turns out to be an array or a string gets the contents of one.
     fn narrow_class(&mut self, state: &mut State, object: ObjId, class: &'static Class) {
         let was = state.heap.class(object);
+        // An array of a narrower type has held elements of that type all along.
+        if let Some(component) =
+            class.component().filter(|component| was.is_array() && component.kind() == Kind::Reference)
+        {
+            state.heap.narrow(object, class);
+            for element in read_elements(state, object) {
+                let known = state.heap.class(element);
+                if let Some(narrower) =
+                    self.program.split(known, component).yes.filter(|narrower| narrower.id != known.id)
+                {
+                    self.narrow_class(state, element, narrower);
+                }
+            }
+            self.narrow_undecided(state, object, component);
+            return;
+        }
         let is_string = class.id == self.program.known().string.id && was.id != class.id;
         let name = state.symbols.input(object).map(|input| input.name.clone());
         let (true, Some(name)) = (is_string || (class.is_array() && !was.is_array()), name) else {
@@ -149,6 +166,24 @@ impl Vm {
         state.heap.replace(object, class, body);
         if let Some(input) = state.symbols.input_mut(object) {
             input.entry = entry;
+        }
+    }
+
+    /// References that an array held at entry and that are not decided are of the type of its elements.
+    fn narrow_undecided(&mut self, state: &mut State, array: ObjId, component: &'static Class) {
+        let Some(Entry::Elements(elements)) = state.symbols.input(array).map(|input| &input.entry) else { return };
+        let undecided: Vec<_> = elements
+            .iter()
+            .filter_map(|(_, value)| match state.symbols.settled(*value) {
+                Value::Unknown(id) => Some(id),
+                _ => None,
+            })
+            .collect();
+        for id in undecided {
+            let declared = state.symbols.unknown(id).declared;
+            if component.is_subtype_of(declared) {
+                state.symbols.unknown_mut(id).declared = component;
+            }
         }
     }
 
