@@ -158,6 +158,8 @@ pub struct Unknown {
     pub is: Option<Option<ObjId>>,
     /// May an array be of a subtype of its declared type? Only what comes from a caller.
     pub is_callers: bool,
+    /// The place of an input that it was read from.
+    pub place: Option<Place>,
 }
 
 /// The names of roots that are environment variables begin with this.

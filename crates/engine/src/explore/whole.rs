@@ -399,6 +399,11 @@ impl Worker<'_> {
 
     /// Runs an input that was found, from its invariants to its duties.
     fn try_input(&mut self, inputs: &State, decoded: &Decoded) -> Trial {
+        if !is_well_typed(decoded) {
+            let what = "an array of an input whose elements are of a narrower type than its place says";
+            self.summary.not_explored(Reason::Unmodelled(what.to_string()), self.method.full_name(), 1);
+            return Trial::Undecided;
+        }
         let (before, left_out) = (self.summary.faults(), self.summary.left_out());
         let mut state = self.placed(inputs, decoded);
         let mut stage = match self.begin_stage(&mut state) {
@@ -578,4 +583,17 @@ impl Worker<'_> {
 /// Would more rounds tell more?
 fn goes_on(checked: &Checked) -> bool {
     checked.cuts.iter().any(|cut| matches!(cut.why, Why::Loop | Why::Recursion))
+}
+
+/// Does each array hold only what its type takes? The circuit decides the class of an array apart from those of its elements.
+fn is_well_typed(decoded: &Decoded) -> bool {
+    decoded.objects.iter().all(|array| {
+        let Some(component) = array.class.component().filter(|component| component.kind() == Kind::Reference) else {
+            return true;
+        };
+        array.fields.iter().all(|(_, held)| match held {
+            Datum::Object(at) => decoded.objects[*at].class.is_subtype_of(component),
+            _ => true,
+        })
+    })
 }

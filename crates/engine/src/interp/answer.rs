@@ -45,6 +45,7 @@ impl Vm {
                             depth,
                             is: None,
                             is_callers: false,
+                            place: Some(*place),
                         })
                     }
                     _ => Value::NULL,
@@ -281,6 +282,7 @@ impl Vm {
                 depth: 0,
                 is: None,
                 is_callers: true,
+                place: None,
             }),
             kind => self.new_symbol(state, name, kind),
         }

@@ -310,6 +310,7 @@ impl Vm {
                 depth: 0,
                 is: None,
                 is_callers: false,
+                place: None,
             })
         } else {
             self.new_symbol(state, &name, field.kind)

@@ -184,6 +184,7 @@ fn unknown(call: &mut Call, name: &str, descriptor: &str, depth: u32) -> Result<
         depth,
         is: None,
         is_callers: false,
+        place: None,
     }))
 }
 
