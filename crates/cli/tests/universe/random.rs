@@ -25,6 +25,10 @@ const TIME: &str = "6s";
 /// A program with an error is made smaller for so long.
 const SMALLER: Duration = Duration::from_secs(60);
 
+/// Without `LAZULI_SECONDS`, the programs with these numbers are judged, so that two runs judge the same ones; and no longer than this.
+const FIXED: u64 = 64;
+const MOST_SECONDS: u64 = 240;
+
 /// After so many programs with an error the reader has enough.
 const ENOUGH: usize = 5;
 
@@ -36,16 +40,18 @@ pub fn number(variable: &str, otherwise: u64) -> u64 {
 
 /// Makes up programs until the time is over: those whose number is `stream` modulo `streams`.
 pub fn run(stream: u64, streams: u64) -> Result<(), Failed> {
-    let end = Instant::now() + Duration::from_secs(number("LAZULI_SECONDS", 60));
+    let is_fixed = std::env::var("LAZULI_SECONDS").is_err();
+    let most = if is_fixed { FIXED / streams } else { u64::MAX };
+    let end = Instant::now() + Duration::from_secs(number("LAZULI_SECONDS", MOST_SECONDS));
     let mut next = number("LAZULI_SEED", 0) + stream;
     let (mut programs, mut inputs, mut counts, mut wrong) = (0, 0, [0; 4], Vec::new());
-    while Instant::now() < end && wrong.len() < ENOUGH {
+    while Instant::now() < end && programs < most && wrong.len() < ENOUGH {
         let batch: Vec<Generated> = (0..BATCH).map(|at| generator::program(next + at * streams)).collect();
         let scratch = tempfile::tempdir()?;
         prepare(scratch.path(), &batch)?;
         for (at, made_up) in batch.iter().enumerate() {
             // However busy the machine is, some program is judged.
-            if programs > 0 && Instant::now() > end || wrong.len() >= ENOUGH {
+            if programs > 0 && Instant::now() > end || programs >= most || wrong.len() >= ENOUGH {
                 break;
             }
             let number = next + at as u64 * streams;
