@@ -29,6 +29,8 @@ pub struct Making {
     pub object: Option<ObjId>,
     /// What was chosen to happen next, and has not begun.
     pub step: Option<Step>,
+    /// The steps among which one is chosen now.
+    pub offered: Vec<Step>,
     pub calls: Rc<Vec<Call>>,
     /// The objects that calls made and an input reaches, in the order in which they were first seen.
     pub objects: Rc<Vec<ObjId>>,

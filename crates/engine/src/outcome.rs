@@ -3,10 +3,8 @@
 use lazuli_logic::Term;
 use serde::{Deserialize, Serialize};
 
-use crate::making::Step;
 use crate::program::Class;
 use crate::reason::Reason;
-use crate::state::State;
 use crate::value::{ObjId, UnknownId, Value};
 
 /// What `step` needs to know before it can go on. A concrete program never asks.
@@ -24,8 +22,8 @@ pub enum Question {
     Null(UnknownId),
     /// Which of these is the class of an input? They exclude each other, and one of them is.
     Class { object: ObjId, parts: Vec<&'static Class> },
-    /// How does the making of an input go on?
-    Make(Vec<Step>),
+    /// Which of that many ways does the embedding program go? The interpreter itself never asks this.
+    Choose(usize),
 }
 
 /// An answer to a question.
@@ -43,7 +41,8 @@ pub enum Answer {
     },
     NotNull,
     Narrow(&'static Class),
-    Make(Step),
+    /// One of the ways of [`Question::Choose`].
+    Choose(usize),
 }
 
 /// A place in an input: a field, or an element that was touched.
@@ -101,31 +100,6 @@ pub enum Limit {
 impl End {
     pub fn unsupported(what: impl Into<Reason>, called_from: impl Into<String>) -> End {
         End::Unsupported { what: Box::new(what.into()), called_from: called_from.into() }
-    }
-}
-
-/// The end of a path, with the state in which it ended: what an end refers to is in the heap of that state and of no other.
-pub struct Finished {
-    pub state: State,
-    pub end: End,
-}
-
-impl Finished {
-    /// A path that ended before its first instruction. Nothing is asked there.
-    pub fn at_entry(state: State, stop: Stop) -> Finished {
-        let end = match stop {
-            Stop::End(end) => end,
-            Stop::Ask(_) => End::unsupported(Reason::Bug("a question at the entry of a method".to_string()), ""),
-        };
-        Finished { state, end }
-    }
-
-    /// The exception that nothing caught, if that is the end, and the heap that has it.
-    pub fn thrown(&self) -> Option<(&State, ObjId)> {
-        match self.end {
-            End::Threw(exception) => Some((&self.state, exception)),
-            _ => None,
-        }
     }
 }
 

@@ -1,22 +1,19 @@
 //! What does a path know about its inputs, and what has it assumed?
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use lazuli_logic::{Model, Term};
 
 use crate::heap::{Body, Heap, share};
-use crate::making::Making;
 use crate::outcome::Place;
 use crate::program::{Class, MethodId, Program, access};
 use crate::state::State;
-use crate::structure::{Fit, Labels};
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
 /// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
 #[derive(Clone, Default)]
 pub struct Symbols {
-    pub path: PathCondition,
+    pub condition: PathCondition,
     /// In the order in which the path met them.
     pub inputs: Rc<Vec<Input>>,
     pub unknowns: Rc<Vec<Unknown>>,
@@ -28,18 +25,8 @@ pub struct Symbols {
     pub boxes: Vec<ObjId>,
     /// How often each branch forked since something new was read.
     pub forks: Vec<(Site, u32)>,
-    /// A valid input that proves the path possible, under techniques that look for one.
-    pub fit: Option<Fit>,
-    /// What is known about the numbers of objects, under techniques that give them some.
-    pub labels: Labels,
-    /// What a hybrid invariant said of the input as it is now, if it was asked.
-    pub asked: Option<Asked>,
-    /// How many of the invariants that are executed before the method have been.
-    pub stage: usize,
     /// The object that a constructor under check works on.
     pub made: Option<ObjId>,
-    /// The calls that made the input, under techniques that have it made so.
-    pub making: Option<Rc<Making>>,
     /// The heap before the method, if its specification asks for it.
     pub past: Option<Rc<Heap>>,
     /// Values from before the method that its specification asks for; none where computing one threw.
@@ -54,8 +41,6 @@ pub struct Symbols {
     pub hashes: Rc<Vec<(ObjId, Value)>>,
     /// Has a hash table placed an object by its identity hash code?
     pub has_hashed: bool,
-    /// What was chosen on the way, if somebody wants to know.
-    pub choices: Rc<Vec<Arc<Choice>>>,
     /// The heap before all paths: what static fields lead to as it was at entry.
     pub origin: Option<Rc<Heap>>,
     /// The objects that static fields led to when their classes had been initialised.
@@ -77,22 +62,6 @@ pub struct Held {
 
 /// More objects of static fields than this are not tried as what an input may refer to.
 const MOST_HELD: usize = 16;
-
-/// A hybrid invariant found nothing wrong.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    /// Did it look at what the path knows about numbers? Then it may find something wrong when more is known.
-    pub minds_numbers: bool,
-}
-
-/// One of several ways that a path could have gone, in words.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Choice {
-    /// `this.root is null`, `key < this.root.key`.
-    pub what: String,
-    /// Where it mattered: `pkg.Class.method(File.java:12)`.
-    pub at: String,
-}
 
 /// A branch instruction.
 pub type Site = (MethodId, u32);
@@ -186,17 +155,14 @@ impl Symbols {
     /// Becomes a copy of others, and keeps what is the same already.
     pub fn become_copy(&mut self, other: &Symbols) {
         let Symbols {
-            path,
+            condition,
             inputs,
             unknowns,
             roots,
             variables,
             boxes,
             forks,
-            fit,
-            stage,
             made,
-            making,
             past,
             olds,
             asked_for,
@@ -204,24 +170,20 @@ impl Symbols {
             nano_time,
             hashes,
             has_hashed,
-            choices,
-            labels,
-            asked,
             held,
             untried,
             origin,
             has_more_held,
         } = other;
-        let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = path;
-        self.path.conjuncts.clone_from(conjuncts);
-        self.path.implied.clone_from(implied);
-        self.path.witness.clone_from(witness);
-        (self.path.is_doubtful, self.path.is_unproven) = (*is_doubtful, *is_unproven);
+        let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = condition;
+        self.condition.conjuncts.clone_from(conjuncts);
+        self.condition.implied.clone_from(implied);
+        self.condition.witness.clone_from(witness);
+        (self.condition.is_doubtful, self.condition.is_unproven) = (*is_doubtful, *is_unproven);
         share(&mut self.inputs, inputs);
         share(&mut self.unknowns, unknowns);
         share(&mut self.roots, roots);
         share(&mut self.variables, variables);
-        share(&mut self.choices, choices);
         share(&mut self.held, held);
         share(&mut self.untried, untried);
         self.origin.clone_from(origin);
@@ -231,12 +193,9 @@ impl Symbols {
         (self.nano_time, self.has_hashed) = (*nano_time, *has_hashed);
         self.boxes.clone_from(boxes);
         self.forks.clone_from(forks);
-        self.fit.clone_from(fit);
-        self.making.clone_from(making);
         self.past.clone_from(past);
         self.olds.clone_from(olds);
-        self.labels.clone_from(labels);
-        (self.stage, self.made, self.asked_for, self.asked) = (*stage, *made, *asked_for, *asked);
+        (self.made, self.asked_for) = (*made, *asked_for);
     }
 
     pub fn input(&self, object: ObjId) -> Option<&Input> {

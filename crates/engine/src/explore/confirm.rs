@@ -9,21 +9,21 @@ use std::rc::Rc;
 
 use lazuli_logic::Model;
 
+use super::path::{Finished, Path};
 use super::picture::Artist;
 use super::report::*;
 use super::worker::{FORCED, Worker};
 use super::{Detail, example};
-use crate::outcome::{End, Finished, Stop};
+use crate::outcome::{End, Stop};
 use crate::program::{Class, Method, Program};
 use crate::reason::{NoExample, Reason};
-use crate::state::State;
 use crate::structure::{Completion, Tools};
 use crate::value::Value;
 
 impl Worker<'_> {
     /// A fault, if running an example confirms it.
     pub(super) fn violation(&mut self, finished: &Finished, ending: Ending, trace: Trace) {
-        let state = &finished.state;
+        let path = &finished.path;
         let Ending::Threw { class, trace: places, .. } = &ending else { return };
         let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
         let place = self.place_of(finished);
@@ -32,7 +32,7 @@ impl Worker<'_> {
             line => format!("{}:{line}", place.file),
         });
         let at = at.or_else(|| places.first().cloned()).unwrap_or_default();
-        let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
+        let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
         let is_better = self.summary.count_violation(&kind, &at, None, &rank);
         if !is_better && self.config.detail == Detail::Violations {
             return;
@@ -42,7 +42,7 @@ impl Worker<'_> {
             Err(why) => {
                 self.unconfirmed(&kind, at, why);
                 if self.config.detail == Detail::AllPaths {
-                    let outcome = self.describe(state, ending, None, trace);
+                    let outcome = self.describe(path, ending, None, trace);
                     self.summary.outcomes.push(outcome);
                 }
                 return;
@@ -64,15 +64,15 @@ impl Worker<'_> {
 
     /// Where in the user's code an exception was thrown.
     fn place_of(&self, finished: &Finished) -> Option<Place> {
-        let (state, exception) = finished.thrown()?;
-        let (class, line) = self.vm.user_place(state, exception)?;
+        let (path, exception) = finished.thrown()?;
+        let (class, line) = self.vm.user_place(path, exception)?;
         Some(place(class, line.unwrap_or(0)))
     }
 
     /// Runs an example of a path; the outcome has its lines and its message.
     fn try_confirm(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Result<Outcome, Reason> {
-        let Finished { state, end } = finished;
-        let (model, concrete) = self.example_of(state)?;
+        let Finished { path, end } = finished;
+        let (model, concrete) = self.example_of(path)?;
         let picture = concrete.picture.clone();
         let mut case = concrete.case(&self.vm, self.method, None);
         let (vm, method) = (&mut self.vm, self.method);
@@ -92,7 +92,7 @@ impl Worker<'_> {
             }
             (ending, _) => ending,
         };
-        let mut outcome = self.describe(state, ending, Some(end), trace);
+        let mut outcome = self.describe(path, ending, Some(end), trace);
         outcome.example = Some(picture);
         outcome.after = Some(example::after(&self.vm, &run, method));
         case.ended = example::ended(&self.vm, &run.state, &run.stop);
@@ -105,8 +105,8 @@ impl Worker<'_> {
     }
 
     /// A concrete input that takes the path, valid if there is an invariant.
-    pub(super) fn example_of(&mut self, state: &State) -> Result<(Rc<Model>, example::Concrete), Reason> {
-        let completed = match self.completed(state)? {
+    pub(super) fn example_of(&mut self, path: &Path) -> Result<(Rc<Model>, example::Concrete), Reason> {
+        let completed = match self.completed(path)? {
             Some(completed) => completed,
             None => return Err(NoExample::NoValidInput.into()),
         };
@@ -125,16 +125,16 @@ impl Worker<'_> {
     }
 
     /// The input of a path, completed to a valid one. None if there is none.
-    pub(super) fn completed(&mut self, state: &State) -> Result<Option<State>, Reason> {
+    pub(super) fn completed(&mut self, path: &Path) -> Result<Option<Path>, Reason> {
         if self.contract.invariants.is_empty() {
-            return Ok(Some(state.fork()));
+            return Ok(Some(path.fork()));
         }
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
         let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
         let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings, sat_calls };
-        match self.completer.complete(&mut tools, state) {
-            Completion::Valid(state) => Ok(Some(*state)),
+        match self.completer.complete(&mut tools, path) {
+            Completion::Valid(valid) => Ok(Some(path.with_state(*valid))),
             Completion::None => Ok(None),
             Completion::Unknown(why) => Err(why),
         }
@@ -168,13 +168,13 @@ impl Worker<'_> {
                 }
             }
         }
-        self.describe(&finished.state, ending, Some(&finished.end), trace)
+        self.describe(&finished.path, ending, Some(&finished.end), trace)
     }
 
-    pub(super) fn describe(&self, state: &State, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
-        let artist = || Artist::new(&self.vm, state);
+    pub(super) fn describe(&self, path: &Path, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
+        let artist = || Artist::new(&self.vm, path);
         let writer = artist();
-        let condition = state.symbols.path.conjuncts.iter().map(|term| writer.expression(*term)).collect();
+        let condition = path.symbols.condition.conjuncts.iter().map(|term| writer.expression(*term)).collect();
         let result = match end {
             Some(End::Returned(value)) if *value != Value::Top => Some((*value, self.method.result)),
             _ => None,
@@ -184,7 +184,7 @@ impl Worker<'_> {
             trace: trace.into_iter().map(|choice| choice & !FORCED).collect(),
             ending,
             condition,
-            input: artist().input(),
+            input: artist().made_by(path.making.as_deref()).input(),
             output,
             result,
             lines: Vec::new(),

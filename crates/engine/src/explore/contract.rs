@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Config;
+use super::path::{Finished, Path};
 use super::worker::{Stage, Worker};
 use crate::contract::Specification;
-use crate::outcome::{End, Finished, Stop};
+use crate::outcome::{End, Stop};
 use crate::program::{Class, Method, Program, access, descriptor, readable_type};
-use crate::state::State;
 use crate::structure::{Backbone, Invariant, receiver};
 use crate::value::{Kind, Value};
 
@@ -271,11 +271,11 @@ pub fn arguments_of<T: Copy>(
 impl Worker<'_> {
     /// Goes on with what comes after an invariant or a precondition that was executed before the method.
     pub(super) fn next_stage(&mut self, finished: Finished) -> Stage {
-        if self.is_making(&finished.state) {
+        if self.is_making(&finished.path) {
             return self.step_ended(finished);
         }
         let invariants = self.contract.invariants.len();
-        let stage = finished.state.symbols.stage;
+        let stage = finished.path.stage;
         if stage >= self.contract.stages() {
             return Stage::Over(finished);
         }
@@ -291,32 +291,32 @@ impl Worker<'_> {
                 Stage::Dropped
             }
             End::Returned(value) => {
-                let mut state = finished.state;
+                let mut path = finished.path;
                 if let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) {
                     let zero = self.vm.terms.int(0);
                     let is_false = self.vm.terms.equal(condition, zero);
                     let is_true = self.vm.terms.not(is_false);
-                    if !self.can_assume(&mut state, is_true) {
+                    if !self.can_assume(&mut path, is_true) {
                         return Stage::Dropped;
                     }
-                    match self.admit(&mut state) {
+                    match self.admit(&mut path) {
                         Ok(true) => {}
                         Ok(false) => return Stage::Dropped,
-                        Err(_) => state.symbols.path.is_unproven = true,
+                        Err(_) => path.symbols.condition.is_unproven = true,
                     }
                 }
-                self.begin_next(state)
+                self.begin_next(path)
             }
             _ => Stage::Over(finished),
         }
     }
 
     /// Begins what comes after a stage that is done.
-    fn begin_next(&mut self, mut state: State) -> Stage {
-        state.symbols.stage += 1;
-        match self.begin_stage(&mut state) {
-            Ok(()) => Stage::GoesOn(state),
-            Err(stop) => self.next_stage(Finished::at_entry(state, stop)),
+    fn begin_next(&mut self, mut path: Path) -> Stage {
+        path.stage += 1;
+        match self.begin_stage(&mut path) {
+            Ok(()) => Stage::GoesOn(path),
+            Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         }
     }
 
@@ -328,49 +328,49 @@ impl Worker<'_> {
             End::AssumedAway => return Stage::Dropped,
             _ => return Stage::Over(finished),
         };
-        let mut state = finished.state;
-        state.symbols.olds.push(value);
-        self.begin_next(state)
+        let mut path = finished.path;
+        path.symbols.olds.push(value);
+        self.begin_next(path)
     }
 
     /// Begins the next of what is executed first, or else the method.
-    pub(super) fn begin_stage(&mut self, state: &mut State) -> Result<(), Stop> {
-        state.thread = Default::default();
-        state.monitors.clear();
-        while let Some(invariant) = self.contract.invariants.get(state.symbols.stage) {
-            if let Some(object) = receiver(state, invariant) {
-                return self.vm.begin_contract(state, invariant.code(), &[object.into()]);
+    pub(super) fn begin_stage(&mut self, path: &mut Path) -> Result<(), Stop> {
+        path.thread = Default::default();
+        path.monitors.clear();
+        while let Some(invariant) = self.contract.invariants.get(path.stage) {
+            if let Some(object) = receiver(path, invariant) {
+                return self.vm.begin_contract(path, invariant.code(), &[object.into()]);
             }
-            state.symbols.stage += 1;
+            path.stage += 1;
         }
-        let done = state.symbols.stage - self.contract.invariants.len();
+        let done = path.stage - self.contract.invariants.len();
         if let Some(pre) = self.contract.pre.get(done) {
-            let given: Vec<Value> = state.symbols.roots.iter().map(|root| root.value).collect();
+            let given: Vec<Value> = path.symbols.roots.iter().map(|root| root.value).collect();
             // The roots of a constructor have no receiver, and its precondition wants none.
             let arguments = match self.method.name == "<init>" {
                 true => given.into_iter().take(pre.method.arguments as usize).collect(),
                 false => pre.arguments(self.method, &given[..self.method.arguments as usize]),
             };
-            return self.vm.begin_contract(state, pre.method, &arguments);
+            return self.vm.begin_contract(path, pre.method, &arguments);
         }
         if let Some(old) = self.contract.olds().get(done - self.contract.pre.len()).copied() {
-            let arguments = self.given(state);
-            return self.vm.begin_contract(state, old, &arguments);
+            let arguments = self.given(path);
+            return self.vm.begin_contract(path, old, &arguments);
         }
         if self.contract.specification.as_ref().is_some_and(|specification| specification.asks_entry) {
-            state.symbols.past = Some(Rc::new(state.heap.clone()));
+            path.symbols.past = Some(Rc::new(path.heap.clone()));
         }
         if self.method.name == "<init>" {
-            state.symbols.made = Some(state.heap.allocate(self.method.class()));
+            path.symbols.made = Some(path.heap.allocate(self.method.class()));
         }
-        let arguments = self.given(state);
-        self.vm.begin(state, self.method, &arguments)
+        let arguments = self.given(path);
+        self.vm.begin(path, self.method, &arguments)
     }
 
     /// What the method gets: the receiver, and the parameters as they were at entry.
-    pub(super) fn given(&self, state: &State) -> Vec<Value> {
-        let made = state.symbols.made.map(Value::from);
+    pub(super) fn given(&self, path: &Path) -> Vec<Value> {
+        let made = path.symbols.made.map(Value::from);
         let missing = self.method.arguments as usize - made.is_some() as usize;
-        made.into_iter().chain(state.symbols.roots.iter().take(missing).map(|root| root.value)).collect()
+        made.into_iter().chain(path.symbols.roots.iter().take(missing).map(|root| root.value)).collect()
     }
 }

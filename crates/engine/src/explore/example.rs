@@ -11,6 +11,7 @@ use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
 
 use super::contract::{Precondition, arguments_of};
+use super::path::{Finished, Path};
 use super::picture::Artist;
 use super::post::{Duty, Owed};
 use super::report::{After, Picture};
@@ -18,7 +19,7 @@ use crate::contract::Specification;
 use crate::heap::{Body, Heap};
 use crate::interp::{Example, Vm, Walk};
 use crate::making::Making;
-use crate::outcome::{End, Finished, Stop};
+use crate::outcome::{End, Stop};
 use crate::program::{Class, Field, Method};
 use crate::reason::NoExample;
 use crate::rehearse::{Camera, Case, Coverage, Datum, Ended, StaticInput, gist};
@@ -75,7 +76,7 @@ const SMALL: i64 = 8;
 
 /// Values for the path condition, small ones if they will do. None if no solver knows any.
 pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Limits) -> Option<Rc<Model>> {
-    let conjuncts = &state.symbols.path.conjuncts;
+    let conjuncts = &state.symbols.condition.conjuncts;
     let mut wanted: Vec<Term> = conjuncts.clone();
     for variable in state.symbols.variables.iter() {
         let sort = vm.terms.sort(*variable);
@@ -91,7 +92,7 @@ pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Li
     if let Answer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
         return Some(Rc::new(model));
     }
-    if let Some(witness) = &state.symbols.path.witness {
+    if let Some(witness) = &state.symbols.condition.witness {
         return Some(witness.clone());
     }
     match chain.check(&vm.terms, conjuncts, limits) {
@@ -104,7 +105,7 @@ pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Li
 pub fn build(
     vm: &mut Vm,
     start: &State,
-    path: &State,
+    path: &Path,
     model: &Model,
     method: &'static Method,
 ) -> Result<Concrete, NoExample> {
@@ -145,11 +146,10 @@ pub fn build(
     }
     let mut drawn = state.fork();
     let inputs = Rc::new(entries);
-    drawn.symbols.making = making;
     drawn.symbols.inputs = inputs.clone();
     drawn.symbols.roots = Rc::new(roots.clone());
     drawn.symbols.taken = Rc::new(taken.clone());
-    let picture = Artist::new(vm, &drawn).input();
+    let picture = Artist::new(vm, &drawn).made_by(making.as_deref()).input();
     let mut arguments: Vec<Value> = Vec::new();
     if method.name == "<init>" {
         arguments.push(state.heap.allocate(method.class()).into());
@@ -284,7 +284,7 @@ fn depends_on(vm: &Vm, path: &State) -> Vec<String> {
         vm.terms.variables_of(term).iter().any(|variable| vm.terms.variables_of(*conjunct).contains(variable))
     };
     let is_assumed = |taken: &&Taken| match taken.value {
-        Value::Term(term, _) => symbols.path.conjuncts.iter().any(|conjunct| mentions(conjunct, term)),
+        Value::Term(term, _) => symbols.condition.conjuncts.iter().any(|conjunct| mentions(conjunct, term)),
         _ => true,
     };
     let taken = symbols.taken.iter().filter(is_assumed).map(|taken| taken.name.to_string());
@@ -363,7 +363,7 @@ pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
 
 /// Did the run of the example end as the path did? If not, the sentence says how they differ.
 pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
-    let Finished { state: path, end } = finished;
+    let Finished { path, end } = finished;
     let told = |state: &State, end: &End| match end {
         End::Threw(exception) => {
             let place = vm.describe_trace(state, *exception, 1).join("");
@@ -398,7 +398,7 @@ struct Builder<'a> {
     /// The heap in which every path begins.
     start: &'a Heap,
     state: State,
-    path: &'a State,
+    path: &'a Path,
     model: &'a Model,
     objects: HashMap<ObjId, ObjId>,
     /// The inputs of the example, for its picture.
@@ -505,7 +505,7 @@ impl Builder<'_> {
 
     /// The calls that made the input, with their arguments.
     fn making(&mut self) -> Result<Option<Rc<Making>>, NoExample> {
-        let Some(making) = &self.path.symbols.making else { return Ok(None) };
+        let Some(making) = &self.path.making else { return Ok(None) };
         let mut calls = (*making.calls).clone();
         for call in &mut calls {
             let arguments = call.arguments.iter().zip(&call.method.parameters);

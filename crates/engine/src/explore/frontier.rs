@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::path::Path;
 use super::{Order, Trace};
-use crate::state::State;
 use crate::symbols::Site;
 
 /// A choice that was made, but not followed yet.
 pub struct Pending {
     pub trace: Trace,
-    /// The state after the choice. Without it, the trace is replayed.
-    pub state: Option<Box<State>>,
+    /// The path after the choice. Without it, the trace is replayed.
+    pub path: Option<Box<Path>>,
     /// Where the choice was made, and which it was.
     pub arm: (Site, u16),
 }
@@ -67,7 +67,7 @@ impl Frontier {
         if self.waiting.len() > KEPT_STATES {
             let oldest = self.waiting.len() - KEPT_STATES;
             let forgotten = if self.order == Order::Bfs { oldest + KEPT_STATES - 1 } else { oldest - 1 };
-            self.waiting[forgotten].state = None;
+            self.waiting[forgotten].path = None;
         }
     }
 

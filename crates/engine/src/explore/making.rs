@@ -7,71 +7,85 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::contract::parameter_classes;
+use super::path::{Finished, Path};
 use super::worker::{Stage, Worker};
 use crate::heap::Body;
 use crate::making::{Call, Making, Step};
-use crate::outcome::{End, Finished, Question, Stop};
+use crate::outcome::{End, Question, Stop};
 use crate::program::{Class, Method, access, parameter_names};
-use crate::state::{Initialisation, State};
+use crate::state::Initialisation;
 use crate::symbols::{Entry, Input};
 use crate::value::{ObjId, Value};
 
 impl Worker<'_> {
-    /// The state before anything is made. What no call makes is unknown, as under other techniques.
-    pub(super) fn inputs_to_make(&mut self) -> State {
-        let mut state = self.start.fork();
-        state.symbols.making = Some(Rc::default());
+    /// The path before anything is made. What no call makes is unknown, as under other techniques.
+    pub(super) fn inputs_to_make(&mut self) -> Path {
+        let mut path = Path { making: Some(Rc::default()), ..self.start.fork().into() };
         // What the calls that make inputs change was there at entry.
-        state.symbols.origin = None;
+        path.symbols.origin = None;
         if !self.method.is_static() && self.method.name != "<init>" {
-            state.add_root("this", Value::NULL, None);
+            path.add_root("this", Value::NULL, None);
         }
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
         for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
-            let root = state.symbols.roots.len();
+            let root = path.symbols.roots.len();
             match self.recipes.iter().any(|recipe| recipe.root == root) {
-                true => state.add_root(&name, Value::NULL, None),
-                false => drop(self.vm.new_argument(&mut state, &name, declared, true)),
+                true => path.add_root(&name, Value::NULL, None),
+                false => drop(self.vm.new_argument(&mut path, &name, declared, true)),
             }
         }
-        state
+        path
     }
 
     /// Runs to the next question or end. What an input is made of is asked for before anything runs.
-    pub(super) fn advance(&mut self, state: &mut State) -> Stop {
-        while self.is_making(state) && state.thread.frames.is_empty() {
-            let making = Rc::make_mut(state.symbols.making.get_or_insert_default());
-            let Some(step) = making.step.take() else { return Stop::Ask(Question::Make(self.steps(state))) };
-            if let Err(stop) = self.begin_step(state, step) {
+    pub(super) fn advance(&mut self, path: &mut Path) -> Stop {
+        while self.is_making(path) && path.thread.frames.is_empty() {
+            let making = Rc::make_mut(path.making.get_or_insert_default());
+            let Some(step) = making.step.take() else { return Stop::Ask(self.next_step(path)) };
+            if let Err(stop) = self.begin_step(path, step) {
                 return stop;
             }
         }
-        self.run(state)
+        self.run(path)
     }
 
     /// Is an input not made yet?
-    pub(super) fn is_making(&self, state: &State) -> bool {
-        state.symbols.making.as_ref().map_or(0, |making| making.finished) < self.recipes.len()
+    pub(super) fn is_making(&self, path: &Path) -> bool {
+        path.making.as_ref().map_or(0, |making| making.finished) < self.recipes.len()
     }
 
     /// Goes on after the end of a call. One that throws makes no input.
     pub(super) fn step_ended(&mut self, finished: Finished) -> Stage {
         match finished.end {
             End::Returned(_) => {
-                let mut state = finished.state;
-                state.thread = Default::default();
-                state.monitors.clear();
-                self.take_stock(&mut state);
-                Stage::GoesOn(state)
+                let mut path = finished.path;
+                path.thread = Default::default();
+                path.monitors.clear();
+                self.take_stock(&mut path);
+                Stage::GoesOn(path)
             }
             End::Threw(_) | End::AssumedAway | End::Exited(_) => Stage::Dropped,
             End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Stage::Over(finished),
         }
     }
 
+    /// Asks how the making of an input goes on.
+    fn next_step(&self, path: &mut Path) -> Question {
+        let offered = self.steps(path);
+        let ways = offered.len();
+        making_mut(path).offered = offered;
+        Question::Choose(ways)
+    }
+
+    /// Notes which of the steps that were offered comes next.
+    pub(super) fn choose_step(path: &mut Path, way: usize) {
+        let making = making_mut(path);
+        making.step = making.offered.get(way).copied();
+    }
+
     /// What may happen next to the input that is being made. The shortest way is the first.
-    fn steps(&self, state: &State) -> Vec<Step> {
-        let making = making_of(state);
+    fn steps(&self, path: &Path) -> Vec<Step> {
+        let making = making_of(path);
         let recipe = &self.recipes[making.finished];
         if making.object.is_some() {
             let called =
@@ -83,7 +97,7 @@ impl Worker<'_> {
         if recipe.is_parameter {
             steps.push(Step::Null);
             for earlier in &self.recipes[..making.finished] {
-                let made = state.symbols.roots[earlier.root].value;
+                let made = path.symbols.roots[earlier.root].value;
                 if let Value::Ref(Some(object)) = made
                     && earlier.class.is_subtype_of(recipe.class)
                     && !steps.iter().any(|step| matches!(step, Step::Same(known) if *known == object))
@@ -96,46 +110,46 @@ impl Worker<'_> {
         steps
     }
 
-    fn begin_step(&mut self, state: &mut State, step: Step) -> Result<(), Stop> {
-        let recipe = self.recipes[making_of(state).finished].clone();
+    fn begin_step(&mut self, path: &mut Path, step: Step) -> Result<(), Stop> {
+        let recipe = self.recipes[making_of(path).finished].clone();
         let is_finished = match step {
             Step::New(constructor) => {
-                let object = state.heap.allocate(recipe.class);
-                set_root(state, recipe.root, object.into());
-                making_mut(state).object = Some(object);
-                self.call(state, recipe.root, object, constructor)?;
+                let object = path.heap.allocate(recipe.class);
+                set_root(path, recipe.root, object.into());
+                making_mut(path).object = Some(object);
+                self.call(path, recipe.root, object, constructor)?;
                 false
             }
             Step::Call(method) => {
-                if let Some(object) = making_of(state).object {
-                    self.call(state, recipe.root, object, method)?;
+                if let Some(object) = making_of(path).object {
+                    self.call(path, recipe.root, object, method)?;
                 }
                 false
             }
             Step::Null => true,
             Step::Same(object) => {
-                set_root(state, recipe.root, object.into());
+                set_root(path, recipe.root, object.into());
                 true
             }
             Step::Done => true,
         };
         if is_finished {
-            let making = making_mut(state);
+            let making = making_mut(path);
             making.finished += 1;
             making.object = None;
-            if !self.is_making(state) {
-                self.begin_stage(state)?;
+            if !self.is_making(path) {
+                self.begin_stage(path)?;
             }
         }
         Ok(())
     }
 
     /// Enters a method with unknown arguments.
-    fn call(&mut self, state: &mut State, root: usize, object: ObjId, method: &'static Method) -> Result<(), Stop> {
-        let making = making_of(state);
+    fn call(&mut self, path: &mut Path, root: usize, object: ObjId, method: &'static Method) -> Result<(), Stop> {
+        let making = making_of(path);
         let objects_before = making.objects.len();
         let before = making.calls.iter().filter(|call| call.root == root).count();
-        let owner = match &*state.symbols.roots[root].name {
+        let owner = match &*path.symbols.roots[root].name {
             "this" => String::new(),
             name => format!("{name}."),
         };
@@ -143,28 +157,28 @@ impl Worker<'_> {
         let classes = parameter_classes(&self.vm.program, method).unwrap_or_default();
         let named = parameter_names(method).into_iter().zip(classes);
         let arguments: Rc<[Value]> = named
-            .map(|(name, declared)| self.vm.new_value(state, &format!("{owner}{call}.{name}"), declared, true))
+            .map(|(name, declared)| self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, true))
             .collect();
         let all: Vec<Value> = std::iter::once(object.into()).chain(arguments.iter().copied()).collect();
-        Rc::make_mut(&mut making_mut(state).calls).push(Call { root, method, arguments, objects_before });
-        self.vm.begin(state, method, &all)
+        Rc::make_mut(&mut making_mut(path).calls).push(Call { root, method, arguments, objects_before });
+        self.vm.begin(path, method, &all)
     }
 
     /// Writes down what the calls have made so far as the input: all that it reaches, as it is now.
-    fn take_stock(&mut self, state: &mut State) {
-        self.note_statics(state);
-        let making = making_of(state).clone();
+    fn take_stock(&mut self, path: &mut Path) {
+        self.note_statics(path);
+        let making = making_of(path).clone();
         let made_before: HashSet<ObjId> = making.objects.iter().copied().collect();
         let mut lazy: Vec<Input> =
-            state.symbols.inputs.iter().filter(|input| !made_before.contains(&input.object)).cloned().collect();
+            path.symbols.inputs.iter().filter(|input| !made_before.contains(&input.object)).cloned().collect();
         for input in &mut lazy {
-            input.entry = contents(state, input.object).unwrap_or(input.entry.clone());
+            input.entry = contents(path, input.object).unwrap_or(input.entry.clone());
         }
         let mut found: Vec<Input> = Vec::new();
         let mut seen: HashSet<ObjId> = HashSet::new();
         let mut next: Vec<(ObjId, String, u32)> = Vec::new();
-        for root in state.symbols.roots.iter() {
-            if let Value::Ref(Some(object)) = state.symbols.settled(root.value) {
+        for root in path.symbols.roots.iter() {
+            if let Value::Ref(Some(object)) = path.symbols.settled(root.value) {
                 next.push((object, root.name.to_string(), 0));
             }
         }
@@ -177,13 +191,12 @@ impl Worker<'_> {
                 continue;
             }
             let is_lazy = lazy.iter().any(|input| input.object == object);
-            let Some(entry) = contents(state, object).filter(|_| is_lazy || self.is_part_of_input(state, object))
-            else {
+            let Some(entry) = contents(path, object).filter(|_| is_lazy || self.is_part_of_input(path, object)) else {
                 continue;
             };
-            let class = state.heap.class(object);
+            let class = path.heap.class(object);
             for (label, value) in labelled(class, &entry) {
-                if let Value::Ref(Some(object)) = state.symbols.settled(value) {
+                if let Value::Ref(Some(object)) = path.symbols.settled(value) {
                     next.push((object, format!("{name}{label}"), depth + 1));
                 }
             }
@@ -193,16 +206,16 @@ impl Worker<'_> {
         }
         let new: Vec<ObjId> =
             found.iter().map(|input| input.object).filter(|object| !made_before.contains(object)).collect();
-        Rc::make_mut(&mut making_mut(state).objects).extend(new);
+        Rc::make_mut(&mut making_mut(path).objects).extend(new);
         found.extend(lazy);
-        state.symbols.inputs = Rc::new(found);
-        state.symbols.forks.clear();
+        path.symbols.inputs = Rc::new(found);
+        path.symbols.forks.clear();
     }
 
     /// What calls left in static fields is part of the input too. Values that they asked for by `Lazuli.any…` are not.
-    fn note_statics(&mut self, state: &mut State) {
+    fn note_statics(&mut self, path: &mut Path) {
         let own = self.method.arguments as usize - (self.method.name == "<init>") as usize;
-        let mut roots = (*state.symbols.roots).clone();
+        let mut roots = (*path.symbols.roots).clone();
         let mut index = 0;
         roots.retain(|root| {
             index += 1;
@@ -210,23 +223,23 @@ impl Worker<'_> {
         });
         for root in &mut roots {
             if let Some((mirror, slot)) = root.holder {
-                root.value = state.heap.field(mirror, slot as usize);
+                root.value = path.heap.field(mirror, slot as usize);
             }
         }
-        state.symbols.roots = Rc::new(roots);
+        path.symbols.roots = Rc::new(roots);
         for class in self.vm.program.users() {
-            let (before, now) = (self.start.classes.slot(class.id), state.classes.slot(class.id));
+            let (before, now) = (self.start.classes.slot(class.id), path.classes.slot(class.id));
             let (Some(mirror), Initialisation::Done) = (before.mirror, before.initialisation) else { continue };
             if now.mirror != before.mirror {
                 continue;
             }
             for field in class.fields.iter().filter(|field| field.is_static()) {
                 let slot = self.vm.program.slot_of(field);
-                let value = state.heap.field(mirror, slot as usize);
-                let is_known = state.symbols.roots.iter().any(|root| root.holder == Some((mirror, slot)));
+                let value = path.heap.field(mirror, slot as usize);
+                let is_known = path.symbols.roots.iter().any(|root| root.holder == Some((mirror, slot)));
                 if !is_known && value != self.start.heap.field(mirror, slot as usize) {
                     let name = format!("{}.{}", self.vm.program.short_name(class), field.name);
-                    state.add_root(&name, value, Some((mirror, slot)));
+                    path.add_root(&name, value, Some((mirror, slot)));
                 }
             }
         }
@@ -234,8 +247,8 @@ impl Worker<'_> {
 
     /// Is an object one that the calls made, and of which somebody could tell? Texts and boxes are known by their value, and what was
     /// there before is there again.
-    fn is_part_of_input(&self, state: &State, object: ObjId) -> bool {
-        let class = state.heap.class(object);
+    fn is_part_of_input(&self, path: &Path, object: ObjId) -> bool {
+        let class = path.heap.class(object);
         let known = self.vm.program.known();
         let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
         !(self.start.heap.contains(object) || is_constant || class.is_box)
@@ -244,16 +257,16 @@ impl Worker<'_> {
     }
 }
 
-fn making_of(state: &State) -> &Making {
-    state.symbols.making.as_ref().expect("a step belongs to a making")
+pub(super) fn making_of(path: &Path) -> &Making {
+    path.making.as_ref().expect("a step belongs to a making")
 }
 
-fn making_mut(state: &mut State) -> &mut Making {
-    Rc::make_mut(state.symbols.making.get_or_insert_default())
+fn making_mut(path: &mut Path) -> &mut Making {
+    Rc::make_mut(path.making.get_or_insert_default())
 }
 
-fn set_root(state: &mut State, root: usize, value: Value) {
-    Rc::make_mut(&mut state.symbols.roots)[root].value = value;
+fn set_root(path: &mut Path, root: usize, value: Value) {
+    Rc::make_mut(&mut path.symbols.roots)[root].value = value;
 }
 
 /// The values of an object, each with how it is written behind the name of the object: `.next`, `[0]`.
@@ -270,14 +283,14 @@ fn labelled(class: &'static Class, entry: &Entry) -> Vec<(String, Value)> {
 }
 
 /// What an object holds now. None if its slot is not in use.
-fn contents(state: &State, object: ObjId) -> Option<Entry> {
-    Some(match &state.heap.get(object).body {
+fn contents(path: &Path, object: ObjId) -> Option<Entry> {
+    Some(match &path.heap.get(object).body {
         Body::Fields(fields) => Entry::Fields(fields.clone()),
         Body::Sparse(sparse) => Entry::Elements(Rc::new(sparse.touched.clone())),
         Body::Free => return None,
         _ => {
-            let length = state.heap.length(object).unwrap_or(0) as i32;
-            let element = |index| Some((Value::Int(index), state.heap.element(object, index)?));
+            let length = path.heap.length(object).unwrap_or(0) as i32;
+            let element = |index| Some((Value::Int(index), path.heap.element(object, index)?));
             Entry::Elements(Rc::new((0..length).filter_map(element).collect()))
         }
     })

@@ -11,6 +11,7 @@ pub(crate) mod example;
 mod frontier;
 mod making;
 mod parallel;
+mod path;
 mod picture;
 mod post;
 mod recipe;
@@ -29,6 +30,7 @@ use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
 pub use config::{Bounds, Config, Detail, Economy, Engine, Order, ProblemProgress, Progress};
+pub use path::{Finished, Path};
 pub use report::*;
 pub use shapes::{Shapes, shapes};
 

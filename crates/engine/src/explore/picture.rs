@@ -8,6 +8,7 @@ use lazuli_logic::{Constant, Expression, Expressions, Node};
 use super::report::{Contents, Drawn, MakingCall, Picture, Shown};
 use crate::heap::Body;
 use crate::interp::Vm;
+use crate::making::Making;
 use crate::program::{Class, access};
 use crate::state::State;
 use crate::symbols::Entry;
@@ -20,6 +21,8 @@ const MOST_OBJECTS: usize = 200;
 pub struct Artist<'a> {
     vm: &'a Vm,
     state: &'a State,
+    /// The calls that made the input.
+    making: Option<&'a Making>,
     /// The names of the path's variables, by the order in which it met them.
     ranks: HashMap<&'a str, usize>,
     /// What was written so far: parts that terms share are made once.
@@ -42,6 +45,7 @@ impl<'a> Artist<'a> {
         Artist {
             vm,
             state,
+            making: None,
             ranks: ranks.collect(),
             expressions: RefCell::default(),
             picture: Picture::default(),
@@ -49,6 +53,11 @@ impl<'a> Artist<'a> {
             waiting: Vec::new(),
             made: HashMap::new(),
         }
+    }
+
+    /// Lists the calls of a making with the input.
+    pub fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
+        Artist { making, ..self }
     }
 
     /// A term, written the same way whatever else its table holds.
@@ -91,7 +100,7 @@ impl<'a> Artist<'a> {
 
     /// The calls that made the input, if any did.
     fn calls(&mut self) -> Vec<MakingCall> {
-        let Some(making) = &self.state.symbols.making else { return Vec::new() };
+        let Some(making) = self.making else { return Vec::new() };
         let calls = making.calls.iter();
         calls
             .map(|call| MakingCall {

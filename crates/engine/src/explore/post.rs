@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use super::Detail;
 use super::contract::{arguments_of, invariant_of};
 use super::example;
+use super::path::{Finished, Path};
 use super::report::*;
 use super::worker::Worker;
 use crate::contract::Spoken;
 use crate::heap::Body;
-use crate::outcome::{End, Finished, Stop};
+use crate::outcome::{End, Stop};
 use crate::program::Method;
 use crate::reason::Reason;
-use crate::state::State;
 use crate::structure::{Invariant, Tools, receiver};
 use crate::symbols::Entry;
 use crate::value::Value;
@@ -90,9 +90,9 @@ impl Duty {
 /// What the check of a path's end found.
 enum Kept {
     Yes,
-    /// The input of this state makes the duty false, or throw, at the end.
+    /// The input of this path makes the duty false, or throw, at the end.
     No {
-        state: Box<State>,
+        path: Box<Path>,
         what: String,
     },
     Unknown(Reason),
@@ -101,10 +101,10 @@ enum Kept {
 impl Worker<'_> {
     /// Does the path keep all that it owes? If not, the faults are reported.
     pub(super) fn keeps_contract(&mut self, finished: &Finished, trace: &Trace) -> bool {
-        let ended = &finished.state;
+        let ended = &finished.path;
         let mut keeps = true;
         // What was valid, and is as it was, is valid. What calls made need not have been.
-        let is_untouched = ended.symbols.making.is_none() && self.is_untouched(ended);
+        let is_untouched = ended.making.is_none() && self.is_untouched(ended);
         let mut broken_groups = BTreeSet::new();
         for duty in self.duties(finished) {
             let group = duty.clause().map(|clause| (duty.is_invariant(), clause.group));
@@ -116,8 +116,8 @@ impl Worker<'_> {
             match self.is_kept(ended, &duty) {
                 Kept::Yes => {}
                 Kept::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
-                Kept::No { state, what } => {
-                    self.broken_duty(*state, what, &duty, trace, keeps);
+                Kept::No { path, what } => {
+                    self.broken_duty(*path, what, &duty, trace, keeps);
                     keeps = false;
                     broken_groups.extend(group);
                 }
@@ -127,7 +127,7 @@ impl Worker<'_> {
     }
 
     /// Does the duty say of an input what was true of it at entry?
-    fn is_about_input(&self, ended: &State, duty: &Duty) -> bool {
+    fn is_about_input(&self, ended: &Path, duty: &Duty) -> bool {
         let is_asked = |invariant: &Invariant| invariant.code().id == duty.method.id || duty.clause().is_some();
         let is_invariant = self.contract.invariants.iter().any(is_asked);
         let receiver = duty.arguments.first();
@@ -136,7 +136,7 @@ impl Worker<'_> {
     }
 
     /// Is everything that was there at entry as it was? Objects that the path made do not count: nothing refers to them.
-    fn is_untouched(&self, ended: &State) -> bool {
+    fn is_untouched(&self, ended: &Path) -> bool {
         let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
         let inputs = ended.symbols.inputs.iter();
         let are_inputs = inputs.clone().all(|input| match (&input.entry, &ended.heap.get(input.object).body) {
@@ -155,7 +155,7 @@ impl Worker<'_> {
 
     /// What must be true at the end of a path.
     fn duties(&self, finished: &Finished) -> Vec<Duty> {
-        let Finished { state: ended, end } = finished;
+        let Finished { path: ended, end } = finished;
         let mut duties = Vec::new();
         if self.config.post {
             let own = |method, object| Duty { method, arguments: vec![object], owed: Owed::Invariant(None) };
@@ -203,31 +203,31 @@ impl Worker<'_> {
     }
 
     /// Is the duty kept at the end of a path, on every valid input that takes it?
-    fn is_kept(&mut self, ended: &State, duty: &Duty) -> Kept {
+    fn is_kept(&mut self, ended: &Path, duty: &Duty) -> Kept {
         let mut first = ended.fork();
         first.thread = Default::default();
         first.monitors.clear();
         let name = duty.told();
         if let Err(stop) = self.vm.begin_contract(&mut first, duty.method, &duty.arguments) {
-            let Finished { state, end } = Finished::at_entry(first, stop);
-            return Kept::Unknown(self.duty_failed(&state, &end, name));
+            let Finished { path, end } = Finished::at_entry(first, stop);
+            return Kept::Unknown(self.duty_failed(&path, &end, name));
         }
         let mut waiting = self.by_input(first);
         let mut steps = 0;
         // Some techniques follow states that no valid input has. The first of these is an alarm only if there is no better one.
         let mut unconfirmed = None;
-        while let Some(mut state) = waiting.pop() {
+        while let Some(mut path) = waiting.pop() {
             steps += 1;
             if steps > MOST_STEPS || (steps > FEW_STEPS && self.is_out_of_time()) {
                 return Kept::Unknown(Reason::DutyTooLong { duty: name });
             }
-            let thrown = match self.run(&mut state) {
+            let thrown = match self.run(&mut path) {
                 Stop::Ask(question) => {
-                    let children = self.children(&state, &question);
+                    let children = self.children(&path, &question);
                     for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                        let mut forked = state.fork();
+                        let mut forked = path.fork();
                         self.apply(&mut forked, &question, &child.answer, false);
-                        forked.symbols.path.witness = child.witness.clone();
+                        forked.symbols.condition.witness = child.witness.clone();
                         child.tell(&mut forked);
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push(forked),
@@ -243,20 +243,20 @@ impl Worker<'_> {
                     let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) else { continue };
                     let zero = self.vm.terms.int(0);
                     let is_false = self.vm.terms.equal(condition, zero);
-                    if !self.can_assume(&mut state, is_false) {
+                    if !self.can_assume(&mut path, is_false) {
                         continue;
                     }
-                    match self.admit(&mut state) {
+                    match self.admit(&mut path) {
                         Ok(true) => None,
                         Ok(false) => continue,
                         Err(why) => return Kept::Unknown(why),
                     }
                 }
-                Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&state, exception)),
-                Stop::End(other) => return Kept::Unknown(self.duty_failed(&state, &other, name)),
+                Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&path, exception)),
+                Stop::End(other) => return Kept::Unknown(self.duty_failed(&path, &other, name)),
             };
-            let is_valid = state.symbols.fit.is_some() || !matches!(self.completed(&state), Ok(None));
-            let broken = Kept::No { state: Box::new(state), what: duty.broken(thrown.as_deref()) };
+            let is_valid = path.fit.is_some() || !matches!(self.completed(&path), Ok(None));
+            let broken = Kept::No { path: Box::new(path), what: duty.broken(thrown.as_deref()) };
             if is_valid {
                 return broken;
             }
@@ -266,23 +266,23 @@ impl Worker<'_> {
     }
 
     /// Why it is not known whether a duty is kept.
-    fn duty_failed(&self, state: &State, end: &End, duty: String) -> Reason {
-        match (end, self.vm.reason(state, end)) {
+    fn duty_failed(&self, path: &Path, end: &End, duty: String) -> Reason {
+        match (end, self.vm.reason(path, end)) {
             (End::Exited(code), _) => Reason::DutyExited { duty, code: *code },
             (_, Some((why, at))) => Reason::InDuty { duty, why: Box::new(why), at },
             _ => Reason::DutyNotCallable { duty },
         }
     }
 
-    /// The same state once for each of the valid inputs that it may have, with what is known of that input's numbers; or as it is, if the
+    /// The same path once for each of the valid inputs that it may have, with what is known of that input's numbers; or as it is, if the
     /// technique does not know them one by one.
-    fn by_input(&mut self, state: State) -> Vec<State> {
+    fn by_input(&mut self, path: Path) -> Vec<Path> {
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
         let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
         let mut beyond = BTreeSet::new();
         let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings, sat_calls };
-        let states = self.technique.by_input(&mut tools, &state).unwrap_or_else(|| vec![state]);
+        let states = self.technique.by_input(&mut tools, &path).unwrap_or_else(|| vec![path]);
         for what in &beyond {
             self.summary.restricted(what);
         }
@@ -290,7 +290,7 @@ impl Worker<'_> {
     }
 
     /// A path that does not keep what it owes, if running an example confirms it. The path is described only once.
-    fn broken_duty(&mut self, state: State, what: String, duty: &Duty, trace: &Trace, is_first: bool) {
+    fn broken_duty(&mut self, path: Path, what: String, duty: &Duty, trace: &Trace, is_first: bool) {
         let kind = duty.kind().to_string();
         let (at, place) = match duty.clause() {
             Some(clause) => (clause.at(), Some(clause.place.clone())),
@@ -299,13 +299,13 @@ impl Worker<'_> {
                 (at, super::confirm::beginning(&self.vm.program, self.method))
             }
         };
-        let rank = (state.symbols.inputs.len(), trace.len(), trace.clone());
+        let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
         if !self.summary.count_violation(&kind, &at, Some(duty.cause()), &rank)
             && self.config.detail == Detail::Violations
         {
             return;
         }
-        let confirmed = self.example_of(&state).and_then(|(_, concrete)| {
+        let confirmed = self.example_of(&path).and_then(|(_, concrete)| {
             let picture = concrete.picture.clone();
             // A clause is no method of the program's.
             let broken = duty.clause().is_none().then_some(duty.method);
@@ -318,7 +318,7 @@ impl Worker<'_> {
         });
         match confirmed {
             Ok((picture, case, lines, after)) => {
-                let mut outcome = self.describe(&state, Ending::Returned, None, trace.clone());
+                let mut outcome = self.describe(&path, Ending::Returned, None, trace.clone());
                 outcome.example = Some(picture);
                 outcome.after = Some(after);
                 outcome.case = Some(case);

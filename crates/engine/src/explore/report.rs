@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::ambient::{Assumption, Source};
 pub use crate::contract::UnusedClause;
-pub use crate::symbols::Choice;
 
 use crate::reason::{Reason, Warning};
 use crate::rehearse::Case;
@@ -60,6 +59,15 @@ pub struct Leaf {
     pub ending: Ending,
     /// Is it one of the paths of a violation?
     pub is_fault: bool,
+}
+
+/// One of several ways that a path could have gone, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// `this.root is null`, `key < this.root.key`.
+    pub what: String,
+    /// Where it mattered: `pkg.Class.method(File.java:12)`.
+    pub at: String,
 }
 
 /// How a path ended, for readers.

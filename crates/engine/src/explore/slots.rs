@@ -23,12 +23,12 @@ pub fn by_slot(tools: &mut Tools, state: State) -> Option<Vec<State>> {
         for slot in 0..tools.bounds.length() as i32 {
             let number = tools.vm.terms.int(slot);
             let is_here = tools.vm.terms.equal(index, number);
-            let conjuncts: Vec<Term> = state.symbols.path.conjuncts.iter().copied().chain([is_here]).collect();
+            let conjuncts: Vec<Term> = state.symbols.condition.conjuncts.iter().copied().chain([is_here]).collect();
             match tools.chain.check(&tools.vm.terms, &conjuncts, tools.limits) {
                 Answer::Sat(witness) => {
                     let mut chosen = state.fork();
-                    chosen.symbols.path.conjuncts = conjuncts;
-                    chosen.symbols.path.witness = Some(Rc::new(witness));
+                    chosen.symbols.condition.conjuncts = conjuncts;
+                    chosen.symbols.condition.witness = Some(Rc::new(witness));
                     if let Some(Entry::Elements(elements)) =
                         chosen.symbols.input_mut(array).map(|input| &mut input.entry)
                     {

@@ -3,43 +3,44 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::making::making_of;
+use super::path::Path;
 use super::picture::Artist;
 use super::report::{Choice, Ending, Leaf, Trace};
 use super::worker::Worker;
 use crate::making::Step;
 use crate::outcome::{Answer, Question};
-use crate::state::State;
 
 impl Worker<'_> {
-    /// Writes down an answer, if the tree is wanted. The state is the one before it.
-    pub(super) fn note_choice(&mut self, state: &mut State, question: &Question, answer: &Answer) {
+    /// Writes down an answer, if the tree is wanted. The path is the one before it.
+    pub(super) fn note_choice(&mut self, path: &mut Path, question: &Question, answer: &Answer) {
         if self.config.tree == 0 {
             return;
         }
-        let choice = Choice { what: self.in_words(state, question, answer), at: self.vm.describe_position(state) };
-        Rc::make_mut(&mut state.symbols.choices).push(Arc::new(choice));
+        let choice = Choice { what: self.in_words(path, question, answer), at: self.vm.describe_position(path) };
+        Rc::make_mut(&mut path.choices).push(Arc::new(choice));
     }
 
     /// Remembers where a path led.
-    pub(super) fn remember(&mut self, state: &State, ending: &Ending, trace: &Trace) {
+    pub(super) fn remember(&mut self, path: &Path, ending: &Ending, trace: &Trace) {
         self.summary.remember(trace, self.config.tree, || Leaf {
-            choices: state.symbols.choices.to_vec(),
+            choices: path.choices.to_vec(),
             ending: ending.clone(),
             is_fault: false,
         });
     }
 
-    fn in_words(&mut self, state: &State, question: &Question, answer: &Answer) -> String {
+    fn in_words(&mut self, path: &Path, question: &Question, answer: &Answer) -> String {
         if let Answer::Assume(term) = answer {
-            return Artist::new(&self.vm, state).expression(*term).to_string();
+            return Artist::new(&self.vm, path).expression(*term).to_string();
         }
-        let input = |object| state.symbols.input(object).map(|input| input.name.to_string());
+        let input = |object| path.symbols.input(object).map(|input| input.name.to_string());
         let asked = match question {
-            Question::Read { place, .. } => self.vm.name_of_place(state, *place),
-            Question::Deref(id) | Question::Null(id) => state.symbols.unknown(*id).name.to_string(),
+            Question::Read { place, .. } => self.vm.name_of_place(path, *place),
+            Question::Deref(id) | Question::Null(id) => path.symbols.unknown(*id).name.to_string(),
             Question::Class { object, .. } => input(*object).unwrap_or_else(|| "an input".to_string()),
             Question::Branch(_) | Question::Cases(_) => "the condition".to_string(),
-            Question::Make(_) => "the input".to_string(),
+            Question::Choose(_) => "the input".to_string(),
         };
         match answer {
             Answer::Null => format!("{asked} is null"),
@@ -51,7 +52,7 @@ impl Worker<'_> {
                 format!("{asked} is {}", known.unwrap_or_else(|| "an object that was there before".to_string()))
             }
             Answer::Narrow(class) => format!("{asked} is a {}", class.java_name()),
-            Answer::Make(step) => match step {
+            Answer::Choose(way) => match &making_of(path).offered[*way] {
                 Step::Null => format!("{asked} is null"),
                 Step::Same(_) => format!("{asked} is an object that was made before"),
                 Step::New(constructor) => format!("new {}", constructor.class().java_name()),

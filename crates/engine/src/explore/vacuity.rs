@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use lazuli_logic::Limits;
 
+use super::path::Path;
 use super::summary::Summary;
 use super::worker::Worker;
 use super::{Bounds, Config, Progress};
 use crate::program::{Class, ClassId, Method, Program};
 use crate::reason::{NoInput, Reason, Warning};
-use crate::state::State;
 use crate::structure::{Completer, Completion, Found, Search, Tools};
 use crate::symbols::Entry;
 
@@ -29,14 +29,14 @@ const LOOKED_AT: (usize, u64, Duration) = (3, 300, Duration::from_millis(50));
 
 impl Worker<'_> {
     /// Notes what the end of a path tells: that there is a valid input, and which fields of inputs the method wrote.
-    pub(super) fn note_path(&mut self, ended: &State) {
+    pub(super) fn note_path(&mut self, ended: &Path) {
         if self.contract.invariants.is_empty() {
             self.summary.has_input = true;
             return;
         }
         if !self.summary.has_input {
             // Techniques that ask for no valid input may follow paths that have none.
-            self.summary.has_input = ended.symbols.fit.is_some() || matches!(self.completed(ended), Ok(Some(_)));
+            self.summary.has_input = ended.fit.is_some() || matches!(self.completed(ended), Ok(Some(_)));
         }
         for input in ended.symbols.inputs.iter() {
             let Entry::Fields(fields) = &input.entry else { continue };
@@ -65,7 +65,7 @@ impl Worker<'_> {
             let (scope, most, time) = LOOKED_AT;
             let bounds = Bounds { scope: self.bounds.scope.min(scope), ..self.bounds.clone() };
             let limits = Limits { deadline: Some(Instant::now() + time), ..self.solver_limits.clone() };
-            let mut search = Search::new(input, &self.contract.invariants);
+            let mut search = Search::new(input.known.state, &self.contract.invariants);
             while search.candidates < most && is_unread(self) {
                 let mut tools = Tools {
                     vm: &mut self.vm,

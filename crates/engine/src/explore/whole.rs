@@ -12,13 +12,14 @@ use std::time::Duration;
 use lazuli_logic::sat::Verdict;
 
 use super::contract::{arguments_of, invariant_of};
+use super::path::{Finished, Path};
 use super::report::ProblemFigures;
 use super::summary::Summary;
 use super::worker::{Stage, Worker};
 use super::{Config, Failure, Progress};
 use crate::heap::{Body, Sparse};
 use crate::host::{Host, Silent};
-use crate::outcome::{Answer, End, Finished, Limit, Question, Stop};
+use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::program::{Field, Method, Program};
 use crate::reason::{Reason, Resource, Untranslated};
 use crate::relational::Refusal;
@@ -26,7 +27,6 @@ use crate::relational::audit::{Certificate, Vocabulary};
 use crate::relational::decode::{Datum, Decoded};
 use crate::relational::oracle::Task;
 use crate::relational::whole::{Argument, Checked, Condition, Problem, Rigour, Search, Why};
-use crate::state::State;
 use crate::symbols::{Entry, Input};
 use crate::technique;
 use crate::universe::Restriction;
@@ -140,7 +140,7 @@ impl Worker<'_> {
     }
 
     /// The certificate, or why there is none.
-    fn try_to_prove(&mut self, inputs: &State, is_full: &AtomicBool) -> Result<Result<Certificate, Failure>, Refusal> {
+    fn try_to_prove(&mut self, inputs: &Path, is_full: &AtomicBool) -> Result<Result<Certificate, Failure>, Refusal> {
         let (_, returns, throws) = self.conditions();
         let methods = |conditions: Vec<Condition>| conditions.into_iter().map(|condition| condition.method).collect();
         let words = Vocabulary {
@@ -175,7 +175,7 @@ impl Worker<'_> {
 
     /// Does something with the inputs. A class that it needs is initialised before the method: nobody can tell the difference, because static fields that the initialiser
     /// does not set may hold anything in any case.
-    fn prepared<T>(&mut self, mut work: impl FnMut(&mut Self, &State) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    fn prepared<T>(&mut self, mut work: impl FnMut(&mut Self, &Path) -> Result<T, Refusal>) -> Result<T, Refusal> {
         loop {
             let inputs = self.inputs().map_err(|_| Refusal::unsupported("a receiver without a class"))?;
             let class = match work(self, &inputs) {
@@ -197,7 +197,7 @@ impl Worker<'_> {
         }
     }
 
-    fn try_whole(&mut self, inputs: &State, is_full: &AtomicBool) -> Result<(), Refusal> {
+    fn try_whole(&mut self, inputs: &Path, is_full: &AtomicBool) -> Result<(), Refusal> {
         self.summary.problem = Some(ProblemFigures::default());
         let mut unroll = self.first_unroll();
         let mut checked = self.solve(inputs, unroll)?;
@@ -247,7 +247,7 @@ impl Worker<'_> {
     }
 
     /// What calls itself often may do so until the stack is full: then it is wrong, however often it was followed.
-    fn try_recursions(&mut self, inputs: &State, checked: &mut Checked) {
+    fn try_recursions(&mut self, inputs: &Path, checked: &mut Checked) {
         let mut tried = BTreeSet::new();
         for at in 0..checked.cuts.len() {
             let cut = &checked.cuts[at];
@@ -261,7 +261,7 @@ impl Worker<'_> {
     }
 
     /// Asks the solver until it finds nothing more.
-    fn solve(&mut self, inputs: &State, unroll: usize) -> Result<Checked, Refusal> {
+    fn solve(&mut self, inputs: &Path, unroll: usize) -> Result<Checked, Refusal> {
         let mut rigour = Rigour::default();
         let mut checked = self.translated(inputs, unroll, rigour)?;
         self.summary.has_input |= checked.has_input;
@@ -301,7 +301,7 @@ impl Worker<'_> {
         lazuli_logic::Limits { time: FOREVER, deadline: self.config.deadline, stop }
     }
 
-    fn translated(&mut self, inputs: &State, unroll: usize, rigour: Rigour) -> Result<Checked, Refusal> {
+    fn translated(&mut self, inputs: &Path, unroll: usize, rigour: Rigour) -> Result<Checked, Refusal> {
         let (requires, returns, throws) = self.conditions();
         let limits = self.limits_of_whole();
         let Progress { problem: progress, .. } = self.progress;
@@ -398,36 +398,36 @@ impl Worker<'_> {
     }
 
     /// Runs an input that was found, from its invariants to its duties.
-    fn try_input(&mut self, inputs: &State, decoded: &Decoded) -> Trial {
+    fn try_input(&mut self, inputs: &Path, decoded: &Decoded) -> Trial {
         if !is_well_typed(decoded) {
             let what = "an array of an input whose elements are of a narrower type than its place says";
             self.summary.not_explored(Reason::Unmodelled(what.to_string()), self.method.full_name(), 1);
             return Trial::Undecided;
         }
         let (before, left_out) = (self.summary.faults(), self.summary.left_out());
-        let mut state = self.placed(inputs, decoded);
-        let mut stage = match self.begin_stage(&mut state) {
-            Ok(()) => Stage::GoesOn(state),
-            Err(stop) => self.next_stage(Finished::at_entry(state, stop)),
+        let mut path = self.placed(inputs, decoded);
+        let mut stage = match self.begin_stage(&mut path) {
+            Ok(()) => Stage::GoesOn(path),
+            Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         };
         loop {
-            let mut state = match stage {
-                Stage::GoesOn(state) => state,
+            let mut path = match stage {
+                Stage::GoesOn(path) => path,
                 Stage::Dropped => return Trial::Refused,
                 Stage::Over(finished) => {
                     self.path_ended(finished, Vec::new());
                     break;
                 }
             };
-            stage = match self.advance(&mut state) {
+            stage = match self.advance(&mut path) {
                 // Nothing depends on what is asked here, or it would be known.
                 Stop::Ask(question) => {
-                    let Some(answer) = self.any_answer(&state, &question) else { return Trial::Right };
-                    self.apply(&mut state, &question, &answer, false);
-                    Stage::GoesOn(state)
+                    let Some(answer) = self.any_answer(&path, &question) else { return Trial::Right };
+                    self.apply(&mut path, &question, &answer, false);
+                    Stage::GoesOn(path)
                 }
                 Stop::End(End::Limit(Limit::Memory | Limit::Time | Limit::Stopped)) => return Trial::Unfinished,
-                Stop::End(end) => self.next_stage(Finished { state, end }),
+                Stop::End(end) => self.next_stage(Finished { path, end }),
             }
         }
         match self.summary.faults() > before {
@@ -439,21 +439,21 @@ impl Worker<'_> {
         }
     }
 
-    fn any_answer(&mut self, state: &State, question: &Question) -> Option<Answer> {
-        let children = self.children(state, question);
+    fn any_answer(&mut self, path: &Path, question: &Question) -> Option<Answer> {
+        let children = self.children(path, question);
         children.into_iter().next().map(|child| child.answer)
     }
 
-    /// The state at entry with an input that is known.
-    fn placed(&mut self, inputs: &State, decoded: &Decoded) -> State {
-        let mut state = inputs.fork();
+    /// The path at entry with an input that is known.
+    fn placed(&mut self, inputs: &Path, decoded: &Decoded) -> Path {
+        let mut path = inputs.fork();
         let mut objects: Vec<Option<ObjId>> = vec![None; decoded.objects.len()];
         let mut names: Vec<(Rc<str>, u32)> = vec![("?".into(), 0); decoded.objects.len()];
         // The receiver is there already.
         for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots) {
             if let (Value::Ref(Some(receiver)), Datum::Object(at)) = (root.value, datum) {
                 objects[*at] = Some(receiver);
-                state.heap.narrow(receiver, decoded.objects[*at].class);
+                path.heap.narrow(receiver, decoded.objects[*at].class);
             }
         }
         for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots).rev() {
@@ -512,14 +512,14 @@ impl Worker<'_> {
                     (Body::Fields(fields.clone()), Entry::Fields(fields))
                 }
             };
-            let new = state.heap.insert(object.class, body);
+            let new = path.heap.insert(object.class, body);
             objects[at] = Some(new);
             if object.is_text {
                 continue;
             }
             let (name, depth) = names[at].clone();
             let input = Input { object: new, name, depth, counted: object.counted, entry };
-            Rc::make_mut(&mut state.symbols.inputs).push(input);
+            Rc::make_mut(&mut path.symbols.inputs).push(input);
         }
         let value = |datum: &Datum, kind: Kind| match datum {
             Datum::Null => Value::NULL,
@@ -538,10 +538,10 @@ impl Worker<'_> {
                 let kind = known.class.component_kind().unwrap_or(Kind::Reference);
                 let elements = known.fields.iter().map(|(at, datum)| (Value::Int(*at as i32), value(datum, kind)));
                 let elements: Vec<(Value, Value)> = elements.filter(|(_, value)| *value != Value::Unread).collect();
-                if let Body::Sparse(sparse) = state.heap.body_mut(*object) {
+                if let Body::Sparse(sparse) = path.heap.body_mut(*object) {
                     Rc::make_mut(sparse).touched = elements.clone();
                 }
-                if let Some(input) = state.symbols.input_mut(*object) {
+                if let Some(input) = path.symbols.input_mut(*object) {
                     input.entry = Entry::Elements(Rc::new(elements));
                 }
                 continue;
@@ -551,7 +551,7 @@ impl Worker<'_> {
                     known.class.field_at(*slot).or_else(|| known.counted.field_at(*slot)).map(|field| field.kind);
                 let value = value(datum, kind.unwrap_or(Kind::Int));
                 if value != Value::Unread {
-                    state.set_entry(crate::outcome::Place { object: *object, slot: *slot }, value);
+                    path.set_entry(crate::outcome::Place { object: *object, slot: *slot }, value);
                 }
             }
         }
@@ -559,11 +559,11 @@ impl Worker<'_> {
             let program = &self.vm.program;
             let Some(class) = program.users().iter().find(|each| each.id.index() as u32 == *class) else { continue };
             let field = class.fields.iter().find(|field| field.is_static() && program.slot_of(field) == *slot);
-            let (Some(mirror), Some(field)) = (state.classes.slot(class.id).mirror, field) else { continue };
+            let (Some(mirror), Some(field)) = (path.classes.slot(class.id).mirror, field) else { continue };
             let value = value(datum, field.kind);
-            state.heap.set_field(mirror, *slot as usize, value);
+            path.heap.set_field(mirror, *slot as usize, value);
             let name = format!("{}.{}", self.vm.program.short_name(class), field.name);
-            state.add_root(&name, value, Some((mirror, *slot)));
+            path.add_root(&name, value, Some((mirror, *slot)));
         }
         let parameters = inputs.symbols.roots.len();
         for (at, datum) in decoded.roots.iter().enumerate().take(parameters) {
@@ -573,10 +573,10 @@ impl Worker<'_> {
             };
             let value = value(datum, kind);
             if value != Value::Unread {
-                Rc::make_mut(&mut state.symbols.roots)[at].value = value;
+                Rc::make_mut(&mut path.symbols.roots)[at].value = value;
             }
         }
-        state
+        path
     }
 }
 

@@ -13,6 +13,7 @@ use lazuli_logic::{Chain, Constant, Limits as SolverLimits, Model, Solver, Term}
 use super::contract::{Contract, parameter_classes};
 use super::frontier::{Frontier, Pending};
 use super::parallel::Share;
+use super::path::{Finished, Path};
 use super::recipe::{Recipe, recipes};
 use super::report::*;
 use super::summary::Summary;
@@ -21,14 +22,13 @@ use crate::ambient::Ambient;
 use crate::boot;
 use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
-use crate::outcome::{Answer, End, Finished, Limit, Place, Question, Stop};
+use crate::outcome::{Answer, End, Limit, Place, Question, Stop};
 use crate::program::{Class, Method, Program, access, is_extensible, parameter_names};
 use crate::reason::{Reason, Resource, Warning};
 use crate::state::State;
-use crate::structure::{Completer, Foresight, Left, Means, Shared, Tools};
-use crate::symbols::Asked;
-use crate::technique::{self, Admission, Cx, Given, Technique};
-use crate::universe::{Restriction, World, is_mutable};
+use crate::structure::{Asked, Completer, Foresight, Given, Left, Means, Shared, Tools};
+use crate::technique::{self, Admission, Technique};
+use crate::universe::{Cx, Restriction, World, is_mutable};
 use crate::value::Value;
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -66,7 +66,7 @@ pub struct Worker<'a> {
 pub(super) enum Stage {
     /// The path has ended: the method itself, or something that must be known before.
     Over(Finished),
-    GoesOn(State),
+    GoesOn(Path),
     /// The input is not valid.
     Dropped,
 }
@@ -94,10 +94,9 @@ pub(super) struct Child {
 
 impl Child {
     /// Notes with the path that got the answer what was found out about it before.
-    pub(super) fn tell(&self, state: &mut State) {
-        let symbols = &mut state.symbols;
-        symbols.asked = self.asked.or(symbols.asked);
-        if let (Some(fit), Some(left)) = (&mut symbols.fit, &self.left) {
+    pub(super) fn tell(&self, path: &mut Path) {
+        path.asked = self.asked.or(path.asked);
+        if let (Some(fit), Some(left)) = (&mut path.fit, &self.left) {
             fit.left = Some(left.clone());
         }
     }
@@ -153,7 +152,7 @@ impl<'a> Worker<'a> {
                 return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
             }
         }
-        start.symbols.path.witness = Some(Rc::default());
+        start.symbols.condition.witness = Some(Rc::default());
         start.heap.settle();
         start.symbols.origin = Some(Rc::new(start.heap.clone()));
         let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
@@ -237,8 +236,8 @@ impl<'a> Worker<'a> {
 
     /// Follows a trace, and everything behind it.
     pub fn work(&mut self, trace: Trace, share: &Share) {
-        if let Some((state, trace)) = self.replay(trace) {
-            self.follow(state, trace);
+        if let Some((path, trace)) = self.replay(trace) {
+            self.follow(path, trace);
         }
         while self.cut.is_none() {
             if share.wants()
@@ -253,11 +252,11 @@ impl<'a> Worker<'a> {
                 self.note_pending(1);
                 return;
             }
-            match next.state {
-                Some(state) => self.follow(*state, next.trace),
+            match next.path {
+                Some(path) => self.follow(*path, next.trace),
                 None => {
-                    if let Some((state, trace)) = self.replay(next.trace) {
-                        self.follow(state, trace);
+                    if let Some((path, trace)) = self.replay(next.trace) {
+                        self.follow(path, trace);
                     }
                 }
             }
@@ -297,9 +296,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The state before the method is entered, with everything unknown.
-    pub(super) fn inputs(&mut self) -> Result<State, Stop> {
-        let mut state = self.start.fork();
+    /// The path before the method is entered, with everything unknown.
+    pub(super) fn inputs(&mut self) -> Result<Path, Stop> {
+        let mut path = self.start.fork();
         let class = self.config.receiver_of(self.method);
         if self.method.name != "<init>" && !self.method.is_static() {
             let world = self.bounds.world;
@@ -311,42 +310,42 @@ impl<'a> Worker<'a> {
                 let is_closed = world == World::Closed;
                 self.summary.restricted(if is_closed { &Restriction::Closed } else { &Restriction::ClassPath });
             }
-            let receiver = self.vm.new_receiver(&mut state, class, possible);
-            state.add_root("this", receiver.into(), None);
+            let receiver = self.vm.new_receiver(&mut path, class, possible);
+            path.add_root("this", receiver.into(), None);
         }
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
         for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
-            self.vm.new_argument(&mut state, &name, declared, true);
+            self.vm.new_argument(&mut path, &name, declared, true);
         }
-        Ok(state)
+        Ok(path.into())
     }
 
-    /// The state at the entry of the method, or of what is executed before it.
+    /// The path at the entry of the method, or of what is executed before it.
     fn entry(&mut self) -> Stage {
         let is_made = !self.recipes.is_empty();
-        let mut state = match is_made {
+        let mut path = match is_made {
             true => self.inputs_to_make(),
             false => match self.inputs() {
-                Ok(state) => state,
+                Ok(path) => path,
                 Err(stop) => return Stage::Over(Finished::at_entry(self.start.fork(), stop)),
             },
         };
         if !self.technique.starts_with_invariants() {
-            state.symbols.stage = self.contract.invariants.len();
+            path.stage = self.contract.invariants.len();
         }
         if is_made {
-            return Stage::GoesOn(state);
+            return Stage::GoesOn(path);
         }
-        match self.begin_stage(&mut state) {
-            Ok(()) => Stage::GoesOn(state),
-            Err(stop) => self.next_stage(Finished::at_entry(state, stop)),
+        match self.begin_stage(&mut path) {
+            Ok(()) => Stage::GoesOn(path),
+            Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         }
     }
 
-    /// Makes the state that a trace leads to. No solver is asked, because every choice was found possible before.
-    fn replay(&mut self, trace: Trace) -> Option<(State, Trace)> {
-        let mut state = match self.entry() {
-            Stage::GoesOn(state) => state,
+    /// Makes the path that a trace leads to. No solver is asked, because every choice was found possible before.
+    fn replay(&mut self, trace: Trace) -> Option<(Path, Trace)> {
+        let mut path = match self.entry() {
+            Stage::GoesOn(path) => path,
             Stage::Over(finished) => {
                 self.path_ended(finished, trace);
                 return None;
@@ -358,10 +357,10 @@ impl<'a> Worker<'a> {
         };
         for choice in &trace {
             let question = loop {
-                match self.advance(&mut state) {
+                match self.advance(&mut path) {
                     Stop::Ask(question) => break question,
-                    Stop::End(end) => match self.next_stage(Finished { state, end }) {
-                        Stage::GoesOn(next) => state = next,
+                    Stop::End(end) => match self.next_stage(Finished { path, end }) {
+                        Stage::GoesOn(next) => path = next,
                         Stage::Over(finished) => {
                             self.path_ended(finished, trace);
                             return None;
@@ -373,67 +372,67 @@ impl<'a> Worker<'a> {
                     },
                 }
             };
-            let alternatives = self.alternatives(&state, &question);
+            let alternatives = self.alternatives(&path, &question);
             let answer = &alternatives[(*choice & !FORCED) as usize];
             if *choice & FORCED == 0 {
-                self.count_fork(&mut state, &question);
+                self.count_fork(&mut path, &question);
             }
-            self.apply(&mut state, &question, answer, *choice & FORCED != 0);
+            self.apply(&mut path, &question, answer, *choice & FORCED != 0);
         }
         if !trace.is_empty() {
-            state.symbols.path.witness = None;
-            match self.chain.check(&self.vm.terms, &state.symbols.path.conjuncts, &self.solver_limits) {
-                lazuli_logic::Answer::Sat(model) => state.symbols.path.witness = Some(Rc::new(model)),
+            path.symbols.condition.witness = None;
+            match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
+                lazuli_logic::Answer::Sat(model) => path.symbols.condition.witness = Some(Rc::new(model)),
                 lazuli_logic::Answer::Unsat => {
                     self.summary.infeasible += 1;
                     return None;
                 }
-                lazuli_logic::Answer::Unknown => state.symbols.path.is_doubtful = true,
+                lazuli_logic::Answer::Unknown => path.symbols.condition.is_doubtful = true,
             }
         }
-        match self.admit(&mut state) {
-            Ok(true) => Some((state, trace)),
+        match self.admit(&mut path) {
+            Ok(true) => Some((path, trace)),
             Ok(false) => {
                 self.summary.pruned += 1;
                 None
             }
             Err(why) => {
                 self.summary.not_explored(why, self.method.full_name(), 1);
-                state.symbols.path.is_unproven = true;
-                Some((state, trace))
+                path.symbols.condition.is_unproven = true;
+                Some((path, trace))
             }
         }
     }
 
     /// Runs to the next question or end. A panic is a bug of ours: it ends the path, and nothing else.
-    pub(super) fn run(&mut self, state: &mut State) -> Stop {
+    pub(super) fn run(&mut self, path: &mut Path) -> Stop {
         let vm = &mut self.vm;
-        catch_unwind(AssertUnwindSafe(|| vm.run(state)))
-            .unwrap_or_else(|panic| self.vm.unsupported(state, Reason::Bug(told(&*panic))))
+        catch_unwind(AssertUnwindSafe(|| vm.run(path)))
+            .unwrap_or_else(|panic| self.vm.unsupported(path, Reason::Bug(told(&*panic))))
     }
 
-    fn alternatives(&mut self, state: &State, question: &Question) -> Vec<Answer> {
+    fn alternatives(&mut self, path: &Path, question: &Question) -> Vec<Answer> {
         let Vm { program, terms, .. } = &mut self.vm;
         let mut cx = Cx { program, terms, bounds: &self.bounds };
-        let found = self.technique.alternatives(&mut cx, state, question);
+        let found = self.technique.alternatives(&mut cx, path, question);
         for what in &found.beyond {
             self.summary.restricted(what);
         }
         if let Some(declared) = found.void {
-            let at = self.vm.describe_position(state);
+            let at = self.vm.describe_position(path);
             self.summary.not_explored(Reason::NoObject { class: declared.java_name() }, at, 1);
         }
         found.answers
     }
 
     /// Follows a path to its end; the ways that branch off wait in the frontier.
-    fn follow(&mut self, mut state: State, mut trace: Trace) {
+    fn follow(&mut self, mut path: Path, mut trace: Trace) {
         loop {
-            let question = match self.advance(&mut state) {
+            let question = match self.advance(&mut path) {
                 Stop::Ask(question) => question,
-                Stop::End(end) => match self.next_stage(Finished { state, end }) {
+                Stop::End(end) => match self.next_stage(Finished { path, end }) {
                     Stage::GoesOn(next) => {
-                        state = next;
+                        path = next;
                         continue;
                     }
                     Stage::Over(finished) => return self.path_ended(finished, trace),
@@ -444,23 +443,23 @@ impl<'a> Worker<'a> {
                 },
             };
             if trace.len() >= self.bounds.depth {
-                return self.path_cut(state, Cut::Depth, trace);
+                return self.path_cut(path, Cut::Depth, trace);
             }
             // A path may have thousands of questions, of which none is answered in time any more.
             if self.is_out_of_time() {
-                self.frontier.extend(vec![Pending { trace, state: None, arm: ((self.method.id, 0), 0) }]);
+                self.frontier.extend(vec![Pending { trace, path: None, arm: ((self.method.id, 0), 0) }]);
                 return;
             }
-            let children = self.children(&state, &question);
+            let children = self.children(&path, &question);
             let is_forced = children.len() == 1;
             if children.is_empty() {
                 return;
             }
-            if !is_forced && self.count_fork(&mut state, &question) > self.bounds.unroll {
-                return self.path_cut(state, Cut::Unroll, trace);
+            if !is_forced && self.count_fork(&mut path, &question) > self.bounds.unroll {
+                return self.path_cut(path, Cut::Unroll, trace);
             }
             // Only how an input is made is asked outside of all code.
-            let site = state.thread.frames.last().map_or((self.method.id, 0), |frame| (frame.method.id, frame.pc));
+            let site = path.thread.frames.last().map_or((self.method.id, 0), |frame| (frame.method.id, frame.pc));
             // Depth first goes on with the first child at once, without a detour through the frontier.
             let goes_on = is_forced || self.config.order == Order::Dfs;
             let mut waiting = Vec::new();
@@ -472,13 +471,13 @@ impl<'a> Worker<'a> {
                     continue;
                 }
                 let is_last = Some(index) == first;
-                let mut forked = if is_last { std::mem::take(&mut state) } else { state.fork() };
+                let mut forked = if is_last { std::mem::take(&mut path) } else { path.fork() };
                 self.apply(&mut forked, &question, &child.answer, is_forced);
                 match &child.witness {
-                    Some(witness) => forked.symbols.path.witness = Some(witness.clone()),
+                    Some(witness) => forked.symbols.condition.witness = Some(witness.clone()),
                     None => {
-                        forked.symbols.path.witness = None;
-                        forked.symbols.path.is_doubtful = true;
+                        forked.symbols.condition.witness = None;
+                        forked.symbols.condition.is_doubtful = true;
                     }
                 }
                 child.tell(&mut forked);
@@ -488,7 +487,7 @@ impl<'a> Worker<'a> {
                         self.summary.pruned += 1;
                         continue;
                     }
-                    Err(_) => forked.symbols.path.is_unproven = true,
+                    Err(_) => forked.symbols.condition.is_unproven = true,
                 }
                 let choice = if is_forced { child.choice | FORCED } else { child.choice };
                 let mut longer = if is_last { std::mem::take(&mut trace) } else { trace.clone() };
@@ -496,13 +495,13 @@ impl<'a> Worker<'a> {
                 if is_last && goes_on {
                     next = Some((forked, longer));
                 } else {
-                    waiting.push(Pending { trace: longer, state: Some(Box::new(forked)), arm: (site, child.choice) });
+                    waiting.push(Pending { trace: longer, path: Some(Box::new(forked)), arm: (site, child.choice) });
                 }
             }
             waiting.reverse();
             self.frontier.extend(waiting);
             match next {
-                Some((forked, longer)) => (state, trace) = (forked, longer),
+                Some((forked, longer)) => (path, trace) = (forked, longer),
                 None => return,
             }
         }
@@ -521,14 +520,14 @@ impl<'a> Worker<'a> {
     }
 
     /// What the technique excludes before anything is forked.
-    fn foresee(&mut self, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
-        self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.foresee(tools, state, place, answers))
+    fn foresee(&mut self, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.foresee(tools, path, place, answers))
     }
 
-    /// Does the technique let the state pass? An error says why it could not tell.
-    pub(super) fn admit(&mut self, state: &mut State) -> Result<bool, Reason> {
+    /// Does the technique let the path pass? An error says why it could not tell.
+    pub(super) fn admit(&mut self, path: &mut Path) -> Result<bool, Reason> {
         let mut beyond = BTreeSet::new();
-        let admission = self.with_technique(&mut beyond, |technique, tools| technique.admit(tools, state));
+        let admission = self.with_technique(&mut beyond, |technique, tools| technique.admit(tools, path));
         for what in &beyond {
             self.summary.restricted(what);
         }
@@ -548,24 +547,24 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn warn_of_throwing_pre(&mut self, finished: &Finished) {
-        let Some((state, exception)) = finished.thrown() else { return };
-        let Some(pre) = self.contract.pre.get(state.symbols.stage - self.contract.invariants.len()) else { return };
-        let what = self.vm.describe_throwable(state, exception);
+        let Some((path, exception)) = finished.thrown() else { return };
+        let Some(pre) = self.contract.pre.get(path.stage - self.contract.invariants.len()) else { return };
+        let what = self.vm.describe_throwable(path, exception);
         self.summary.warnings.insert(Warning::PreconditionThrows { precondition: pre.told.clone(), what });
     }
 
     /// Adds a condition to the path, if it can be true.
-    pub(super) fn can_assume(&mut self, state: &mut State, condition: Term) -> bool {
-        match self.feasible(state, condition) {
+    pub(super) fn can_assume(&mut self, path: &mut Path, condition: Term) -> bool {
+        match self.feasible(path, condition) {
             Feasible::No => false,
             Feasible::Yes(witness) => {
-                self.vm.assume(state, condition);
-                state.symbols.path.witness = Some(witness);
+                self.vm.assume(path, condition);
+                path.symbols.condition.witness = Some(witness);
                 true
             }
             Feasible::Unknown => {
-                self.vm.assume(state, condition);
-                state.symbols.path.is_doubtful = true;
+                self.vm.assume(path, condition);
+                path.symbols.condition.is_doubtful = true;
                 true
             }
         }
@@ -576,17 +575,17 @@ impl<'a> Worker<'a> {
     }
 
     /// The answers that may be.
-    pub(super) fn children(&mut self, state: &State, question: &Question) -> Vec<Child> {
-        let answers = self.alternatives(state, question);
+    pub(super) fn children(&mut self, path: &Path, question: &Question) -> Vec<Child> {
+        let answers = self.alternatives(path, question);
         let foresight = match question {
-            Question::Read { place, .. } => self.foresee(state, *place, &answers),
+            Question::Read { place, .. } => self.foresee(path, *place, &answers),
             _ => None,
         };
         let asked = foresight.as_ref().and_then(|foresight| foresight.asked);
         let mut children = Vec::with_capacity(answers.len());
         for (choice, answer) in answers.into_iter().enumerate() {
             let witness = match &answer {
-                Answer::Assume(term) => match self.feasible(state, *term) {
+                Answer::Assume(term) => match self.feasible(path, *term) {
                     Feasible::Yes(witness) => Some(witness),
                     Feasible::No => {
                         self.summary.infeasible += 1;
@@ -594,7 +593,7 @@ impl<'a> Worker<'a> {
                     }
                     Feasible::Unknown => None,
                 },
-                _ => state.symbols.path.witness.clone(),
+                _ => path.symbols.condition.witness.clone(),
             };
             let is_excluded = foresight.as_ref().is_some_and(|foresight| foresight.excludes(&answer));
             let left = foresight.as_ref().and_then(|foresight| foresight.left(&answer));
@@ -609,9 +608,9 @@ impl<'a> Worker<'a> {
     }
 
     /// Can the path go on if this is true as well?
-    fn feasible(&mut self, state: &State, term: Term) -> Feasible {
-        let path = &state.symbols.path;
-        if let Some(witness) = &path.witness
+    fn feasible(&mut self, path: &Path, term: Term) -> Feasible {
+        let condition = &path.symbols.condition;
+        if let Some(witness) = &condition.witness
             && self.config.reuse
             && satisfies(&self.vm.terms, witness, &[term])
         {
@@ -622,10 +621,10 @@ impl<'a> Worker<'a> {
             return Feasible::No;
         }
         let (terms, limits) = (&self.vm.terms, &self.solver_limits);
-        let answer = match &path.witness {
-            Some(witness) => self.chain.extend(terms, &path.conjuncts, witness, term, limits),
+        let answer = match &condition.witness {
+            Some(witness) => self.chain.extend(terms, &condition.conjuncts, witness, term, limits),
             None => {
-                let conjuncts: Vec<Term> = path.conjuncts.iter().copied().chain([term]).collect();
+                let conjuncts: Vec<Term> = condition.conjuncts.iter().copied().chain([term]).collect();
                 self.chain.check(terms, &conjuncts, limits)
             }
         };
@@ -636,47 +635,50 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn apply(&mut self, state: &mut State, question: &Question, answer: &Answer, is_forced: bool) {
-        let before = state.symbols.path.conjuncts.len();
+    pub(super) fn apply(&mut self, path: &mut Path, question: &Question, answer: &Answer, is_forced: bool) {
+        let before = path.symbols.condition.conjuncts.len();
         if !is_forced {
-            self.note_choice(state, question, answer);
+            self.note_choice(path, question, answer);
         }
-        self.vm.answer(state, question, answer);
+        match answer {
+            Answer::Choose(way) => Self::choose_step(path, *way),
+            _ => self.vm.answer(path, question, answer),
+        }
         if is_forced {
-            let path = &mut state.symbols.path;
-            path.implied.extend(path.conjuncts.drain(before..));
+            let condition = &mut path.symbols.condition;
+            condition.implied.extend(condition.conjuncts.drain(before..));
         }
-        self.technique.learn(state, question, answer);
+        self.technique.learn(path, question, answer);
     }
 
     /// Counts a choice between values at its place in the program; other choices read something new.
-    fn count_fork(&mut self, state: &mut State, question: &Question) -> usize {
+    fn count_fork(&mut self, path: &mut Path, question: &Question) -> usize {
         let (Question::Branch(_) | Question::Cases(_)) = question else { return 0 };
-        let Some(frame) = state.thread.frames.last() else { return 0 };
+        let Some(frame) = path.thread.frames.last() else { return 0 };
         let site = (frame.method.id, frame.pc);
-        state.symbols.count_fork(site) as usize
+        path.symbols.count_fork(site) as usize
     }
 
-    fn path_cut(&mut self, state: State, which: Cut, trace: Trace) {
-        let at = self.vm.describe_position(&state);
+    fn path_cut(&mut self, path: Path, which: Cut, trace: Trace) {
+        let at = self.vm.describe_position(&path);
         let why = match which {
             Cut::Unroll => Reason::Unroll(self.bounds.unroll),
             _ => Reason::Depth(self.bounds.depth),
         };
         self.summary.not_explored(why, at.clone(), 1);
         self.summary.ends.limit += 1;
-        self.count_path(&state, &trace);
+        self.count_path(&path, &trace);
         let ending = Ending::Limit { which, at };
-        self.remember(&state, &ending, &trace);
+        self.remember(&path, &ending, &trace);
         if self.config.detail == Detail::AllPaths {
-            let outcome = self.describe(&state, ending, None, trace);
+            let outcome = self.describe(&path, ending, None, trace);
             self.summary.outcomes.push(outcome);
         }
     }
 
-    fn count_path(&mut self, state: &State, trace: &Trace) {
+    fn count_path(&mut self, path: &Path, trace: &Trace) {
         self.summary.paths += 1;
-        self.summary.objects_max = self.summary.objects_max.max(state.symbols.inputs.len());
+        self.summary.objects_max = self.summary.objects_max.max(path.symbols.inputs.len());
         self.progress.paths.fetch_add(1, Ordering::Relaxed);
         self.progress.depth.store(trace.len(), Ordering::Relaxed);
     }
@@ -688,36 +690,36 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
-        let Finished { state, end } = &mut finished;
+        let Finished { path, end } = &mut finished;
         if let End::AssumedAway = end {
             self.summary.assumed_away += 1;
             return;
         }
-        if state.symbols.path.is_doubtful && !self.settle_doubt(state) {
+        if path.symbols.condition.is_doubtful && !self.settle_doubt(path) {
             return;
         }
-        self.count_path(state, &trace);
-        if state.symbols.path.is_doubtful || (state.symbols.path.is_unproven && self.admit(state).is_err()) {
+        self.count_path(path, &trace);
+        if path.symbols.condition.is_doubtful || (path.symbols.condition.is_unproven && self.admit(path).is_err()) {
             let at = self.method.full_name();
             self.summary.ends.unknown += 1;
             self.summary.not_explored(Reason::SolverUndecided, at.clone(), 1);
             let ending = Ending::Unknown { at };
-            self.remember(state, &ending, &trace);
+            self.remember(path, &ending, &trace);
             if self.config.detail == Detail::AllPaths {
-                let outcome = self.describe(state, ending, None, trace);
+                let outcome = self.describe(path, ending, None, trace);
                 self.summary.outcomes.push(outcome);
             }
             return;
         }
-        self.note_path(state);
+        self.note_path(path);
         let ending = self.ending(&finished);
-        let Finished { state, end } = &finished;
-        self.remember(state, &ending, &trace);
+        let Finished { path, end } = &finished;
+        self.remember(path, &ending, &trace);
         match &ending {
             Ending::Returned => {
                 self.summary.ends.returned += 1;
                 if let Some(seen) = &mut self.summary.shapes {
-                    seen.add(state);
+                    seen.add(path);
                 }
                 if !self.keeps_contract(&finished, &trace) {
                     return;
@@ -730,7 +732,7 @@ impl<'a> Worker<'a> {
             }
             Ending::Limit { .. } => {
                 self.summary.ends.limit += 1;
-                if let Some((why, at)) = self.vm.reason(state, end) {
+                if let Some((why, at)) = self.vm.reason(path, end) {
                     self.cut = why.resource().or(self.cut);
                     self.summary.not_explored(why, at, 1);
                 }
@@ -753,11 +755,11 @@ impl<'a> Worker<'a> {
     }
 
     /// A solver did not know; it is asked once more about the whole path. False if the path is impossible.
-    fn settle_doubt(&mut self, state: &mut State) -> bool {
-        match self.chain.check(&self.vm.terms, &state.symbols.path.conjuncts, &self.solver_limits) {
+    fn settle_doubt(&mut self, path: &mut Path) -> bool {
+        match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
             lazuli_logic::Answer::Sat(model) => {
-                state.symbols.path.witness = Some(Rc::new(model));
-                state.symbols.path.is_doubtful = false;
+                path.symbols.condition.witness = Some(Rc::new(model));
+                path.symbols.condition.is_doubtful = false;
                 true
             }
             lazuli_logic::Answer::Unsat => {
@@ -769,20 +771,20 @@ impl<'a> Worker<'a> {
     }
 
     fn ending(&self, finished: &Finished) -> Ending {
-        let Finished { state, end } = finished;
+        let Finished { path, end } = finished;
         match end {
             End::Returned(_) | End::AssumedAway => Ending::Returned,
             End::Exited(code) => Ending::Exited(*code),
             End::Threw(exception) => {
-                let class = state.heap.class(*exception);
-                let message = match state.heap.field(*exception, self.vm.program.known().throwable_message) {
-                    Value::Ref(Some(text)) => Some(self.vm.text(state, text)).filter(|text| !text.is_empty()),
+                let class = path.heap.class(*exception);
+                let message = match path.heap.field(*exception, self.vm.program.known().throwable_message) {
+                    Value::Ref(Some(text)) => Some(self.vm.text(path, text)).filter(|text| !text.is_empty()),
                     _ => None,
                 };
                 Ending::Threw {
                     class: class.java_name(),
                     message,
-                    trace: self.vm.describe_trace(state, *exception, 8),
+                    trace: self.vm.describe_trace(path, *exception, 8),
                     is_allowed: self.is_allowed(class),
                 }
             }
@@ -794,7 +796,7 @@ impl<'a> Worker<'a> {
                     Limit::Endless => Cut::Endless,
                     Limit::Time | Limit::Stopped => Cut::Time,
                 };
-                Ending::Limit { which, at: self.vm.describe_position(state) }
+                Ending::Limit { which, at: self.vm.describe_position(path) }
             }
             End::Unsupported { what, called_from } => {
                 Ending::Unsupported { what: (**what).clone(), at: called_from.clone() }
@@ -822,11 +824,11 @@ impl<'a> Worker<'a> {
 
 /// Says why there are no paths. A class that is missing must be there before anything can be said.
 fn not_begun(vm: &Vm, finished: Finished, what: Needing) -> Failure {
-    let Finished { state, end } = &finished;
-    match (finished.thrown(), vm.reason(state, end)) {
-        (Some((state, exception)), _) => {
-            let place = vm.describe_trace(state, exception, 3).join(", ");
-            let thrown = vm.describe_throwable(state, exception);
+    let Finished { path, end } = &finished;
+    match (finished.thrown(), vm.reason(path, end)) {
+        (Some((path, exception)), _) => {
+            let place = vm.describe_trace(path, exception, 3).join(", ");
+            let thrown = vm.describe_throwable(path, exception);
             Failure::Begin { what, why: NotBegun::Threw { thrown, place } }
         }
         (_, Some((Reason::Class(fault), _))) => Failure::Class { what, fault },

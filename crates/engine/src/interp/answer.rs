@@ -70,11 +70,6 @@ impl Vm {
             }
             (Question::Null(id), Answer::Null) => state.symbols.unknown_mut(*id).is = Some(None),
             (Question::Null(id), _) => state.symbols.unknown_mut(*id).may_be_null = false,
-            (Question::Make(_), Answer::Make(step)) => {
-                if let Some(making) = &mut state.symbols.making {
-                    std::rc::Rc::make_mut(making).step = Some(*step);
-                }
-            }
             (Question::Class { object, .. }, Answer::Narrow(class)) => self.narrow_class(state, *object, class),
             _ => {}
         }
@@ -84,18 +79,18 @@ impl Vm {
     pub fn assume(&mut self, state: &mut State, condition: Term) {
         match self.terms.node(condition) {
             Node::Binary(Binary::And, left, right) => {
-                state.symbols.path.implied.push(condition);
+                state.symbols.condition.implied.push(condition);
                 self.assume(state, left);
                 self.assume(state, right);
             }
             Node::Unary(Unary::Not, inner) if let Node::Binary(Binary::Or, left, right) = self.terms.node(inner) => {
-                state.symbols.path.implied.push(condition);
+                state.symbols.condition.implied.push(condition);
                 let (left, right) = (self.terms.not(left), self.terms.not(right));
                 self.assume(state, left);
                 self.assume(state, right);
             }
             Node::Constant(_) => {}
-            _ => state.symbols.path.conjuncts.push(condition),
+            _ => state.symbols.condition.conjuncts.push(condition),
         }
     }
 

@@ -77,7 +77,7 @@ impl Vm {
         }
         self.has_met_condition = true;
         let negation = self.terms.not(condition);
-        state.symbols.path.knows(condition, negation).ok_or(Stop::Ask(Question::Branch(condition)))
+        state.symbols.condition.knows(condition, negation).ok_or(Stop::Ask(Question::Branch(condition)))
     }
 
     /// Which of these cases is true? Asks, unless the path knows. They must exclude each other, and one must be true.
@@ -115,7 +115,7 @@ impl Vm {
         }
         self.has_met_condition = true;
         let negation = self.terms.not(condition);
-        state.symbols.path.knows(condition, negation)
+        state.symbols.condition.knows(condition, negation)
     }
 
     /// What a variable of this kind keeps of a value (JVMS §6.5.putfield).

@@ -52,7 +52,7 @@ impl Facts<'_> {
                 }
             }
         }
-        for conjunct in &self.path.symbols.path.conjuncts {
+        for conjunct in &self.path.symbols.condition.conjuncts {
             match self.condition(*conjunct) {
                 Some(literal) => self.literals.push(literal),
                 // What is not said in bits is left out.

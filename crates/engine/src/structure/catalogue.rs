@@ -9,12 +9,12 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::form::{Cell, Contents, Form, Mismatch};
-use super::{Fit, Found, Invariant, Search, Tools, Witness, input_of};
+use super::{Asked, Fit, Found, Invariant, Partial, Search, Tools, Witness, input_of};
 use crate::explore::Bounds;
 use crate::outcome::{Answer, Place};
 use crate::program::ClassId;
 use crate::state::State;
-use crate::symbols::{Asked, Entry, PathCondition, Symbols};
+use crate::symbols::{Entry, PathCondition, Symbols};
 use crate::universe::Restriction;
 use crate::value::{ObjId, Value};
 
@@ -228,24 +228,24 @@ impl Foresight {
 
 impl Catalogue {
     /// The same path for each of the entries that it may have, with all that is known of it. None if that is not certain.
-    pub fn by_input(&self, tools: &mut Tools, path: &State, left: Option<&[u32]>) -> Option<Vec<State>> {
+    pub fn by_input(&self, tools: &mut Tools, path: &Partial, left: Option<&[u32]>) -> Option<Vec<Partial>> {
         let left = self.left(left);
         if left.len() > MOST_TOGETHER {
             return None;
         }
         let known = Form::of(path);
-        let mut states = Vec::new();
+        let mut paths = Vec::new();
         for entry in left.iter() {
             let fit = match self.entries[*entry as usize].refit(tools, path, &known) {
                 Ok(fit) => fit,
                 Err(Mismatch::Differs) => continue,
                 Err(Mismatch::Unsure) => return None,
             };
-            states.push(fit.filled(tools, path, &known)?);
+            paths.push(fit.filled(tools, path, &known)?);
         }
         tools.beyond.extend(self.beyond.iter().cloned());
-        states.reverse();
-        Some(states)
+        paths.reverse();
+        Some(paths)
     }
 
     /// The entries that are left; all if nobody has looked yet.
@@ -363,11 +363,10 @@ fn unknown_input_of(path: &State, asked: &[usize]) -> Option<State> {
         }
     }
     state.symbols = Symbols {
-        path: PathCondition { witness: Some(Rc::default()), ..PathCondition::default() },
+        condition: PathCondition { witness: Some(Rc::default()), ..PathCondition::default() },
         inputs: Rc::new(inputs),
         unknowns: Rc::new(unknowns),
         roots: Rc::new(roots),
-        fit: None,
         forks: Vec::new(),
         boxes: Vec::new(),
         ..path.symbols.clone()

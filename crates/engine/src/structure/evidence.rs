@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::labels::Labeller;
 use super::relation::Held;
-use super::{Fact, Target, Tools, input_of};
+use super::{Fact, Partial, Target, Tools, input_of};
 use crate::outcome::{Answer, End, Place, Question, Stop};
 use crate::state::State;
 use crate::symbols::Entry;
@@ -85,33 +85,33 @@ impl Guesses {
 
 impl Labeller {
     /// Is there evidence for all that the path knows about its input, or does a guess make some?
-    pub fn has_evidence(&self, tools: &mut Tools, state: &mut State) -> bool {
-        let before = state.symbols.labels.evidence.take();
+    pub fn has_evidence(&self, tools: &mut Tools, state: &mut Partial) -> bool {
+        let before = state.labels.evidence.take();
         let Some(facts) = self.all_that_is_known(state) else { return false };
         if before.as_ref().is_some_and(|evidence| facts.iter().all(|fact| evidence.has(fact))) {
-            state.symbols.labels.evidence = before;
+            state.labels.evidence = before;
             return true;
         }
         let guesses = self.ready.as_ref().map(|ready| &ready.guesses).filter(|guesses| guesses.are_worth_it());
         if let Some(guesses) = guesses.filter(|_| !self.refutes(&facts)) {
-            state.symbols.labels.evidence = self.guess(tools, state);
-            guesses.note(state.symbols.labels.evidence.is_some());
+            state.labels.evidence = self.guess(tools, state);
+            guesses.note(state.labels.evidence.is_some());
         }
-        state.symbols.labels.evidence.is_some()
+        state.labels.evidence.is_some()
     }
 
     /// Is there nothing that the path knows about its input but facts?
-    pub fn knows_facts_only(&self, state: &State) -> bool {
+    pub fn knows_facts_only(&self, state: &Partial) -> bool {
         self.all_that_is_known(state).is_some()
     }
 
     /// The input of a path that knows facts only, completed to an object with these.
-    pub fn completed(&self, tools: &mut Tools, state: &State, evidence: &Evidence) -> Option<State> {
+    pub fn completed(&self, tools: &mut Tools, state: &Partial, evidence: &Evidence) -> Option<State> {
         self.filled(tools, state, &|field, owner| evidence.target(field, owner)).map(|(input, _)| input)
     }
 
     /// The path's input with null in all places of the backbone that nobody has read, if that is a valid object.
-    fn guess(&self, tools: &mut Tools, state: &State) -> Option<Evidence> {
+    fn guess(&self, tools: &mut Tools, state: &Partial) -> Option<Evidence> {
         let (input, facts) = self.filled(tools, state, &|_, _| Some(Target::Null))?;
         let root = self.root_of(state)?;
         for invariant in &self.invariants {
@@ -124,10 +124,10 @@ impl Labeller {
 
     /// The facts of the path, if they are all that it knows about its input. What it knows about numbers might contradict the hybrid invariant, which evidence
     /// does not ask about that.
-    fn all_that_is_known(&self, state: &State) -> Option<Vec<Fact>> {
+    fn all_that_is_known(&self, state: &Partial) -> Option<Vec<Fact>> {
         let (table, root) = (self.table_of(state)?, self.root_of(state)?);
-        let knows_numbers = !state.symbols.path.conjuncts.is_empty();
-        if state.symbols.labels.is_impossible || !table.is_plain || knows_numbers {
+        let knows_numbers = !state.symbols.condition.conjuncts.is_empty();
+        if state.labels.is_impossible || !table.is_plain || knows_numbers {
             return None;
         }
         let mut known = 0;
@@ -149,7 +149,7 @@ impl Labeller {
     fn filled(
         &self,
         tools: &mut Tools,
-        state: &State,
+        state: &Partial,
         target_of: &dyn Fn(u16, u16) -> Option<Target>,
     ) -> Option<(State, Vec<Fact>)> {
         let (table, root) = (self.table_of(state)?, self.root_of(state)?);

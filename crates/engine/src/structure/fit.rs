@@ -12,7 +12,7 @@ use lazuli_logic::{Answer as Solved, Model, Node, Solver, Sort, Term, Terms};
 use super::catalogue::Left;
 use super::fill::filled;
 use super::form::{Cell, Contents, Form, Match, Mismatch};
-use super::{Guide, Held, Tools};
+use super::{Guide, Held, Partial, Tools};
 use crate::explore::Bounds;
 use crate::interp::constant_of;
 use crate::state::State;
@@ -31,7 +31,7 @@ pub struct Witness {
 impl Witness {
     /// The input of a state that the invariants have let pass.
     pub fn of(state: &State, asked: &Rc<[usize]>) -> Witness {
-        let path = &state.symbols.path;
+        let path = &state.symbols.condition;
         Witness {
             form: Form::of(state),
             conjuncts: Rc::new(path.conjuncts.clone()),
@@ -77,7 +77,7 @@ impl Fit {
         let Match { numbers, .. } = self.matching(tools.bounds, known)?;
         let terms = &mut tools.vm.terms;
         let model = with_numbers(terms, &self.model, &numbers).ok_or(Mismatch::Unsure)?;
-        let conjuncts = &path.symbols.path.conjuncts;
+        let conjuncts = &path.symbols.condition.conjuncts;
         if satisfies(terms, &model, conjuncts) {
             return Ok(Fit { model: Rc::new(model), ..self.clone() });
         }
@@ -94,14 +94,13 @@ impl Fit {
     }
 
     /// A path whose input is this valid one, with all that is known then. None if it may be this one in several ways.
-    pub fn filled(&self, tools: &mut Tools, path: &State, known: &Form) -> Option<State> {
+    pub fn filled(&self, tools: &mut Tools, path: &Partial, known: &Form) -> Option<Partial> {
         let found = self.matching(tools.bounds, known).ok().filter(|found| !found.may_overlap)?;
         let mut state = filled(&tools.vm.terms, path, &self.witness.form, &found)?;
-        let conjuncts = self.all(&mut tools.vm.terms, &path.symbols.path.conjuncts, &found.numbers)?;
-        state.symbols.path.conjuncts = conjuncts;
-        state.symbols.path.witness = Some(self.model.clone());
-        state.symbols.fit = Some(Fit { is_only: true, ..self.clone() });
-        Some(state)
+        let conjuncts = self.all(&mut tools.vm.terms, &path.symbols.condition.conjuncts, &found.numbers)?;
+        state.symbols.condition.conjuncts = conjuncts;
+        state.symbols.condition.witness = Some(self.model.clone());
+        Some(Partial { fit: Some(Fit { is_only: true, ..self.clone() }), ..path.with_state(state) })
     }
 
     /// What the witness says, what a path says, and that they speak of the same numbers. None if that cannot be said.

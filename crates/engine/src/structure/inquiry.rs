@@ -123,8 +123,8 @@ fn outline_of(terms: &Terms, state: &State) -> State {
     };
     let mut outline = state.fork();
     let symbols = &mut outline.symbols;
-    symbols.path.conjuncts.retain(|conjunct| are_bits(*conjunct));
-    symbols.path.implied.clear();
+    symbols.condition.conjuncts.retain(|conjunct| are_bits(*conjunct));
+    symbols.condition.implied.clear();
     for input in Rc::make_mut(&mut symbols.inputs) {
         if let Entry::Fields(fields) = &mut input.entry {
             *fields = fields.iter().map(|value| if is_kept(value) { *value } else { Value::Unread }).collect();

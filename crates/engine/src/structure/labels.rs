@@ -14,8 +14,8 @@ use std::time::Duration;
 use super::evidence::{Evidence, Guesses, Sought};
 use super::relation::Held;
 use super::{
-    Effort, Fact, Followed, Foresight, Invariant, Kept, Target, Tools, ValidObjects, Verdicts, about, receiver,
-    valid_objects,
+    Effort, Fact, Followed, Foresight, Given, Invariant, Kept, Partial, Target, Tools, ValidObjects, Verdicts, about,
+    receiver, valid_objects,
 };
 use crate::explore::Progress;
 use crate::outcome::{Answer, Place, Question};
@@ -24,7 +24,6 @@ use crate::reason::{Reason, Warning};
 use crate::relational::oracle::Oracle;
 use crate::state::State;
 use crate::symbols::Input;
-use crate::technique::Given;
 use crate::universe::Restriction;
 use crate::value::{ObjId, Value};
 
@@ -128,7 +127,7 @@ impl Labeller {
     }
 
     /// What the bounds allow at a place that is read next.
-    pub fn foresee(&self, state: &State, place: Place) -> Option<Foresight> {
+    pub fn foresee(&self, state: &Partial, place: Place) -> Option<Foresight> {
         let allowed = self.allowed(state, place)?;
         let root = self.root_of(state);
         let inputs = state.symbols.inputs.iter().enumerate();
@@ -141,11 +140,11 @@ impl Labeller {
     }
 
     /// Notes what an answer says about numbers.
-    pub fn learn(&self, state: &mut State, question: &Question, answer: &Answer) {
+    pub fn learn(&self, state: &mut Partial, question: &Question, answer: &Answer) {
         if let Question::Branch(_) | Question::Cases(_) = question {
             return;
         }
-        state.symbols.labels.is_changed = true;
+        state.labels.is_changed = true;
         let (Some(table), Answer::Fresh) = (self.table_of(state), answer) else { return };
         let fresh = match question {
             Question::Read { place, .. } => {
@@ -164,12 +163,12 @@ impl Labeller {
             && self.root_of(state) != Some(object)
             && table.is_uncounted(input)
         {
-            state.symbols.labels.is_off = true;
+            state.labels.is_off = true;
         }
     }
 
     /// Gives the objects up to the first field that nobody has decided the numbers that they have for certain.
-    pub fn refine(&self, state: &mut State) {
+    pub fn refine(&self, state: &mut Partial) {
         let (Some(table), Some(root)) = (self.table_of(state), self.root_of(state)) else { return };
         for (object, _, number) in table.valid.backbone.number(state, root).objects {
             match self.label(state, object) {
@@ -179,7 +178,7 @@ impl Labeller {
                 }
                 Label::Any => self.set(state, object, Label::Certain(number)),
                 Label::Certain(_) | Label::Among(_) => {
-                    state.symbols.labels.is_impossible = true;
+                    state.labels.is_impossible = true;
                     return;
                 }
             }
@@ -187,9 +186,9 @@ impl Labeller {
     }
 
     /// May the input be a valid one, by its labels?
-    pub fn admits(&self, tools: &mut Tools, state: &State) -> bool {
+    pub fn admits(&self, tools: &mut Tools, state: &Partial) -> bool {
         let (Some(table), Some(_)) = (self.table_of(state), self.root_of(state)) else { return true };
-        let is_possible = !state.symbols.labels.is_impossible && !table.valid.objects.is_empty();
+        let is_possible = !state.labels.is_impossible && !table.valid.objects.is_empty();
         if !is_possible {
             tools.beyond.extend(table.valid.beyond.iter().cloned());
         }
@@ -197,7 +196,7 @@ impl Labeller {
     }
 
     /// What the path knows about the fields of objects of which only one number is possible. None if that excludes nothing.
-    pub fn facts(&self, state: &State) -> Option<Vec<Fact>> {
+    pub fn facts(&self, state: &Partial) -> Option<Vec<Fact>> {
         let (table, _) = (self.table_of(state)?, self.root_of(state)?);
         let backbone = &table.valid.backbone;
         let root = self.root_of(state);
@@ -347,7 +346,7 @@ impl Labeller {
     }
 
     /// The number of an object, if it has but one.
-    pub(super) fn certain_number(&self, state: &State, root: Option<ObjId>, object: ObjId) -> Option<u16> {
+    pub(super) fn certain_number(&self, state: &Partial, root: Option<ObjId>, object: ObjId) -> Option<u16> {
         let at = state.symbols.inputs.iter().position(|input| input.object == object)?;
         match self.label_at(state, root, at, object) {
             Label::Certain(number) => Some(number),
@@ -356,8 +355,8 @@ impl Labeller {
     }
 
     /// The table, if it says something about this path.
-    pub(super) fn table_of(&self, state: &State) -> Option<&Table> {
-        self.ready_table().filter(|_| !state.symbols.labels.is_off)
+    pub(super) fn table_of(&self, state: &Partial) -> Option<&Table> {
+        self.ready_table().filter(|_| !state.labels.is_off)
     }
 
     fn ready_table(&self) -> Option<&Table> {
@@ -369,28 +368,28 @@ impl Labeller {
         receiver(state, self.invariants.first()?)
     }
 
-    fn label(&self, state: &State, object: ObjId) -> Label {
+    fn label(&self, state: &Partial, object: ObjId) -> Label {
         let at = state.symbols.inputs.iter().position(|input| input.object == object);
         at.map_or(Label::Any, |at| self.label_at(state, self.root_of(state), at, object))
     }
 
     /// That of the input at a place, which is this object.
-    fn label_at(&self, state: &State, root: Option<ObjId>, at: usize, object: ObjId) -> Label {
+    fn label_at(&self, state: &Partial, root: Option<ObjId>, at: usize, object: ObjId) -> Label {
         if root == Some(object) {
             return Label::Certain(0);
         }
-        state.symbols.labels.sets.get(at).cloned().unwrap_or_default()
+        state.labels.sets.get(at).cloned().unwrap_or_default()
     }
 
-    fn set(&self, state: &mut State, object: ObjId, label: Label) {
+    fn set(&self, state: &mut Partial, object: ObjId, label: Label) {
         let Some(at) = state.symbols.inputs.iter().position(|input| input.object == object) else { return };
-        let sets = Rc::make_mut(&mut state.symbols.labels.sets);
+        let sets = Rc::make_mut(&mut state.labels.sets);
         sets.resize(sets.len().max(at + 1), Label::Any);
         sets[at] = label;
     }
 
     /// What a place of an object with a label may hold.
-    fn allowed(&self, state: &State, place: Place) -> Option<Cow<'_, BTreeSet<Target>>> {
+    fn allowed(&self, state: &Partial, place: Place) -> Option<Cow<'_, BTreeSet<Target>>> {
         let table = self.table_of(state)?;
         let label = self.label(state, place.object);
         let class = state.heap.class(place.object);

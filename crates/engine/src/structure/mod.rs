@@ -17,6 +17,7 @@ mod guide;
 mod inquiry;
 mod kept;
 mod labels;
+mod partial;
 mod relation;
 mod search;
 mod values;
@@ -24,6 +25,7 @@ mod verdicts;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -41,6 +43,7 @@ pub use guide::{Guide, Held};
 use inquiry::Inquiry;
 pub use kept::{Kept, about, start_of};
 pub use labels::{Labeller, Labels, Shared};
+pub use partial::{Asked, Partial};
 pub use relation::{Backbone, BackboneField, Fact, Target};
 pub use search::{Found, Part, Search};
 pub use values::{Assignments, Ranges};
@@ -91,6 +94,28 @@ impl Invariant {
         let taken = taken.filter(|_| self.method.is_static()).and_then(|taken| program.load_descriptor(taken).ok());
         taken.unwrap_or(self.method.class())
     }
+}
+
+/// What a technique is made for.
+pub struct Given<'a> {
+    /// What makes inputs valid.
+    pub invariants: &'a [Invariant],
+    /// The part of it that is about structure, where the user told it from what is about data; else all of it.
+    pub heap_invariants: &'a [Invariant],
+    /// What is asked of inputs that are known in part, and knows it; else what makes them valid.
+    pub hybrid_invariants: &'a [Invariant],
+    /// The fields over which objects are numbered, if somebody chose them.
+    pub backbone: &'a [String],
+    /// May numbered objects that a valid object does not have be null in all fields?
+    pub has_loose_bounds: bool,
+    /// May a valid input that was found before be used again?
+    pub reuses: bool,
+    /// How are valid inputs found?
+    pub means: Means,
+    /// The method that is explored, if it is known.
+    pub target: Option<&'static Method>,
+    /// Answers about valid objects that are known from before.
+    pub verdicts: &'a Arc<Verdicts>,
 }
 
 /// What a search works with.
@@ -302,12 +327,12 @@ impl Completer {
     }
 
     /// Completes what a path knows about its input to a valid one.
-    pub fn complete(&mut self, tools: &mut Tools, path: &State) -> Completion {
+    pub fn complete(&mut self, tools: &mut Tools, path: &Partial) -> Completion {
         let known = Form::of(path);
-        let fit = path.symbols.fit.as_ref().and_then(|fit| fit.refit(tools, path, &known).ok());
+        let fit = path.fit.as_ref().and_then(|fit| fit.refit(tools, path, &known).ok());
         let answer = match fit {
             Some(fit) => Answered::Fit(fit),
-            None => self.answer(tools, path, path.symbols.fit.as_ref()),
+            None => self.answer(tools, path, path.fit.as_ref()),
         };
         match answer {
             Answered::State(state) => Completion::Valid(state),
@@ -324,17 +349,17 @@ impl Completer {
     }
 
     /// What a place may hold that a path reads next, if a list of valid inputs tells.
-    pub fn foresee(&self, bounds: &Bounds, path: &State, place: Place) -> Option<Foresight> {
+    pub fn foresee(&self, bounds: &Bounds, path: &Partial, place: Place) -> Option<Foresight> {
         // Whoever knows all that the invariant reads does not learn more from it.
-        let fit = path.symbols.fit.as_ref().filter(|fit| !fit.is_only)?;
+        let fit = path.fit.as_ref().filter(|fit| !fit.is_only)?;
         let (number, catalogue) = self.listed(path)?;
         catalogue.foresee(bounds, path, place, number, fit.left.as_ref())
     }
 
     /// The same path for each valid input that fits it, if there is a list of these.
-    pub fn by_input(&self, tools: &mut Tools, path: &State) -> Option<Vec<State>> {
+    pub fn by_input(&self, tools: &mut Tools, path: &Partial) -> Option<Vec<Partial>> {
         let (number, catalogue) = self.listed(path)?;
-        let left = path.symbols.fit.as_ref().and_then(|fit| fit.left.as_ref()?.of(number));
+        let left = path.fit.as_ref().and_then(|fit| fit.left.as_ref()?.of(number));
         catalogue.by_input(tools, path, left)
     }
 

@@ -9,7 +9,7 @@ use super::{Guide, Invariant, Tools, receiver};
 use crate::outcome::{Answer, End, Limit, Question, Stop};
 use crate::reason::{Reason, Warning};
 use crate::state::State;
-use crate::technique::{Alternatives, Cx, completions};
+use crate::universe::{Alternatives, Cx, alternatives};
 use crate::value::Value;
 
 /// A search that can be asked for one solution after the other.
@@ -94,7 +94,7 @@ impl Search {
 
     /// A search that follows a guide and nothing else.
     pub fn guided(mut input: State, invariants: &[Invariant], guide: Guide) -> Search {
-        input.symbols.path.witness = Some(guide.witness());
+        input.symbols.condition.witness = Some(guide.witness());
         Search { guide: Some(guide), ..Search::new(input, invariants) }
     }
 
@@ -178,7 +178,7 @@ impl Search {
             End::Returned(Value::Term(term, Sort::Int)) => {
                 if let Some(guide) = &mut self.guide {
                     guide.learn(&tools.vm.terms, state);
-                    state.symbols.path.witness = Some(guide.witness());
+                    state.symbols.condition.witness = Some(guide.witness());
                 }
                 let zero = tools.vm.terms.int(0);
                 let is_false = tools.vm.terms.equal(term, zero);
@@ -216,7 +216,7 @@ impl Search {
         let answered = answered.saturating_add(1);
         let program = tools.vm.program.clone();
         let mut cx = Cx { program: &program, terms: &mut tools.vm.terms, bounds: tools.bounds };
-        let Alternatives { answers, beyond, void } = completions(&mut cx, &state, question);
+        let Alternatives { answers, beyond, void } = alternatives(&mut cx, &state, question);
         tools.beyond.extend(beyond);
         if let Some(declared) = void {
             self.doubt = Some(Reason::NoObject { class: declared.java_name() });
@@ -235,7 +235,7 @@ impl Search {
             let mut state = state;
             tools.vm.answer(&mut state, question, &answers[chosen]);
             guide.met(question, &state);
-            state.symbols.path.witness = Some(guide.witness());
+            state.symbols.condition.witness = Some(guide.witness());
             self.waiting.push(Waiting { state, stage, answered });
             return;
         }
@@ -260,7 +260,7 @@ impl Search {
             let mut forked = if index == last { state.take().expect("taken once") } else { self.fork(from) };
             tools.vm.answer(&mut forked, question, &answer);
             if let Some(witness) = witness {
-                forked.symbols.path.witness = Some(witness);
+                forked.symbols.condition.witness = Some(witness);
             }
             self.waiting.push(Waiting { state: forked, stage, answered });
         }
@@ -282,7 +282,7 @@ impl Search {
         match self.feasible(tools, state, term) {
             Some(witness) => {
                 tools.vm.assume(state, term);
-                state.symbols.path.witness = Some(witness);
+                state.symbols.condition.witness = Some(witness);
                 true
             }
             None => false,
@@ -291,7 +291,7 @@ impl Search {
 
     /// Values under which the term is true as well, if there are any.
     fn feasible(&mut self, tools: &mut Tools, state: &State, term: Term) -> Option<Rc<Model>> {
-        let path = &state.symbols.path;
+        let path = &state.symbols.condition;
         let terms = &tools.vm.terms;
         match terms.as_constant(term) {
             Some(Constant::Bool(true)) => return Some(path.witness.clone().unwrap_or_default()),

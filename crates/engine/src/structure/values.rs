@@ -50,7 +50,7 @@ impl<'a> Assignments<'a> {
         ranges: &Ranges,
         used: &mut BTreeSet<String>,
     ) -> Result<Assignments<'a>, String> {
-        let conjuncts = &state.symbols.path.conjuncts;
+        let conjuncts = &state.symbols.condition.conjuncts;
         let mut assignments = Assignments { terms, open: Vec::new(), model: Model::default(), tried: 0 };
         for (variable, names) in numbers_of(terms, state) {
             let domain = domain_of(terms, conjuncts, variable, &names, ranges, used)?;

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use super::hybrid::Hybrid;
 use super::lazy::Lazy;
-use super::{Admission, Alternatives, Cx, Given, Technique};
+use super::{Admission, Technique};
+use crate::explore::Path;
 use crate::outcome::{Answer, Place, Question};
-use crate::state::State;
+use crate::structure::Given;
 use crate::structure::{Foresight, Labeller, Shared, Tools};
+use crate::universe::{Alternatives, Cx};
 
 pub struct Bounded {
     pub labeller: Labeller,
@@ -25,36 +27,36 @@ impl Bounded {
 }
 
 impl Technique for Bounded {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        Lazy.alternatives(cx, state, question)
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        Lazy.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
         self.labeller.prepare(tools, inputs, shared);
     }
 
-    fn learn(&self, state: &mut State, question: &Question, answer: &Answer) {
-        self.labeller.learn(state, question, answer);
-        self.hybrid.learn(state, question, answer);
+    fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
+        self.labeller.learn(path, question, answer);
+        self.hybrid.learn(path, question, answer);
     }
 
-    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
-        if !self.labeller.admits(tools, state) {
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
+        if !self.labeller.admits(tools, path) {
             return Admission::Pruned;
         }
         // The hybrid invariant knows no numbers, so that a branch on these tells it nothing.
-        if !std::mem::take(&mut state.symbols.labels.is_changed) {
+        if !std::mem::take(&mut path.labels.is_changed) {
             return Admission::Admitted { is_reused: true };
         }
-        self.hybrid.admit(tools, state)
+        self.hybrid.admit(tools, path)
     }
 
-    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
-        let by_labels = self.labeller.foresee(state, place);
+    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        let by_labels = self.labeller.foresee(path, place);
         let is_left = |answer: &&Answer| !by_labels.as_ref().is_some_and(|foresight| foresight.excludes(answer));
         let left: Vec<Answer> = answers.iter().filter(is_left).cloned().collect();
         let beyond = by_labels.as_ref().filter(|_| left.len() < answers.len()).map(|found| found.beyond.clone());
-        match self.hybrid.foresee(tools, state, place, &left) {
+        match self.hybrid.foresee(tools, path, place, &left) {
             Some(by_both) => Some(Foresight { beyond: beyond.unwrap_or_default(), ..by_both }),
             None => by_labels,
         }

@@ -4,19 +4,20 @@
 //! DRIVER in Copia, Molina, Aguirre, Frias, Gorla and Ponzio, "Precise Lazy Initialization for Programs with Complex Heap Inputs" (ASE
 //! 2023), section V; the same input may be made in several ways, and each counts. What no call makes is lazily initialised.
 
+use super::Technique;
 use super::lazy::Lazy;
-use super::{Alternatives, Cx, Technique};
+use crate::explore::Path;
 use crate::outcome::{Answer, Question};
-use crate::state::State;
+use crate::universe::{Alternatives, Cx};
 use crate::value::{ObjId, UnknownId, Value};
 
 pub struct Driver;
 
 impl Technique for Driver {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        let mut found = Lazy.alternatives(cx, state, question);
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        let mut found = Lazy.alternatives(cx, path, question);
         if let Question::Deref(id) = question {
-            let later = made_later(state, *id);
+            let later = made_later(path, *id);
             found.answers.retain(|answer| !matches!(answer, Answer::Alias(object) if later.contains(object)));
         }
         found
@@ -28,8 +29,8 @@ impl Technique for Driver {
 }
 
 /// The objects that were not there yet when a call got this reference as an argument.
-fn made_later(state: &State, id: UnknownId) -> &[ObjId] {
-    let Some(making) = &state.symbols.making else { return &[] };
+fn made_later(path: &Path, id: UnknownId) -> &[ObjId] {
+    let Some(making) = &path.making else { return &[] };
     let call = making.calls.iter().find(|call| call.arguments.contains(&Value::Unknown(id)));
     call.map_or(&[], |call| &making.objects[call.objects_before..])
 }

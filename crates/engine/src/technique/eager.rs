@@ -3,16 +3,17 @@
 //! `if (repOK()) method()`, IFPRE in the PLI paper. It decides more of the input than the method reads, and so has more paths, but
 //! every one of them is possible: the truth to which the others are held.
 
+use super::Technique;
 use super::lazy::Lazy;
-use super::{Alternatives, Cx, Technique};
+use crate::explore::Path;
 use crate::outcome::Question;
-use crate::state::State;
+use crate::universe::{Alternatives, Cx};
 
 pub struct Eager;
 
 impl Technique for Eager {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        Lazy.alternatives(cx, state, question)
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        Lazy.alternatives(cx, path, question)
     }
 
     fn starts_with_invariants(&self) -> bool {

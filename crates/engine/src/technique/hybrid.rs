@@ -6,11 +6,13 @@
 //! (`Lazuli.isKnown`) may name it.
 
 use super::lazy::Lazy;
-use super::{Admission, Alternatives, Cx, Given, Technique};
+use super::{Admission, Technique};
+use crate::explore::Path;
 use crate::outcome::{Answer, End, Place, Question, Stop};
 use crate::state::State;
-use crate::structure::{Foresight, Invariant, Tools, input_of, receiver};
-use crate::symbols::Asked;
+use crate::structure::Given;
+use crate::structure::{Asked, Foresight, Invariant, Tools, input_of, receiver};
+use crate::universe::{Alternatives, Cx};
 use crate::value::Value;
 
 pub struct Hybrid {
@@ -24,43 +26,43 @@ impl Hybrid {
 }
 
 impl Technique for Hybrid {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        Lazy.alternatives(cx, state, question)
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        Lazy.alternatives(cx, path, question)
     }
 
-    fn learn(&self, state: &mut State, question: &Question, _answer: &Answer) {
+    fn learn(&self, path: &mut Path, question: &Question, _answer: &Answer) {
         let is_about_numbers = matches!(question, Question::Branch(_) | Question::Cases(_));
-        state.symbols.asked.take_if(|asked| !is_about_numbers || asked.minds_numbers);
+        path.asked.take_if(|asked| !is_about_numbers || asked.minds_numbers);
     }
 
-    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
         if self.invariants.is_empty() {
             return Admission::Unasked;
         }
-        if state.symbols.asked.is_some() {
+        if path.asked.is_some() {
             return Admission::Admitted { is_reused: true };
         }
         tools.vm.has_met_condition = false;
         for invariant in &self.invariants {
-            let is_false = begin(tools, state, invariant).is_some_and(|run| is_false(tools, run));
+            let is_false = begin(tools, path, invariant).is_some_and(|run| is_false(tools, run));
             if is_false {
                 return Admission::Pruned;
             }
         }
-        state.symbols.asked = Some(Asked { minds_numbers: tools.vm.has_met_condition });
+        path.asked = Some(Asked { minds_numbers: tools.vm.has_met_condition });
         Admission::Admitted { is_reused: false }
     }
 
     /// The invariants run once up to where they want to know what the place holds, and from there on with each answer: most that they do comes
     /// before, and is the same for all.
-    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
+    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
         if self.invariants.is_empty() {
             return None;
         }
         let mut left: Vec<&Answer> = answers.iter().collect();
         tools.vm.has_met_condition = false;
         for invariant in &self.invariants {
-            let Some(Ok(mut run)) = begin(tools, state, invariant) else { continue };
+            let Some(Ok(mut run)) = begin(tools, path, invariant) else { continue };
             tools.vm.awaited = Some(place);
             let stop = tools.vm.run(&mut run);
             tools.vm.awaited = None;
@@ -87,7 +89,7 @@ impl Technique for Hybrid {
 }
 
 /// An invariant at its beginning on the input of a path as it was at entry, or how it ended there. None if it is about no object.
-fn begin(tools: &mut Tools, path: &State, invariant: &Invariant) -> Option<Result<State, Stop>> {
+fn begin(tools: &mut Tools, path: &Path, invariant: &Invariant) -> Option<Result<State, Stop>> {
     let mut input = input_of(path);
     let object = receiver(&input, invariant)?;
     let begun = tools.vm.begin_contract(&mut input, invariant.code(), &[object.into()]);

@@ -4,26 +4,27 @@
 //! Copia, Ponzio, Aguirre, Garbervetsky and Frias, "LISSA: Lazy Initialization with Specialized Solver Aid" (ASE 2022).
 
 use super::lazy::Lazy;
-use super::{Admission, Alternatives, Cx, Technique};
+use super::{Admission, Technique};
+use crate::explore::Path;
 use crate::outcome::Question;
-use crate::state::State;
 use crate::structure::{Completer, Fitting, Tools};
+use crate::universe::{Alternatives, Cx};
 
 pub struct Lissa {
     pub completer: Completer,
 }
 
 impl Technique for Lissa {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        Lazy.alternatives(cx, state, question)
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        Lazy.alternatives(cx, path, question)
     }
 
-    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
         if self.completer.invariants().is_empty() {
             return Admission::Unasked;
         }
-        let mut without_numbers = state.fork();
-        let path = &mut without_numbers.symbols.path;
+        let mut without_numbers = path.fork();
+        let path = &mut without_numbers.symbols.condition;
         path.conjuncts.clear();
         path.implied.clear();
         path.witness = Some(Default::default());

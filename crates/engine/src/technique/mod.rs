@@ -17,32 +17,13 @@ mod sat_cached;
 
 use std::sync::Arc;
 
-use lazuli_logic::Terms;
 use serde::{Deserialize, Serialize};
 
+use crate::explore::Path;
 use crate::outcome::{Answer, Place, Question};
-use crate::program::{Class, Method, Program};
 use crate::reason::Reason;
-use crate::state::State;
-use crate::structure::{Completer, Foresight, Invariant, Means, Shared, Tools, Verdicts};
-use crate::universe::{self, Bounds, Reference, Restriction};
-
-/// What a technique may look at.
-pub struct Cx<'a> {
-    pub program: &'a Program,
-    pub terms: &'a mut Terms,
-    pub bounds: &'a Bounds,
-}
-
-/// The ways in which a question may be answered.
-#[derive(Default)]
-pub struct Alternatives {
-    pub answers: Vec<Answer>,
-    /// The restrictions that left an answer out, or kept one small.
-    pub beyond: Vec<Restriction>,
-    /// A type of which no object is known, so that only null is left: nothing can be said of the others.
-    pub void: Option<&'static Class>,
-}
+use crate::structure::{Completer, Foresight, Given, Means, Shared, Tools};
+use crate::universe::{Alternatives, Cx};
 
 /// May the input still be completed to a valid one?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,27 +41,27 @@ pub enum Admission {
 
 pub trait Technique {
     /// Every way in which the question may be answered here. The same state gives the same list, always.
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives;
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives;
 
     /// Finds out what all paths need to know. `inputs` are those of which nothing is known; what was found is shared with the
     /// techniques of other threads.
-    fn prepare(&mut self, _tools: &mut Tools, _inputs: &State, _shared: &Arc<Shared>) {}
+    fn prepare(&mut self, _tools: &mut Tools, _inputs: &Path, _shared: &Arc<Shared>) {}
 
     /// Notes with the state what an answer means to the technique. Comes after every answer, also where a trace is replayed.
-    fn learn(&self, _state: &mut State, _question: &Question, _answer: &Answer) {}
+    fn learn(&self, _path: &mut Path, _question: &Question, _answer: &Answer) {}
 
     /// May the input heap still be completed to a valid one, given the path condition?
-    fn admit(&mut self, _tools: &mut Tools, _state: &mut State) -> Admission {
+    fn admit(&mut self, _tools: &mut Tools, _path: &mut Path) -> Admission {
         Admission::Unasked
     }
 
     /// What a place may hold that the path reads next, as far as that excludes some of the answers. They need not be admitted then.
-    fn foresee(&mut self, _tools: &mut Tools, _state: &State, _place: Place, _answers: &[Answer]) -> Option<Foresight> {
+    fn foresee(&mut self, _tools: &mut Tools, _path: &Path, _place: Place, _answers: &[Answer]) -> Option<Foresight> {
         None
     }
 
     /// The same state for each of the valid inputs that it may have, if they are known one by one.
-    fn by_input(&self, _tools: &mut Tools, _state: &State) -> Option<Vec<State>> {
+    fn by_input(&self, _tools: &mut Tools, _path: &Path) -> Option<Vec<Path>> {
         None
     }
 
@@ -113,28 +94,6 @@ pub const DEFAULT: &str = TECHNIQUES[0].0;
 
 /// The technique that asks for no valid input and delays nothing: for inputs that are known.
 pub const PLAIN: &str = TECHNIQUES[1].0;
-
-/// What a technique is made for.
-pub struct Given<'a> {
-    /// What makes inputs valid.
-    pub invariants: &'a [Invariant],
-    /// The part of it that is about structure, where the user told it from what is about data; else all of it.
-    pub heap_invariants: &'a [Invariant],
-    /// What is asked of inputs that are known in part, and knows it; else what makes them valid.
-    pub hybrid_invariants: &'a [Invariant],
-    /// The fields over which objects are numbered, if somebody chose them.
-    pub backbone: &'a [String],
-    /// May numbered objects that a valid object does not have be null in all fields?
-    pub has_loose_bounds: bool,
-    /// May a valid input that was found before be used again?
-    pub reuses: bool,
-    /// How are valid inputs found?
-    pub means: Means,
-    /// The method that is explored, if it is known.
-    pub target: Option<&'static Method>,
-    /// Answers about valid objects that are known from before.
-    pub verdicts: &'a Arc<Verdicts>,
-}
 
 /// Makes a technique.
 pub type Maker = fn(&Given) -> Box<dyn Technique>;
@@ -188,47 +147,4 @@ pub fn makes_inputs(name: &str) -> bool {
         verdicts: &Arc::default(),
     };
     find(name).is_some_and(|make| make(&given).makes_inputs())
-}
-
-/// The answers to a question of the invariant, which decides every reference that it reads.
-pub fn completions(cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-    lazy::Lazy.alternatives(cx, state, question)
-}
-
-/// The answers to a question that do not depend on the technique.
-fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-    let mut beyond = Vec::new();
-    let answers = match question {
-        Question::Branch(condition) => {
-            let negation = cx.terms.not(*condition);
-            vec![Answer::Assume(*condition), Answer::Assume(negation)]
-        }
-        Question::Cases(cases) => cases.iter().map(|case| Answer::Assume(*case)).collect(),
-        Question::Null(id) => {
-            let found = objects(cx, state, Reference::from(state.symbols.unknown(*id)));
-            let is_void =
-                found.void.is_some() && !found.answers.iter().any(|answer| matches!(answer, Answer::Alias(_)));
-            if is_void {
-                return Alternatives { answers: vec![Answer::Null], ..found };
-            }
-            vec![Answer::Null, Answer::NotNull]
-        }
-        Question::Class { object, parts } => {
-            let was = state.heap.class(*object);
-            let may_be = |part: &&&'static Class| universe::may_become(cx.program, state, *object, part);
-            let parts: Vec<&'static Class> = parts.iter().filter(may_be).copied().collect();
-            beyond.extend(parts.iter().filter_map(|part| Restriction::length(cx.program, cx.bounds, was, part)));
-            parts.iter().map(|part| Answer::Narrow(part)).collect()
-        }
-        Question::Make(steps) => steps.iter().map(|step| Answer::Make(*step)).collect(),
-        Question::Read { .. } | Question::Deref(_) => Vec::new(),
-    };
-    Alternatives { answers, beyond, void: None }
-}
-
-/// The objects that a reference may denote.
-fn objects(cx: &Cx, state: &State, reference: Reference) -> Alternatives {
-    let universe::Objects { answers, restrictions, is_void } =
-        universe::objects(cx.program, cx.bounds, state, &reference);
-    Alternatives { answers, beyond: restrictions, void: is_void.then_some(reference.declared) }
 }

@@ -5,10 +5,11 @@
 //! both, by the invariant as it is. Without an invariant this is lazy initialization.
 
 use super::lazy::Lazy;
-use super::{Admission, Alternatives, Cx, Technique};
+use super::{Admission, Technique};
+use crate::explore::Path;
 use crate::outcome::{Answer, Place, Question};
-use crate::state::State;
 use crate::structure::{Completer, Fitting, Foresight, Form, Tools};
+use crate::universe::{Alternatives, Cx};
 
 pub struct Precise {
     pub completer: Completer,
@@ -17,38 +18,39 @@ pub struct Precise {
 }
 
 impl Technique for Precise {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        Lazy.alternatives(cx, state, question)
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        Lazy.alternatives(cx, path, question)
     }
 
-    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, _answers: &[Answer]) -> Option<Foresight> {
-        self.completer.foresee(tools.bounds, state, place)
+    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, _answers: &[Answer]) -> Option<Foresight> {
+        self.completer.foresee(tools.bounds, path, place)
     }
 
-    fn by_input(&self, tools: &mut Tools, state: &State) -> Option<Vec<State>> {
-        self.completer.by_input(tools, state)
+    fn by_input(&self, tools: &mut Tools, path: &Path) -> Option<Vec<Path>> {
+        let inputs = self.completer.by_input(tools, path)?;
+        Some(inputs.into_iter().map(|known| path.with_known(known)).collect())
     }
 
-    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
         if self.completer.invariants().is_empty() {
             return Admission::Unasked;
         }
-        if state.symbols.fit.as_ref().is_some_and(|fit| fit.is_only) {
+        if path.fit.as_ref().is_some_and(|fit| fit.is_only) {
             return Admission::Admitted { is_reused: true };
         }
-        let known = state.symbols.fit.take().filter(|_| self.reuses);
-        let reused = known.as_ref().and_then(|fit| fit.refit(tools, state, &Form::of(state)).ok());
+        let known = path.fit.take().filter(|_| self.reuses);
+        let reused = known.as_ref().and_then(|fit| fit.refit(tools, path, &Form::of(path)).ok());
         let is_reused = reused.is_some();
         let fit = match reused {
             Some(fit) => fit,
-            None => match self.completer.fit(tools, state, known.as_ref()) {
+            None => match self.completer.fit(tools, path, known.as_ref()) {
                 Fitting::Fits(fit) => fit,
                 Fitting::None => return Admission::Pruned,
                 Fitting::Unknown(why) => return Admission::Unknown(why),
             },
         };
-        state.symbols.path.witness = Some(fit.model.clone());
-        state.symbols.fit = Some(fit);
+        path.symbols.condition.witness = Some(fit.model.clone());
+        path.fit = Some(fit);
         Admission::Admitted { is_reused }
     }
 }

@@ -7,10 +7,12 @@
 use std::sync::Arc;
 
 use super::bounded::Bounded;
-use super::{Admission, Alternatives, Cx, Given, Technique};
+use super::{Admission, Technique};
+use crate::explore::Path;
 use crate::outcome::{Answer, Place, Question};
-use crate::state::State;
+use crate::structure::Given;
 use crate::structure::{Foresight, Shared, Tools};
+use crate::universe::{Alternatives, Cx};
 
 pub struct Refined {
     pub bounded: Bounded,
@@ -23,26 +25,26 @@ impl Refined {
 }
 
 impl Technique for Refined {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        self.bounded.alternatives(cx, state, question)
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        self.bounded.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
         self.bounded.prepare(tools, inputs, shared);
     }
 
-    fn learn(&self, state: &mut State, question: &Question, answer: &Answer) {
-        self.bounded.learn(state, question, answer);
-        if state.symbols.labels.is_changed {
-            self.bounded.labeller.refine(state);
+    fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
+        self.bounded.learn(path, question, answer);
+        if path.labels.is_changed {
+            self.bounded.labeller.refine(path);
         }
     }
 
-    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
-        self.bounded.admit(tools, state)
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
+        self.bounded.admit(tools, path)
     }
 
-    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
-        self.bounded.foresee(tools, state, place, answers)
+    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        self.bounded.foresee(tools, path, place, answers)
     }
 }

@@ -9,10 +9,13 @@ use std::sync::Arc;
 
 use super::bounded::Bounded;
 use super::refined::Refined;
-use super::{Admission, Alternatives, Cx, Given, Technique};
+use super::{Admission, Technique};
+use crate::explore::Path;
 use crate::outcome::{Answer, Place, Question};
 use crate::state::State;
+use crate::structure::Given;
 use crate::structure::{Foresight, Shared, Sought, Tools};
+use crate::universe::{Alternatives, Cx};
 
 pub struct Sat {
     refined: Refined,
@@ -29,17 +32,18 @@ impl Sat {
     }
 
     /// Is there no valid object with all that is known about objects with one number? One that is found is kept as evidence.
-    fn is_refuted(&mut self, tools: &mut Tools, state: &mut State) -> bool {
+    fn is_refuted(&mut self, tools: &mut Tools, path: &mut Path) -> bool {
         let Bounded { labeller, hybrid } = &mut self.refined.bounded;
-        let Some(facts) = labeller.facts(state) else { return false };
-        let is_all = self.keeps_evidence && labeller.knows_facts_only(state);
+        let Some(facts) = labeller.facts(path) else { return false };
+        let is_all = self.keeps_evidence && labeller.knows_facts_only(path);
         match labeller.seek(tools, &facts) {
-            Sought::Listed(evidence) if is_all => state.symbols.labels.evidence = Some(evidence),
+            Sought::Listed(evidence) if is_all => path.labels.evidence = Some(evidence),
             // The hybrid invariant stays the judge, but of the whole, once, instead of each of its parts.
             Sought::Told(evidence) if is_all => {
-                let whole = labeller.completed(tools, state, &evidence);
-                let is_accepted = |mut whole| matches!(hybrid.admit(tools, &mut whole), Admission::Admitted { .. });
-                state.symbols.labels.evidence = whole.is_some_and(is_accepted).then_some(evidence);
+                let whole = labeller.completed(tools, path, &evidence);
+                let is_accepted =
+                    |whole: State| matches!(hybrid.admit(tools, &mut whole.into()), Admission::Admitted { .. });
+                path.labels.evidence = whole.is_some_and(is_accepted).then_some(evidence);
             }
             Sought::None => {
                 labeller.note_excluded(tools);
@@ -53,34 +57,34 @@ impl Sat {
 }
 
 impl Technique for Sat {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        self.refined.alternatives(cx, state, question)
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        self.refined.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
         self.refined.prepare(tools, inputs, shared);
     }
 
-    fn learn(&self, state: &mut State, question: &Question, answer: &Answer) {
-        self.refined.learn(state, question, answer);
+    fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
+        self.refined.learn(path, question, answer);
     }
 
-    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
-        if state.symbols.labels.is_changed && self.refined.bounded.labeller.admits(tools, state) {
-            let is_evident = self.keeps_evidence && self.refined.bounded.labeller.has_evidence(tools, state);
-            if !is_evident && self.is_refuted(tools, state) {
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
+        if path.labels.is_changed && self.refined.bounded.labeller.admits(tools, path) {
+            let is_evident = self.keeps_evidence && self.refined.bounded.labeller.has_evidence(tools, path);
+            if !is_evident && self.is_refuted(tools, path) {
                 return Admission::Pruned;
             }
-            if state.symbols.labels.evidence.is_some() {
-                state.symbols.labels.is_changed = false;
+            if path.labels.evidence.is_some() {
+                path.labels.is_changed = false;
                 return Admission::Admitted { is_reused: is_evident };
             }
         }
-        self.refined.admit(tools, state)
+        self.refined.admit(tools, path)
     }
 
-    fn foresee(&mut self, _tools: &mut Tools, state: &State, place: Place, _answers: &[Answer]) -> Option<Foresight> {
+    fn foresee(&mut self, _tools: &mut Tools, path: &Path, place: Place, _answers: &[Answer]) -> Option<Foresight> {
         // Evidence mostly spares the hybrid invariant.
-        self.refined.bounded.labeller.foresee(state, place)
+        self.refined.bounded.labeller.foresee(path, place)
     }
 }

@@ -7,12 +7,14 @@
 use std::sync::Arc;
 
 use super::refined::Refined;
-use super::{Admission, Alternatives, CacheUse, Cx, Given, Technique};
+use super::{Admission, CacheUse, Technique};
 use crate::explore::Bounds;
+use crate::explore::Path;
 use crate::outcome::{Answer, Place, Question};
 use crate::program::Method;
-use crate::state::State;
+use crate::structure::Given;
 use crate::structure::{Foresight, Shared, Tools, Topic, Verdicts, key_of, start_of};
+use crate::universe::{Alternatives, Cx};
 
 pub struct SatCached {
     refined: Refined,
@@ -36,9 +38,9 @@ impl SatCached {
         }
     }
 
-    fn has_valid(&mut self, tools: &mut Tools, state: &State) -> bool {
+    fn has_valid(&mut self, tools: &mut Tools, path: &Path) -> bool {
         let labeller = &self.refined.bounded.labeller;
-        let Some(facts) = labeller.facts(state) else { return true };
+        let Some(facts) = labeller.facts(path) else { return true };
         let is_possible = match (&self.topic, key_of(&facts)) {
             (Some(topic), Some(key)) => match topic.find(&key, self.scope) {
                 Some(known) => {
@@ -65,11 +67,11 @@ impl SatCached {
 }
 
 impl Technique for SatCached {
-    fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
-        self.refined.alternatives(cx, state, question)
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        self.refined.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
         self.refined.prepare(tools, inputs, shared);
         if let (Some(target), Some(objects)) = (self.target, self.refined.bounded.labeller.describe()) {
             let about = format!("{}\n{objects}\n{}", start_of(&tools.vm.program, target), besides_scope(tools.bounds));
@@ -78,20 +80,20 @@ impl Technique for SatCached {
         }
     }
 
-    fn learn(&self, state: &mut State, question: &Question, answer: &Answer) {
-        self.refined.learn(state, question, answer);
+    fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
+        self.refined.learn(path, question, answer);
     }
 
-    fn admit(&mut self, tools: &mut Tools, state: &mut State) -> Admission {
-        let is_changed = state.symbols.labels.is_changed;
-        match self.refined.admit(tools, state) {
-            Admission::Admitted { .. } if is_changed && !self.has_valid(tools, state) => Admission::Pruned,
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
+        let is_changed = path.labels.is_changed;
+        match self.refined.admit(tools, path) {
+            Admission::Admitted { .. } if is_changed && !self.has_valid(tools, path) => Admission::Pruned,
             other => other,
         }
     }
 
-    fn foresee(&mut self, tools: &mut Tools, state: &State, place: Place, answers: &[Answer]) -> Option<Foresight> {
-        self.refined.foresee(tools, state, place, answers)
+    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
+        self.refined.foresee(tools, path, place, answers)
     }
 
     fn cache_use(&self) -> CacheUse {

@@ -5,6 +5,8 @@
 //! search for valid inputs, lists, circuits, the SAT engine, `shapes` and `bounds` take their alternatives from here. Each
 //! alternative that a bound or the world leaves out is told as a [`Restriction`], and the verdict lists those.
 
+mod answers;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,7 @@ use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
 
 pub use crate::program::World;
+pub use answers::{Alternatives, Cx, alternatives};
 
 /// The bounds of the structures that are tried.
 #[derive(Clone, Debug)]
