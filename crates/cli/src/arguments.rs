@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use lazuli_engine::ambient::Ambient;
-use lazuli_engine::explore::{Bounds, Config, Detail, Economy, Engine, Order, Ranges};
-use lazuli_engine::structure::Means;
-use lazuli_engine::technique;
-use lazuli_engine::universe::World;
+use lazuli_console::units::{Range, Scope, duration, listed_methods, size};
+use lazuli_explore::technique;
+use lazuli_explore::{Bounds, Config, Detail, Economy, Engine, Order, Ranges};
+use lazuli_valid::Means;
+use lazuli_vm::ambient::Ambient;
+use lazuli_vm::universe::World;
 
 use crate::bench::BenchOptions;
 use crate::cache::{CacheOptions, Place};
@@ -19,7 +20,6 @@ use crate::project::{InitOptions, Project};
 use crate::selection::Criterion;
 use crate::shell::CompletionsOptions;
 use crate::tests::LEAST_WRITING;
-use crate::units::{Range, Scope, duration, listed_methods, size};
 
 /// Paths of which the HTML report shows what they chose.
 const TREE: usize = 400;
@@ -629,48 +629,49 @@ impl CheckOptions {
         if let (EngineName::Paths, Some((_, option))) = (self.engine, of_sat.iter().find(|(is_given, _)| *is_given)) {
             return Err(format!("{option} is for --engine sat; add that, or leave it out."));
         }
-        Ok(Config {
-            receiver: None,
-            engine: match self.engine {
+        Ok(Config::default().with(|config| {
+            config.contract.receiver = None;
+            config.engine = match self.engine {
                 EngineName::Paths => Engine::Paths,
                 EngineName::Sat => Engine::Sat,
-            },
-            ambient: match self.ambient {
+            };
+            config.ambient = match self.ambient {
                 AmbientName::Unknown => Ambient::Unknown,
                 AmbientName::Concrete => Ambient::Concrete,
-            },
-            unroll: match self.bounds.unroll {
+            };
+            config.sat.unroll = match self.bounds.unroll {
                 Some(Unroll::Times(times)) => Some(times),
                 _ => None,
-            },
-            economy: Economy { breaks_symmetry: !self.no_symmetry_breaking, tightens_bounds: !self.no_tight_bounds },
-            technique: self.technique.clone(),
-            bounds: self.bounds.bounds(self.scope.as_ref()),
-            order,
-            jobs: self.jobs.unwrap_or_else(all_cores),
-            paths: self.max_paths,
-            deadline: None,
-            memory: Some(self.common.memory()),
-            build: self.build.iter().flat_map(|names| listed_methods(names)).collect(),
-            allowed: self.allow.clone(),
-            invariant: self.invariant.clone(),
-            values: None,
-            hybrid: self.hybrid_invariant.clone(),
-            backbone: self.backbone.clone(),
-            loose_bounds: self.loose_bounds,
-            count_shapes: self.count_shapes,
-            split: self.heap_invariant.clone().zip(self.data_invariant.clone()),
-            reuse: !self.no_reuse,
-            means: self.structure.into(),
-            verdicts: Default::default(),
-            post: !self.no_post,
-            precondition: self.pre.clone(),
-            postcondition: self.post.clone(),
-            specification: None,
-            detail: if self.paths { Detail::AllPaths } else { Detail::Violations },
-            lines: true,
-            tree: if self.format.contains(&Format::Html) { TREE } else { 0 },
-        })
+            };
+            config.sat.economy =
+                Economy { breaks_symmetry: !self.no_symmetry_breaking, tightens_bounds: !self.no_tight_bounds };
+            config.technique = self.technique.clone();
+            config.bounds = self.bounds.bounds(self.scope.as_ref());
+            config.order = order;
+            config.limits.jobs = self.jobs.unwrap_or_else(all_cores);
+            config.limits.paths = self.max_paths;
+            config.limits.deadline = None;
+            config.limits.memory = Some(self.common.memory());
+            config.build = self.build.iter().flat_map(|names| listed_methods(names)).collect();
+            config.contract.allowed = self.allow.clone();
+            config.contract.invariant = self.invariant.clone();
+            config.valid.values = None;
+            config.contract.hybrid = self.hybrid_invariant.clone();
+            config.valid.backbone = self.backbone.clone();
+            config.valid.loose_bounds = self.loose_bounds;
+            config.report.count_shapes = self.count_shapes;
+            config.contract.split = self.heap_invariant.clone().zip(self.data_invariant.clone());
+            config.valid.reuse = !self.no_reuse;
+            config.valid.means = self.structure.into();
+            config.valid.verdicts = Default::default();
+            config.contract.post = !self.no_post;
+            config.contract.precondition = self.pre.clone();
+            config.contract.postcondition = self.post.clone();
+            config.contract.specification = None;
+            config.report.detail = if self.paths { Detail::AllPaths } else { Detail::Violations };
+            config.report.lines = true;
+            config.report.tree = if self.format.contains(&Format::Html) { TREE } else { 0 };
+        }))
     }
 }
 
@@ -690,27 +691,25 @@ impl ShapesOptions {
                 None => ranges.others = Some(*values),
             }
         }
-        Ok(Config {
-            bounds: self.bounds.bounds(self.scope.as_ref()),
-            memory: Some(self.common.memory()),
-            invariant: self.invariant.clone(),
-            values: self.values.then_some(ranges),
-            jobs: self.jobs.unwrap_or_else(all_cores),
-            ..Config::default()
-        })
+        Ok(Config::default().with(|config| {
+            config.bounds = self.bounds.bounds(self.scope.as_ref());
+            config.limits.memory = Some(self.common.memory());
+            config.contract.invariant = self.invariant.clone();
+            config.valid.values = self.values.then_some(ranges);
+            config.limits.jobs = self.jobs.unwrap_or_else(all_cores);
+        }))
     }
 }
 
 impl BoundsOptions {
     /// All of the search but when it ends.
     pub fn config(&self) -> Config {
-        Config {
-            bounds: self.bounds.bounds(self.scope.as_ref()),
-            memory: Some(self.common.memory()),
-            invariant: self.invariant.clone(),
-            jobs: self.jobs.unwrap_or_else(all_cores),
-            ..Config::default()
-        }
+        Config::default().with(|config| {
+            config.bounds = self.bounds.bounds(self.scope.as_ref());
+            config.limits.memory = Some(self.common.memory());
+            config.contract.invariant = self.invariant.clone();
+            config.limits.jobs = self.jobs.unwrap_or_else(all_cores);
+        })
     }
 }
 
@@ -826,13 +825,16 @@ mod tests {
         assert_eq!(options.time, Duration::from_secs(60));
         assert_eq!(options.common.class_path(), [PathBuf::from(".")]);
         assert!(options.scope.is_none() && options.output.is_empty() && options.format.is_empty());
-        assert_eq!((config.technique, config.order, config.detail), (usual.technique, usual.order, usual.detail));
+        assert_eq!(
+            (config.technique, config.order, config.report.detail),
+            (usual.technique, usual.order, usual.report.detail)
+        );
         assert_eq!(config.bounds.unroll, usual.bounds.unroll);
         assert!(
-            config.jobs > 0
-                && config.memory > Some(0)
+            config.limits.jobs > 0
+                && config.limits.memory > Some(0)
                 && config.bounds.world == World::ClassPath
-                && config.paths.is_none()
+                && config.limits.paths.is_none()
         );
     }
 
@@ -849,10 +851,13 @@ mod tests {
         assert!(
             bounds.world == World::Closed
                 && config.order == Order::Random { seed: 3 }
-                && config.detail == Detail::AllPaths
+                && config.report.detail == Detail::AllPaths
         );
-        assert_eq!((config.paths, config.jobs, config.memory), (Some(6), 2, Some(1 << 20)));
-        assert_eq!((config.allowed, config.technique), (vec!["a.E".to_string(), "F".to_string()], "li".to_string()));
+        assert_eq!((config.limits.paths, config.limits.jobs, config.limits.memory), (Some(6), 2, Some(1 << 20)));
+        assert_eq!(
+            (config.contract.allowed, config.technique),
+            (vec!["a.E".to_string(), "F".to_string()], "li".to_string())
+        );
     }
 
     #[test]

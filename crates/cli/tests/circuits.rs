@@ -11,20 +11,20 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, Economy};
-use lazuli_engine::host::Silent;
-use lazuli_engine::interp::{InputRules, Limits, Vm};
-use lazuli_engine::outcome::{Answer, End, Limit, Place, Question, Stop};
-use lazuli_engine::program::{Program, World};
-use lazuli_engine::relational::oracle::{Advice, Oracle, Task};
-use lazuli_engine::state::State;
-use lazuli_engine::structure::{Assignments, Found, Invariant, Ranges, Search, Tools, input_of};
-use lazuli_engine::symbols::{Entry, Input};
-use lazuli_engine::universe::{Cx, alternatives};
-use lazuli_engine::value::{ObjId, Value};
+use lazuli_explore::{Bounds, Economy};
+use lazuli_heapsat::oracle::{Advice, Oracle, Task};
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{self as logic, Chain, Constant, Model, Solver, Sort, Term};
+use lazuli_valid::{Assignments, Found, Invariant, Ranges, Search, Tools};
+use lazuli_vm::host::Silent;
+use lazuli_vm::interp::{InputRules, Limits, Vm};
+use lazuli_vm::outcome::{Answer, End, Limit, Place, Question, Stop};
+use lazuli_vm::program::{Program, World};
+use lazuli_vm::state::State;
+use lazuli_vm::symbols::{Entry, Input};
+use lazuli_vm::universe::{Cx, alternatives};
+use lazuli_vm::value::{ObjId, Value};
 use tempfile::TempDir;
 
 const SCOPE: usize = 3;
@@ -103,7 +103,7 @@ impl Subject {
         let deadline = Some(Instant::now() + TIME);
         let mut vm = Vm::new(program().clone(), Box::new(Silent::default()), Limits { deadline, ..Limits::default() });
         let mut input = State::default();
-        lazuli_engine::boot::boot(&mut vm, &mut input).expect("the library can be started");
+        lazuli_vm::boot::boot(&mut vm, &mut input).expect("the library can be started");
         let bounds = Bounds { scope, world: World::Closed, ..Bounds::default() };
         vm.is_exploring = true;
         let iterations = Some(bounds.iterations());
@@ -169,7 +169,7 @@ impl Subject {
     }
 
     fn begun(&mut self, input: &State) -> State {
-        let mut state = input_of(input);
+        let mut state = input.at_entry();
         let begun = self.vm.begin_contract(&mut state, self.invariants[0].method, &[self.root.into()]);
         begun.expect("the invariant can be called");
         state
@@ -251,7 +251,7 @@ impl Subject {
             warnings: &mut BTreeSet::new(),
             sat_calls: &mut 0,
         };
-        match Search::new(input_of(heap), &self.invariants).next(&mut tools) {
+        match Search::new(heap.at_entry(), &self.invariants).next(&mut tools) {
             Found::Solution(_) => true,
             Found::Exhausted => false,
             Found::Unknown(why) => panic!("{}: {why:?}", self.name),

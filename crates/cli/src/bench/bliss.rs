@@ -10,7 +10,8 @@ mod subjects;
 
 use std::time::Duration;
 
-use lazuli_engine::technique;
+use lazuli_console::numbers::grouped;
+use lazuli_explore::technique;
 use serde_json::{Map, Value, json};
 
 use super::Table;
@@ -18,7 +19,6 @@ use super::options::Choice;
 use super::plot::{Chart, Figure, Line};
 use super::runner::{Cell, Measured, Series, targets_and_scopes};
 use super::sheet::{Sheet, Side};
-use crate::report::grouped;
 use published::Time;
 use subjects::{Kind, Method, SUBJECTS, Subject};
 

@@ -9,14 +9,14 @@ mod subjects;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lazuli_engine::technique;
+use lazuli_console::numbers::grouped;
+use lazuli_explore::technique;
 use serde_json::{Map, Value, json};
 
 use super::Table;
 use super::options::Choice;
 use super::runner::{Cell, Measured, Series, targets_and_scopes};
 use super::sheet::{Sheet, Side};
-use crate::report::grouped;
 use subjects::{SUBJECTS, Subject};
 
 /// A technique as the paper names it, and how it is asked for.

@@ -6,13 +6,13 @@ mod published;
 
 use std::time::Duration;
 
+use lazuli_console::numbers::grouped;
 use serde_json::{Map, Value, json};
 
 use super::Table;
 use super::options::Choice;
 use super::runner::{Cell, Measured, Outcome, Series};
 use super::sheet::{Sheet, Side};
-use crate::report::grouped;
 
 /// Structures of one kind.
 struct Family {

@@ -16,14 +16,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::program::Program;
-use lazuli_engine::structure::{Archive, Kept, Key, Span, Verdicts};
+use lazuli_valid::{Archive, Kept, Key, Span, Verdicts};
+use lazuli_vm::program::Program;
 
 pub use command::{CacheOptions, run};
 pub use place::Place;
 
+use lazuli_console::visible::tell;
+
 use crate::origin::{Origin, digest};
-use crate::visible::tell;
 use files::Files;
 use frame::{BOUNDS, OBJECTS, VERDICTS};
 use server::Server;
