@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_spec::Spoken;
+use lazuli_spec::CompiledClause;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Class, Field, Method};
 use lazuli_vm::snapshot::{Camera, Cell, Datum};
@@ -28,7 +28,7 @@ pub struct Case {
     /// The method that should return true afterwards and does not.
     pub broken: Option<&'static Method>,
     /// The clause of JML that does not hold at the end.
-    pub broken_clause: Option<Spoken>,
+    pub broken_clause: Option<CompiledClause>,
 }
 
 impl Case {

@@ -10,8 +10,7 @@ use std::rc::Rc;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
 use lazuli_reach::making::Making;
-use lazuli_spec::Specification;
-use lazuli_spec::{Precondition, arguments_of};
+use lazuli_spec::{Contract, Given, Obligation, Owed, Precondition, Specification};
 use lazuli_valid::Invariant;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::{Example, Vm, Walk};
@@ -27,7 +26,6 @@ use super::case::{Case, Ended, StaticInput, gist};
 use super::coverage::Coverage;
 use super::path::{Finished, Path};
 use super::picture::Artist;
-use super::post::{Duty, Owed};
 use super::report::{After, Picture};
 
 /// A concrete input.
@@ -242,35 +240,35 @@ pub fn run_and_check(
     vm: &mut Vm,
     mut concrete: Concrete,
     method: &'static Method,
-    duty: &Duty,
-    specification: Option<&Specification>,
+    obligation: &Obligation,
+    contract: &Contract,
 ) -> Result<Checked, NoExample> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
+    let specification = contract.specification.as_deref();
     let olds = specification.map_or(Vec::new(), |specification| concrete.olds(vm, specification));
     let past = concrete.state.heap.clone();
     let run = run(vm, concrete, method);
     let (ended, after) = (ended(vm, &run.state, &run.stop), after(vm, &run, method));
     let Run { mut state, lines, stop, coverage, inputs, .. } = run;
-    let arguments = match (&duty.owed, &stop) {
-        (Owed::Invariant(_), Stop::End(End::Returned(_) | End::Threw(_))) => given.into_iter().take(1).collect(),
-        (Owed::Postcondition, Stop::End(End::Returned(value))) => {
-            arguments_of(duty.method, method, &given, (*value != Value::Top).then_some(*value))
-        }
-        (Owed::Clause(_), Stop::End(end @ (End::Returned(_) | End::Threw(_)))) => {
-            specification.map_or(Vec::new(), |specification| specification.arguments(&given, end, &olds))
+    // The example must end so that the obligation is owed at all.
+    let arguments = match &stop {
+        Stop::End(end @ (End::Returned(_) | End::Threw(_)))
+            if !matches!((&obligation.owed, end), (Owed::Postcondition, End::Threw(_))) =>
+        {
+            obligation.values(&Given { arguments: &given, end, olds: &olds }, contract.olds())
         }
         _ => return Err(NoExample::EndsOtherwise),
     };
     state.thread = Default::default();
-    if let Owed::Clause(_) = duty.owed {
+    if let Owed::Clause(_) = obligation.owed {
         (state.symbols.past, state.symbols.inputs) = (Some(Rc::new(past)), inputs);
     }
     vm.example = Some(of_contract(&example));
-    let stop = vm.call(&mut state, duty.method, &arguments);
+    let stop = vm.call(&mut state, obligation.method, &arguments);
     vm.example = None;
     match stop {
         Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Checked { lines, coverage, ended, after }),
-        _ => Err(NoExample::Holds { duty: duty.told() }),
+        _ => Err(NoExample::Holds { duty: obligation.name() }),
     }
 }
 

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_spec::Spoken;
-use lazuli_spec::{arguments_of, invariant_of};
-use lazuli_valid::{Invariant, Tools, receiver};
+use lazuli_spec::{Exit, Given, Obligation, Owed};
+use lazuli_valid::{Invariant, Tools};
 use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::Method;
 use lazuli_vm::reason::Reason;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::Value;
@@ -24,67 +22,20 @@ const MOST_STEPS: usize = 200_000;
 /// So few are followed even when the time is over: what a solver found in time must not get lost.
 const FEW_STEPS: usize = 100;
 
-/// A method that must return true at the end of a path.
-pub struct Duty {
-    pub method: &'static Method,
-    pub arguments: Vec<Value>,
-    pub owed: Owed,
+/// An obligation at the end of one path, with the values of its arguments there.
+struct Due {
+    obligation: Obligation,
+    arguments: Vec<Value>,
 }
 
-/// What a duty is about.
-pub enum Owed {
-    /// The receiver must be valid: by a method of its own, or a clause of JML.
-    Invariant(Option<Spoken>),
-    /// It gets what the target got, and its result.
-    Postcondition,
-    /// It gets what the target got, how that ended, and values from before.
-    Clause(Spoken),
-}
-
-impl Duty {
-    pub fn clause(&self) -> Option<&Spoken> {
-        match &self.owed {
-            Owed::Invariant(clause) => clause.as_ref(),
-            Owed::Postcondition => None,
-            Owed::Clause(clause) => Some(clause),
-        }
-    }
-
-    fn kind(&self) -> &'static str {
-        match (&self.owed, self.clause()) {
-            (_, Some(clause)) => clause.kind,
-            (Owed::Postcondition, None) => "postcondition",
-            (_, None) => "invariant",
-        }
-    }
-
-    fn is_invariant(&self) -> bool {
-        matches!(self.owed, Owed::Invariant(_))
-    }
-
-    /// For messages: `repOK()`, or `ensures at Buffer.java:12`.
-    pub fn told(&self) -> String {
-        match self.clause() {
-            Some(clause) => format!("{} at {}", clause.kind, clause.at()),
-            None => format!("{}()", self.method.name),
-        }
-    }
-
-    /// What makes two faults one.
-    fn cause(&self) -> &'static str {
-        // Each clause has a class of its own.
-        if self.clause().is_some() { self.method.class().name } else { self.method.name }
-    }
-
-    /// What is wrong, as a sentence. The exception is what the duty throws; else it is false.
-    fn broken(&self, exception: Option<&str>) -> String {
-        let how = exception.map_or("is false".to_string(), |exception| format!("throws {exception}"));
-        match (&self.owed, self.clause(), exception) {
-            (_, Some(clause), None) => format!("not kept: {}", clause.text),
-            (_, Some(clause), Some(exception)) => format!("throws {exception}: {}", clause.text),
-            (Owed::Postcondition, ..) => format!("postcondition {} {how}", self.told()),
-            _ => format!("{} {how} afterwards", self.told()),
-        }
+/// Says how an obligation is broken: it throws an exception, or else is false.
+fn broken(obligation: &Obligation, exception: Option<&str>) -> String {
+    let how = exception.map_or("is false".to_string(), |exception| format!("throws {exception}"));
+    match (&obligation.owed, obligation.clause(), exception) {
+        (_, Some(clause), None) => format!("not kept: {}", clause.text),
+        (_, Some(clause), Some(exception)) => format!("throws {exception}: {}", clause.text),
+        (Owed::Postcondition, ..) => format!("postcondition {} {how}", obligation.name()),
+        _ => format!("{} {how} afterwards", obligation.name()),
     }
 }
 
@@ -107,18 +58,19 @@ impl Worker<'_> {
         // What was valid, and is as it was, is valid. What calls made need not have been.
         let is_untouched = ended.making.is_none() && self.is_untouched(ended);
         let mut broken_groups = BTreeSet::new();
-        for duty in self.duties(finished) {
-            let group = duty.clause().map(|clause| (duty.is_invariant(), clause.group));
-            if is_untouched && self.is_about_input(ended, &duty)
+        for due in self.due(finished) {
+            let obligation = &due.obligation;
+            let group = obligation.clause().map(|clause| (obligation.is_invariant(), clause.group));
+            if is_untouched && self.is_about_input(ended, &due)
                 || group.is_some_and(|group| broken_groups.contains(&group))
             {
                 continue;
             }
-            match self.is_kept(ended, &duty) {
+            match self.is_kept(ended, &due) {
                 Kept::Yes => {}
                 Kept::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
                 Kept::No { path, what } => {
-                    self.broken_duty(*path, what, &duty, trace, keeps);
+                    self.report_broken(*path, what, obligation, trace, keeps);
                     keeps = false;
                     broken_groups.extend(group);
                 }
@@ -127,13 +79,15 @@ impl Worker<'_> {
         keeps
     }
 
-    /// Does the duty say of an input what was true of it at entry?
-    fn is_about_input(&self, ended: &Path, duty: &Duty) -> bool {
-        let is_asked = |invariant: &Invariant| invariant.code().id == duty.method.id || duty.clause().is_some();
+    /// Does the obligation say of an input what was true of it at entry?
+    fn is_about_input(&self, ended: &Path, due: &Due) -> bool {
+        let is_asked = |invariant: &Invariant| {
+            invariant.code().id == due.obligation.method.id || due.obligation.clause().is_some()
+        };
         let is_invariant = self.contract.invariants.iter().any(is_asked);
-        let receiver = duty.arguments.first();
+        let receiver = due.arguments.first();
         let is_input = matches!(receiver, Some(Value::Ref(Some(object))) if ended.symbols.input(*object).is_some());
-        duty.is_invariant() && is_invariant && is_input
+        due.obligation.is_invariant() && is_invariant && is_input
     }
 
     /// Is everything that was there at entry as it was? Objects that the path made do not count: nothing refers to them.
@@ -154,62 +108,24 @@ impl Worker<'_> {
         are_inputs && ended.heap.is_unchanged_since(&self.start.heap)
     }
 
-    /// What must be true at the end of a path.
-    fn duties(&self, finished: &Finished) -> Vec<Duty> {
-        let Finished { path: ended, end } = finished;
-        let mut duties = Vec::new();
-        if self.config.contract.post {
-            let own = |method, object| Duty { method, arguments: vec![object], owed: Owed::Invariant(None) };
-            if self.method.name == "<init>" {
-                let parts = invariant_of(&self.vm.program, self.method.class(), &self.config.contract);
-                let made = ended.symbols.made.map(Value::from);
-                duties.extend(made.iter().flat_map(|made| parts.iter().map(|part| own(*part, *made))));
-            } else if !self.method.is_static() {
-                let of_receiver = self.contract.invariants.iter().filter(|invariant| invariant.root == 0);
-                for invariant in of_receiver {
-                    let Some(object) = receiver(ended, invariant) else { continue };
-                    match invariant.is_clause() {
-                        true => duties.extend(self.clauses_of(invariant).map(|clause| Duty {
-                            method: clause.method,
-                            arguments: vec![object.into()],
-                            owed: Owed::Invariant(Some(clause.clone())),
-                        })),
-                        false => duties.push(own(invariant.code(), object.into())),
-                    }
-                }
-            }
-        }
-        if let (Some(post), End::Returned(value)) = (self.contract.post, end) {
-            let result = (*value != Value::Top).then_some(*value);
-            let arguments = arguments_of(post, self.method, &self.given(ended), result);
-            duties.push(Duty { method: post, arguments, owed: Owed::Postcondition });
-        }
-        if let Some(specification) = &self.contract.specification {
-            let given = self.given(ended);
-            let clauses = specification.owed(end).iter();
-            duties.extend(clauses.map(|clause| Duty {
-                method: clause.method,
-                arguments: specification.arguments(&given, end, &ended.symbols.olds),
-                owed: Owed::Clause(clause.clone()),
-            }));
-        }
-        duties
+    /// Everything that must be true at the end of a path.
+    fn due(&self, finished: &Finished) -> Vec<Due> {
+        let Finished { path, end } = finished;
+        let Some(exit) = Exit::of(end) else { return Vec::new() };
+        let options = &self.config.contract;
+        let (arguments, olds) = (self.given(path), self.contract.olds());
+        let given = Given { arguments: &arguments, end, olds: &path.symbols.olds };
+        let owed = self.contract.obligations(&self.vm.program, self.method, options, exit);
+        owed.into_iter().map(|obligation| Due { arguments: obligation.values(&given, olds), obligation }).collect()
     }
 
-    /// The clauses of which an invariant of JML consists.
-    pub(super) fn clauses_of(&self, invariant: &Invariant) -> impl Iterator<Item = &Spoken> {
-        let all = self.contract.specification.iter().flat_map(|specification| &specification.invariants);
-        let method = invariant.method.id;
-        all.filter(move |listed| listed.all.id == method).flat_map(|listed| &listed.clauses)
-    }
-
-    /// Is the duty kept at the end of a path, on every valid input that takes it?
-    fn is_kept(&mut self, ended: &Path, duty: &Duty) -> Kept {
+    /// Is the obligation kept at the end of a path, on every valid input that takes it?
+    fn is_kept(&mut self, ended: &Path, due: &Due) -> Kept {
         let mut first = ended.fork();
         first.thread = Default::default();
         first.monitors.clear();
-        let name = duty.told();
-        if let Err(stop) = self.vm.begin_contract(&mut first, duty.method, &duty.arguments) {
+        let (obligation, name) = (&due.obligation, due.obligation.name());
+        if let Err(stop) = self.vm.begin_contract(&mut first, obligation.method, &due.arguments) {
             let Finished { path, end } = Finished::at_entry(first, stop);
             return Kept::Unknown(self.duty_failed(&path, &end, name));
         }
@@ -257,7 +173,7 @@ impl Worker<'_> {
                 Stop::End(other) => return Kept::Unknown(self.duty_failed(&path, &other, name)),
             };
             let is_valid = path.fit.is_some() || !matches!(self.completed(&path), Ok(None));
-            let broken = Kept::No { path: Box::new(path), what: duty.broken(thrown.as_deref()) };
+            let broken = Kept::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
             if is_valid {
                 return broken;
             }
@@ -291,9 +207,9 @@ impl Worker<'_> {
     }
 
     /// A path that does not keep what it owes, if running an example confirms it. The path is described only once.
-    fn broken_duty(&mut self, path: Path, what: String, duty: &Duty, trace: &Trace, is_first: bool) {
-        let kind = duty.kind().to_string();
-        let (at, place) = match duty.clause() {
+    fn report_broken(&mut self, path: Path, what: String, obligation: &Obligation, trace: &Trace, is_first: bool) {
+        let kind = obligation.kind().to_string();
+        let (at, place) = match obligation.clause() {
             Some(clause) => (clause.at(), Some(clause.place.clone())),
             None => {
                 let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
@@ -301,7 +217,7 @@ impl Worker<'_> {
             }
         };
         let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
-        if !self.summary.count_violation(&kind, &at, Some(duty.cause()), &rank)
+        if !self.summary.count_violation(&kind, &at, Some(obligation.cause()), &rank)
             && self.config.report.detail == Detail::Violations
         {
             return;
@@ -309,11 +225,10 @@ impl Worker<'_> {
         let confirmed = self.example_of(&path).and_then(|(_, concrete)| {
             let picture = concrete.picture.clone();
             // A clause is no method of the program's.
-            let broken = duty.clause().is_none().then_some(duty.method);
+            let broken = obligation.clause().is_none().then_some(obligation.method);
             let mut case = concrete.case(&self.vm, self.method, broken);
-            case.broken_clause = duty.clause().cloned();
-            let specification = self.contract.specification.as_deref();
-            let finished = example::run_and_check(&mut self.vm, concrete, self.method, duty, specification)?;
+            case.broken_clause = obligation.clause().cloned();
+            let finished = example::run_and_check(&mut self.vm, concrete, self.method, obligation, &self.contract)?;
             (case.ended, case.coverage) = (finished.ended, finished.coverage);
             Ok((picture, case, finished.lines, finished.after))
         });
@@ -327,10 +242,10 @@ impl Worker<'_> {
                 if self.config.report.detail == Detail::AllPaths && is_first {
                     self.summary.outcomes.push(outcome.clone());
                 }
-                let clause = duty.clause().map(|clause| clause.text.clone());
+                let clause = obligation.clause().map(|clause| clause.text.clone());
                 let violation = Violation { kind, message: what, at, place, outcome, clause, count: 1 };
                 self.count_found(&violation);
-                self.summary.add_violation(rank, violation, Some(duty.cause()));
+                self.summary.add_violation(rank, violation, Some(obligation.cause()));
             }
             Err(why) => self.unconfirmed(&kind, at, why),
         }

@@ -13,9 +13,9 @@ use lazuli_heapsat::Refusal;
 use lazuli_heapsat::audit::{Certificate, Vocabulary};
 use lazuli_heapsat::decode::{Datum, Decoded};
 use lazuli_heapsat::oracle::Task;
-use lazuli_heapsat::whole::{Argument, Checked, Condition, Problem, Rigour, Search, Why};
+use lazuli_heapsat::whole::{Checked, Condition, Problem, Rigour, Search, Why};
 use lazuli_logic::sat::Verdict;
-use lazuli_spec::{arguments_of, invariant_of};
+use lazuli_spec::{Argument, Exit, Obligation};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::host::{Host, Silent};
 use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
@@ -358,9 +358,8 @@ impl Worker<'_> {
     fn conditions(&self) -> (Vec<Condition>, Vec<Condition>, Vec<Condition>) {
         let (method, program) = (self.method, &self.vm.program);
         let is_made = method.name == "<init>";
-        let given: Vec<Argument> = (0..method.arguments as usize).map(Argument::Given).collect();
         // The object that a constructor makes is not there before it.
-        let before: Vec<Argument> = (0..given.len() - is_made as usize).map(Argument::Given).collect();
+        let before: Vec<Argument> = (0..method.arguments as usize - is_made as usize).map(Argument::Given).collect();
         let requires = self.contract.pre.iter().map(|pre| Condition {
             method: pre.method,
             arguments: match is_made {
@@ -370,37 +369,16 @@ impl Worker<'_> {
             was_true: false,
         });
         let requires = requires.collect();
-        let of_receiver = |method| Condition { method, arguments: vec![Argument::Given(0)], was_true: !is_made };
-        let mut always: Vec<&'static Method> = Vec::new();
-        if self.config.contract.post && is_made {
-            always.extend(invariant_of(program, method.class(), &self.config.contract));
-        } else if self.config.contract.post && !method.is_static() {
-            for invariant in self.contract.invariants.iter().filter(|invariant| invariant.root == 0) {
-                match invariant.is_clause() {
-                    true => always.extend(self.clauses_of(invariant).map(|clause| clause.method)),
-                    false => always.push(invariant.code()),
-                }
-            }
-        }
-        let result = (method.result != Kind::Void).then_some(Argument::Outcome);
-        let mut returns: Vec<Condition> = always.iter().copied().map(of_receiver).collect();
-        let mut throws: Vec<Condition> = always.iter().copied().map(of_receiver).collect();
-        if let Some(post) = self.contract.post {
-            returns.push(Condition {
-                method: post,
-                arguments: arguments_of(post, method, &given, result),
-                was_true: false,
-            });
-        }
-        if let Some(specification) = &self.contract.specification {
-            let olds = (0..specification.olds.len()).flat_map(|old| [Argument::Old(old), Argument::HasOld(old)]);
-            let with = |outcome: Option<Argument>| -> Vec<Argument> {
-                given.iter().copied().chain(outcome).chain(olds.clone()).collect()
+        let owed = |exit| {
+            let owed = self.contract.obligations(program, method, &self.config.contract, exit).into_iter();
+            let condition = |owed: Obligation| Condition {
+                method: owed.method,
+                arguments: owed.arguments,
+                was_true: owed.was_true,
             };
-            let of = |method, outcome| Condition { method, arguments: with(outcome), was_true: false };
-            returns.extend(specification.ensures.iter().map(|clause| of(clause.method, result)));
-            throws.extend(specification.signals.iter().map(|clause| of(clause.method, Some(Argument::Outcome))));
-        }
+            owed.map(condition).collect()
+        };
+        let (returns, throws) = (owed(Exit::Return), owed(Exit::Throw));
         (requires, returns, throws)
     }
 

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use lazuli_logic::Limits;
 use lazuli_logic::circuit::{Lit, Word};
 use lazuli_logic::sat::Verdict;
+use lazuli_spec::Argument;
 use lazuli_vm::program::{Class, Method, Program, descriptor};
 use lazuli_vm::reason::Untranslated;
 use lazuli_vm::state::Initialisation;
@@ -117,18 +118,6 @@ pub struct Condition {
     pub arguments: Vec<Argument>,
     /// Was it true at entry, so that it still is if nothing has changed?
     pub was_true: bool,
-}
-
-/// What a condition gets.
-#[derive(Clone, Copy)]
-pub enum Argument {
-    /// What the method got, by its place: the receiver first.
-    Given(usize),
-    /// What it returned or threw.
-    Outcome,
-    /// A value from before, and whether there is one.
-    Old(usize),
-    HasOld(usize),
 }
 
 /// A problem that a solver can be asked.

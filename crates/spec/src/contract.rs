@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lazuli_vm::program::{Class, Method, Program, access, descriptor, readable_type};
 use lazuli_vm::value::Kind;
 
-use crate::{ContractOptions, Invariant, Specification};
+use crate::{CompiledClause, ContractOptions, Invariant, Specification};
 
 /// What a method may rely on, and what it owes.
 pub struct Contract {
@@ -69,6 +69,13 @@ impl Contract {
         let hybrid_invariants = hybrids(program, method, options, &invariants)?;
         let post = post.transpose()?;
         Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: preconditions, post, specification })
+    }
+
+    /// The clauses of which an invariant of JML consists.
+    pub fn clauses_of(&self, invariant: &Invariant) -> impl Iterator<Item = &CompiledClause> {
+        let all = self.specification.iter().flat_map(|specification| &specification.invariants);
+        let method = invariant.method.id;
+        all.filter(move |listed| listed.all.id == method).flat_map(|listed| &listed.clauses)
     }
 
     /// How many stages come before the method: invariants, preconditions, and values that are computed for later.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use lazuli_spec::typed::{Node, Typed};
-use lazuli_spec::{Body as Meaning, Specification, Spoken};
+use lazuli_spec::{Body as Meaning, CompiledClause, Given, Obligation, Specification};
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::outcome::{End, Stop};
@@ -19,7 +19,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 /// A clause that is not kept, and what a program must know to ask it.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    pub clause: Spoken,
+    pub clause: CompiledClause,
     /// The values from before the call that clauses may ask for. None where computing one throws.
     pub olds: Vec<Option<Typed>>,
     /// The classes whose static fields were there before the call and may change.
@@ -77,15 +77,13 @@ impl Before {
         ended: &State,
         end: &End,
         given: &[Value],
-        clause: &Spoken,
-        specification: &Specification,
+        clause: &CompiledClause,
+        (specification, obligations): (&Specification, &[Obligation]),
     ) -> Result<bool, String> {
         self.check_visible(vm, ended, end, given, clause)?;
-        let of_receiver = specification.invariants.iter().flat_map(|invariant| &invariant.clauses);
-        let arguments = match of_receiver.into_iter().any(|own| own.method.id == clause.method.id) {
-            true => given[..1].to_vec(),
-            false => specification.arguments(given, end, &self.olds),
-        };
+        let owed = obligations.iter().find(|owed| owed.method.id == clause.method.id);
+        let given_then = Given { arguments: given, end, olds: &self.olds };
+        let arguments = owed.map_or(Vec::new(), |owed| owed.values(&given_then, &specification.olds));
         let mut state = ended.fork();
         state.thread = Default::default();
         state.symbols.past = Some(self.past.clone());
@@ -97,13 +95,20 @@ impl Before {
         }
     }
 
-    pub fn asked(self, clause: &Spoken, specification: &Specification) -> Asked {
+    pub fn asked(self, clause: &CompiledClause, specification: &Specification) -> Asked {
         let olds = specification.old_values.iter().zip(&self.olds);
         let olds = olds.map(|(said, value)| value.map(|_| said.clone())).collect();
         Asked { clause: clause.clone(), olds, statics: self.statics }
     }
 
-    fn check_visible(&self, vm: &Vm, ended: &State, end: &End, given: &[Value], clause: &Spoken) -> Result<(), String> {
+    fn check_visible(
+        &self,
+        vm: &Vm,
+        ended: &State,
+        end: &End,
+        given: &[Value],
+        clause: &CompiledClause,
+    ) -> Result<(), String> {
         if let Meaning::Frame(..) = &*clause.meaning {
             let is_hidden = |object: &&ObjId| {
                 let class = self.past.class(**object);

@@ -16,7 +16,7 @@ pub use clause::Asked;
 use lazuli_explore::{Case, Config, Coverage, Ended, ended, message};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_reach::sequence::Sequences;
-use lazuli_spec::{Contract, arguments_of, invariant_of};
+use lazuli_spec::{Contract, Exit, Given, Obligation};
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{InputRules, Limits, Vm, Walk};
@@ -248,7 +248,8 @@ impl Rehearsal {
         let duties = self.duties(&stage.state, &given, &stop);
         let is_broken = match (&asked, &past, &stop) {
             (Some((clause, said)), Some(past), Stop::End(end)) => {
-                !past.is_kept(&mut self.vm, &stage.state, end, &given, clause, said)?
+                let owed = self.owed(end);
+                !past.is_kept(&mut self.vm, &stage.state, end, &given, clause, (said, &owed))?
             }
             _ => duties.iter().any(|duty| !duty.holds),
         };
@@ -295,34 +296,25 @@ impl Rehearsal {
         }
     }
 
-    /// What must hold at the end, and whether it does.
+    /// The obligations at the end that are methods of the program's, and whether each is kept.
     fn duties(&mut self, state: &State, given: &[Value], stop: &Stop) -> Vec<Duty> {
-        let target = self.method;
-        let mut duties: Vec<(&'static Method, bool, Vec<Value>)> = Vec::new();
-        if self.config.contract.post {
-            let own: Vec<&'static Method> = match target.name {
-                "<init>" => invariant_of(&self.vm.program, target.class(), &self.config.contract),
-                _ if target.is_static() => Vec::new(),
-                // Clauses of JML are no methods of the program's.
-                _ => {
-                    let callable = self.contract.invariants.iter().filter(|own| own.root == 0 && !own.is_clause());
-                    callable.map(|own| own.method).collect()
-                }
-            };
-            duties.extend(own.into_iter().map(|method| (method, false, given[..1].to_vec())));
-        }
-        if let (Some(post), Stop::End(End::Returned(value))) = (self.contract.post, stop) {
-            let result = (*value != Value::Top).then_some(*value);
-            duties.push((post, true, arguments_of(post, target, given, result)));
-        }
+        let Stop::End(end) = stop else { return Vec::new() };
+        let owed = self.owed(end);
         let mut judged = Vec::new();
-        for (method, is_post, arguments) in duties {
+        for owed in owed.into_iter().filter(|owed| owed.clause().is_none()) {
+            let arguments = owed.values(&Given { arguments: given, end, olds: &[] }, &[]);
             let mut state = state.fork();
             state.thread = Default::default();
-            let stop = self.vm.call(&mut state, method, &arguments);
-            judged.push(Duty { method, is_post, holds: matches!(stop, Stop::End(End::Returned(Value::Int(1)))) });
+            let holds =
+                matches!(self.vm.call(&mut state, owed.method, &arguments), Stop::End(End::Returned(Value::Int(1))));
+            judged.push(Duty { method: owed.declared, is_post: !owed.is_invariant(), holds });
         }
         judged
+    }
+
+    fn owed(&self, end: &End) -> Vec<Obligation> {
+        let Some(exit) = Exit::of(end) else { return Vec::new() };
+        self.contract.obligations(&self.vm.program, self.method, &self.config.contract, exit)
     }
 
     fn outturn(&self, before: &State, stage: &Stage, given: &[Value], value: Value) -> Outturn {

@@ -9,7 +9,7 @@ use super::emit::{Emitter, Layout};
 use super::frame::Allowed;
 use super::resolve::Shared;
 use super::typed::*;
-use super::{Made, Spoken, define, place};
+use super::{CompiledClause, Made, define, place};
 
 /// A clause before it is code.
 #[derive(Clone)]
@@ -61,14 +61,14 @@ pub fn write(
     drafts: Vec<Draft>,
     layout: Layout,
     descriptor: String,
-) -> Vec<Spoken> {
+) -> Vec<CompiledClause> {
     let mut spoken = Vec::new();
     for Draft { kind, text, place, group, body } in drafts {
         let code = code(shared, &body, layout);
         let meaning = Arc::new(body);
         let method =
             define(shared.program, host, kind, vec![Made { name: kind, descriptor: descriptor.clone(), code }])[0];
-        spoken.push(Spoken { method, kind, text, meaning, place, group });
+        spoken.push(CompiledClause { method, kind, text, meaning, place, group });
     }
     spoken
 }

@@ -28,9 +28,7 @@ mod unused;
 use std::sync::Arc;
 
 use lazuli_jml::{Complaint, Source, Span, Unit};
-use lazuli_vm::outcome::End;
 use lazuli_vm::program::{Class, Code, Method, Program, SyntheticClass, SyntheticMethod, access, verify};
-use lazuli_vm::value::Value;
 
 use crate::SourceLine;
 use emit::Library;
@@ -48,49 +46,22 @@ pub struct Specification {
     /// What makes the receiver and the parameters valid: they take the object.
     pub invariants: Vec<RootInvariant>,
     /// They take what the target gets, and all of them must be true before it.
-    pub requires: Vec<Spoken>,
+    pub requires: Vec<CompiledClause>,
     /// Values from before the method: they take what the target gets.
     pub olds: Vec<&'static Method>,
     /// What these compute, in the same order.
     pub old_values: Vec<typed::Typed>,
     /// What must be true after a return. They take what the target got, the result if there is one, and of each value from
     /// before the method the value and whether there is one.
-    pub ensures: Vec<Spoken>,
+    pub ensures: Vec<CompiledClause>,
     /// The same after an exception, which they take in place of the result.
-    pub signals: Vec<Spoken>,
+    pub signals: Vec<CompiledClause>,
     /// Exceptions that clauses allow.
     pub allowed: Vec<&'static Class>,
     /// Does a clause ask what was there before the method?
     pub asks_entry: bool,
     /// Clauses that have no effect, and why.
     pub unused: Vec<UnusedClause>,
-}
-
-impl Specification {
-    /// The clauses that must be true at this end.
-    pub fn owed(&self, end: &End) -> &[Spoken] {
-        match end {
-            End::Returned(_) => &self.ensures,
-            End::Threw(_) => &self.signals,
-            _ => &[],
-        }
-    }
-
-    /// What these clauses take: what the target got, how it ended, and of each value from before it the value and whether there is one.
-    pub fn arguments(&self, given: &[Value], end: &End, olds: &[Option<Value>]) -> Vec<Value> {
-        let outcome = match end {
-            End::Returned(Value::Top) => None,
-            End::Returned(value) => Some(*value),
-            End::Threw(exception) => Some(Value::from(*exception)),
-            _ => None,
-        };
-        let from_before = self
-            .olds
-            .iter()
-            .zip(olds)
-            .flat_map(|(method, old)| [old.unwrap_or(method.result.default_value()), Value::bool(old.is_some())]);
-        given.iter().copied().chain(outcome).chain(from_before).collect()
-    }
 }
 
 /// The invariant of one class for one root.
@@ -100,12 +71,12 @@ pub struct RootInvariant {
     pub root: usize,
     /// All clauses, one after the other.
     pub all: &'static Method,
-    pub clauses: Vec<Spoken>,
+    pub clauses: Vec<CompiledClause>,
 }
 
 /// A clause: its code, and what is told of it.
 #[derive(Clone, Debug)]
-pub struct Spoken {
+pub struct CompiledClause {
     pub method: &'static Method,
     /// `ensures`, `invariant` and so on.
     pub kind: &'static str,
@@ -118,7 +89,7 @@ pub struct Spoken {
     pub group: usize,
 }
 
-impl Spoken {
+impl CompiledClause {
     /// `Buffer.java:12`
     pub fn at(&self) -> String {
         format!("{}:{}", self.place.file, self.place.line)
