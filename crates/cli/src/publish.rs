@@ -37,7 +37,7 @@ pub struct Publisher {
 struct Book {
     /// Each report goes to a file of its own; or there is one, and it is printed.
     reports: Vec<(Format, Output)>,
-    /// Kept for the documents.
+    /// StoredObjects for the documents.
     findings: Vec<Finding>,
     failures: Vec<(String, String)>,
     /// In their order.

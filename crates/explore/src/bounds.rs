@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use lazuli_valid::{Effort, FieldBound, Followed, Kept, Means, Tools, about, valid_objects};
+use lazuli_valid::{Effort, FieldBound, Followed, Means, StoredObjects, Tools, about, valid_objects};
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::reason::{Reason, Warning};
 use serde::{Deserialize, Serialize};
@@ -136,7 +136,7 @@ fn found_with(
     // Whoever checks a method of the class with these bounds need not find them again.
     let about = about(program, worker.method, &start.invariants, named, &start.bounds);
     let is_hard = effort != Effort::Few;
-    if let (Some(about), Some(kept)) = (about.filter(|_| is_hard), Kept::of(&found)) {
+    if let (Some(about), Some(kept)) = (about.filter(|_| is_hard), StoredObjects::of(&found)) {
         config.valid.verdicts.keep_objects(&about, &kept);
     }
     if found.objects.is_empty() && found.unfinished.is_none() {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use lazuli_heapsat::Economy;
 use lazuli_spec::ContractOptions;
-use lazuli_valid::{BoundsProgress, Means, Ranges, Verdicts};
+use lazuli_valid::{BoundsProgress, Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
 
@@ -97,7 +97,7 @@ pub struct ValidOptions {
     pub loose_bounds: bool,
     /// Answers about valid objects that are known from before, for techniques that keep them. Default: none; those of one exploration
     /// are known to the next with the same configuration.
-    pub verdicts: Arc<Verdicts>,
+    pub verdicts: Arc<VerdictCache>,
     /// The values that numbers in structures have when these are listed. Default: numbers stay unknown, and do not tell structures apart.
     pub values: Option<Ranges>,
 }

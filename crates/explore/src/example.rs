@@ -10,7 +10,7 @@ use std::rc::Rc;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
 use lazuli_reach::making::Making;
-use lazuli_spec::{Contract, Given, Obligation, Owed, Precondition, Specification};
+use lazuli_spec::{Contract, EndValues, Obligation, Owed, Precondition, Specification};
 use lazuli_valid::Invariant;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::{Example, Vm, Walk};
@@ -255,7 +255,7 @@ pub fn run_and_check(
         Stop::End(end @ (End::Returned(_) | End::Threw(_)))
             if !matches!((&obligation.owed, end), (Owed::Postcondition, End::Threw(_))) =>
         {
-            obligation.values(&Given { arguments: &given, end, olds: &olds }, contract.olds())
+            obligation.values(&EndValues { arguments: &given, end, olds: &olds }, contract.olds())
         }
         _ => return Err(NoExample::EndsOtherwise),
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_spec::{Exit, Given, Obligation, Owed};
+use lazuli_spec::{EndValues, Exit, Obligation, Owed};
 use lazuli_valid::{Invariant, Tools};
 use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Stop};
@@ -114,7 +114,7 @@ impl Worker<'_> {
         let Some(exit) = Exit::of(end) else { return Vec::new() };
         let options = &self.config.contract;
         let (arguments, olds) = (self.given(path), self.contract.olds());
-        let given = Given { arguments: &arguments, end, olds: &path.symbols.olds };
+        let given = EndValues { arguments: &arguments, end, olds: &path.symbols.olds };
         let owed = self.contract.obligations(&self.vm.program, self.method, options, exit);
         owed.into_iter().map(|obligation| Due { arguments: obligation.values(&given, olds), obligation }).collect()
     }
@@ -172,7 +172,7 @@ impl Worker<'_> {
                 Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&path, exception)),
                 Stop::End(other) => return Kept::Unknown(self.duty_failed(&path, &other, name)),
             };
-            let is_valid = path.fit.is_some() || !matches!(self.completed(&path), Ok(None));
+            let is_valid = path.witness.is_some() || !matches!(self.completed(&path), Ok(None));
             let broken = Kept::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
             if is_valid {
                 return broken;

@@ -36,7 +36,7 @@ impl Worker<'_> {
         }
         if !self.summary.has_input {
             // Techniques that ask for no valid input may follow paths that have none.
-            self.summary.has_input = ended.fit.is_some() || matches!(self.completed(ended), Ok(Some(_)));
+            self.summary.has_input = ended.witness.is_some() || matches!(self.completed(ended), Ok(Some(_)));
         }
         for input in ended.symbols.inputs.iter() {
             let Entry::Fields(fields) = &input.entry else { continue };

@@ -11,7 +11,7 @@ use lazuli_logic::evaluate::satisfies;
 use lazuli_logic::{Chain, Constant, Limits as SolverLimits, Model, Solver, Term};
 use lazuli_reach::recipe::Recipe;
 use lazuli_spec::{Contract, parameter_classes};
-use lazuli_valid::{Asked, Completer, Foresight, Given, Left, Means, Shared, Tools};
+use lazuli_valid::{Completer, FeasibleAnswers, HybridPass, Means, RemainingEntries, Shared, TechniqueSetup, Tools};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
@@ -88,16 +88,16 @@ pub(super) struct Child {
     /// Is it known that no valid input gives it?
     pub(super) is_excluded: bool,
     /// What a hybrid invariant said of it.
-    asked: Option<Asked>,
+    asked: Option<HybridPass>,
     /// The listed inputs that give it.
-    left: Option<Left>,
+    left: Option<RemainingEntries>,
 }
 
 impl Child {
     /// Notes with the path that got the answer what was found out about it before.
     pub(super) fn tell(&self, path: &mut Path) {
-        path.asked = self.asked.or(path.asked);
-        if let (Some(fit), Some(left)) = (&mut path.fit, &self.left) {
+        path.hybrid_pass = self.asked.or(path.hybrid_pass);
+        if let (Some(fit), Some(left)) = (&mut path.witness, &self.left) {
             fit.left = Some(left.clone());
         }
     }
@@ -157,7 +157,7 @@ impl<'a> Worker<'a> {
         start.heap.settle();
         start.symbols.origin = Some(Rc::new(start.heap.clone()));
         let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
-        let technique = make(&Given {
+        let technique = make(&TechniqueSetup {
             invariants,
             heap_invariants,
             hybrid_invariants,
@@ -521,8 +521,10 @@ impl<'a> Worker<'a> {
     }
 
     /// What the technique excludes before anything is forked.
-    fn foresee(&mut self, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
-        self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.foresee(tools, path, place, answers))
+    fn feasible_answers(&mut self, path: &Path, place: Place, answers: &[Answer]) -> Option<FeasibleAnswers> {
+        self.with_technique(&mut BTreeSet::new(), |technique, tools| {
+            technique.feasible_answers(tools, path, place, answers)
+        })
     }
 
     /// Does the technique let the path pass? An error says why it could not tell.
@@ -580,7 +582,7 @@ impl<'a> Worker<'a> {
     pub(super) fn children(&mut self, path: &Path, question: &Question) -> Vec<Child> {
         let answers = self.alternatives(path, question);
         let foresight = match question {
-            Question::Read { place, .. } => self.foresee(path, *place, &answers),
+            Question::Read { place, .. } => self.feasible_answers(path, *place, &answers),
             _ => None,
         };
         let asked = foresight.as_ref().and_then(|foresight| foresight.asked);

@@ -17,6 +17,6 @@ mod source;
 pub use contract::{Contract, Precondition, arguments_of, invariant_of, parameter_classes, root_classes};
 pub use invariant::{Invariant, receiver};
 pub use jml::*;
-pub use obligation::{Argument, Exit, Given, Obligation, Owed};
+pub use obligation::{Argument, EndValues, Exit, Obligation, Owed};
 pub use options::ContractOptions;
 pub use source::SourceLine;

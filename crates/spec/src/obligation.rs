@@ -69,7 +69,7 @@ impl Exit {
 
 /// The values that the arguments of obligations stand for.
 #[derive(Clone, Copy)]
-pub struct Given<'a> {
+pub struct EndValues<'a> {
     /// The arguments of the target, the receiver first.
     pub arguments: &'a [Value],
     pub end: &'a End,
@@ -189,7 +189,7 @@ impl Obligation {
     }
 
     /// The values of its arguments at one end of the target.
-    pub fn values(&self, given: &Given, olds: &[&'static Method]) -> Vec<Value> {
+    pub fn values(&self, given: &EndValues, olds: &[&'static Method]) -> Vec<Value> {
         let outcome = match given.end {
             End::Returned(value) => *value,
             End::Threw(exception) => Value::from(*exception),

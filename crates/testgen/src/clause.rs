@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use lazuli_spec::typed::{Node, Typed};
-use lazuli_spec::{Body as Meaning, CompiledClause, Given, Obligation, Specification};
+use lazuli_spec::{Body as Meaning, CompiledClause, EndValues, Obligation, Specification};
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::outcome::{End, Stop};
@@ -82,7 +82,7 @@ impl Before {
     ) -> Result<bool, String> {
         self.check_visible(vm, ended, end, given, clause)?;
         let owed = obligations.iter().find(|owed| owed.method.id == clause.method.id);
-        let given_then = Given { arguments: given, end, olds: &self.olds };
+        let given_then = EndValues { arguments: given, end, olds: &self.olds };
         let arguments = owed.map_or(Vec::new(), |owed| owed.values(&given_then, &specification.olds));
         let mut state = ended.fork();
         state.thread = Default::default();

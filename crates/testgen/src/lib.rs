@@ -16,7 +16,7 @@ pub use clause::Asked;
 use lazuli_explore::{Case, Config, Coverage, Ended, ended, message};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_reach::sequence::Sequences;
-use lazuli_spec::{Contract, Exit, Given, Obligation};
+use lazuli_spec::{Contract, EndValues, Exit, Obligation};
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{InputRules, Limits, Vm, Walk};
@@ -302,7 +302,7 @@ impl Rehearsal {
         let owed = self.owed(end);
         let mut judged = Vec::new();
         for owed in owed.into_iter().filter(|owed| owed.clause().is_none()) {
-            let arguments = owed.values(&Given { arguments: given, end, olds: &[] }, &[]);
+            let arguments = owed.values(&EndValues { arguments: given, end, olds: &[] }, &[]);
             let mut state = state.fork();
             state.thread = Default::default();
             let holds =

@@ -15,7 +15,7 @@ use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::ObjId;
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Invariant, Search, Tools};
+use crate::{Found, Invariant, Search, Tools};
 
 /// How far a computation of bounds has come, for another thread that watches it.
 #[derive(Default)]

@@ -4,23 +4,23 @@ use std::ops::{Deref, DerefMut};
 
 use lazuli_vm::state::State;
 
-use super::{Fit, Labels};
+use crate::{HeapWitness, Labels};
 
 /// The state of a path, whose input is known in part, with what techniques found out about the valid inputs that complete it.
 #[derive(Clone, Default)]
 pub struct Partial {
     pub state: State,
     /// A valid input that completes it, under techniques that look for one.
-    pub fit: Option<Fit>,
+    pub witness: Option<HeapWitness>,
     /// The numbers that its objects may have in a valid input, under techniques that number them.
     pub labels: Labels,
     /// The answer of a hybrid invariant about the input as it is now, if it was asked.
-    pub asked: Option<Asked>,
+    pub hybrid_pass: Option<HybridPass>,
 }
 
 /// A hybrid invariant found nothing wrong.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct HybridPass {
     /// Did it look at what the path knows about numbers? Then it may find something wrong when more is known.
     pub minds_numbers: bool,
 }
@@ -33,7 +33,7 @@ impl Partial {
 
     /// The same knowledge about another state.
     pub fn with_state(&self, state: State) -> Partial {
-        Partial { state, fit: self.fit.clone(), labels: self.labels.clone(), asked: self.asked }
+        Partial { state, witness: self.witness.clone(), labels: self.labels.clone(), hybrid_pass: self.hybrid_pass }
     }
 }
 

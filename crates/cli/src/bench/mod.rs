@@ -18,12 +18,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::Jdk;
-use serde::Serialize;
-use serde_json::{Map, Value};
-
 use lazuli_console::numbers::duration;
 use lazuli_console::visible::tell;
 pub use options::BenchOptions;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::output::Output;
 use crate::progress::Watch;

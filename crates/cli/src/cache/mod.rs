@@ -16,7 +16,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use lazuli_valid::{Archive, Kept, Key, Span, Verdicts};
+use lazuli_valid::{Archive, Key, Span, StoredObjects, VerdictCache};
 use lazuli_vm::program::Program;
 
 pub use command::{CacheOptions, run};
@@ -87,8 +87,8 @@ impl Cache {
     }
 
     /// The answers about valid objects that are here.
-    pub fn verdicts(self: &Arc<Cache>) -> Arc<Verdicts> {
-        Arc::new(Verdicts::with(self.clone()))
+    pub fn verdicts(self: &Arc<Cache>) -> Arc<VerdictCache> {
+        Arc::new(VerdictCache::with(self.clone()))
     }
 
     /// The result of an earlier computation of bounds, if it was kept.
@@ -197,12 +197,12 @@ impl Archive for Cache {
         self.append(VERDICTS, about, &frame::records(&learned));
     }
 
-    fn load_objects(&self, about: &str) -> Option<Kept> {
+    fn load_objects(&self, about: &str) -> Option<StoredObjects> {
         let name = self.name(OBJECTS, about)?;
         serde_json::from_slice(&self.read(&name).pop()?).ok()
     }
 
-    fn save_objects(&self, about: &str, found: &Kept) {
+    fn save_objects(&self, about: &str, found: &StoredObjects) {
         if let Ok(written) = serde_json::to_vec(found) {
             self.append(OBJECTS, about, &written);
         }

@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use lazuli_valid::Given;
-use lazuli_valid::{Foresight, Labeller, Shared, Tools};
+use lazuli_valid::TechniqueSetup;
+use lazuli_valid::{FeasibleAnswers, Labeller, Shared, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 
@@ -22,7 +22,7 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    pub fn new(given: &Given) -> Bounded {
+    pub fn new(given: &TechniqueSetup) -> Bounded {
         Bounded { labeller: Labeller::new(given), hybrid: Hybrid::new(given) }
     }
 }
@@ -52,13 +52,19 @@ impl Technique for Bounded {
         self.hybrid.admit(tools, path)
     }
 
-    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
-        let by_labels = self.labeller.foresee(path, place);
+    fn feasible_answers(
+        &mut self,
+        tools: &mut Tools,
+        path: &Path,
+        place: Place,
+        answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
+        let by_labels = self.labeller.feasible_answers(path, place);
         let is_left = |answer: &&Answer| !by_labels.as_ref().is_some_and(|foresight| foresight.excludes(answer));
         let left: Vec<Answer> = answers.iter().filter(is_left).cloned().collect();
         let beyond = by_labels.as_ref().filter(|_| left.len() < answers.len()).map(|found| found.beyond.clone());
-        match self.hybrid.foresee(tools, path, place, &left) {
-            Some(by_both) => Some(Foresight { beyond: beyond.unwrap_or_default(), ..by_both }),
+        match self.hybrid.feasible_answers(tools, path, place, &left) {
+            Some(by_both) => Some(FeasibleAnswers { beyond: beyond.unwrap_or_default(), ..by_both }),
             None => by_labels,
         }
     }

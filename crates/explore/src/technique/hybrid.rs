@@ -5,8 +5,8 @@
 //! those tools write it by hand; here it is the one invariant, stopped where it asks. Who has one that knows what is unknown
 //! (`Lazuli.isKnown`) may name it.
 
-use lazuli_valid::Given;
-use lazuli_valid::{Asked, Foresight, Invariant, Tools, receiver};
+use lazuli_valid::TechniqueSetup;
+use lazuli_valid::{FeasibleAnswers, HybridPass, Invariant, Tools, receiver};
 use lazuli_vm::outcome::{Answer, End, Place, Question, Stop};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -21,7 +21,7 @@ pub struct Hybrid {
 }
 
 impl Hybrid {
-    pub fn new(given: &Given) -> Hybrid {
+    pub fn new(given: &TechniqueSetup) -> Hybrid {
         Hybrid { invariants: given.hybrid_invariants.to_vec() }
     }
 }
@@ -33,14 +33,14 @@ impl Technique for Hybrid {
 
     fn learn(&self, path: &mut Path, question: &Question, _answer: &Answer) {
         let is_about_numbers = matches!(question, Question::Branch(_) | Question::Cases(_));
-        path.asked.take_if(|asked| !is_about_numbers || asked.minds_numbers);
+        path.hybrid_pass.take_if(|asked| !is_about_numbers || asked.minds_numbers);
     }
 
     fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
         if self.invariants.is_empty() {
             return Admission::Unasked;
         }
-        if path.asked.is_some() {
+        if path.hybrid_pass.is_some() {
             return Admission::Admitted { is_reused: true };
         }
         tools.vm.has_met_condition = false;
@@ -50,13 +50,19 @@ impl Technique for Hybrid {
                 return Admission::Pruned;
             }
         }
-        path.asked = Some(Asked { minds_numbers: tools.vm.has_met_condition });
+        path.hybrid_pass = Some(HybridPass { minds_numbers: tools.vm.has_met_condition });
         Admission::Admitted { is_reused: false }
     }
 
     /// The invariants run once up to where they want to know what the place holds, and from there on with each answer: most that they do comes
     /// before, and is the same for all.
-    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
+    fn feasible_answers(
+        &mut self,
+        tools: &mut Tools,
+        path: &Path,
+        place: Place,
+        answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
         if self.invariants.is_empty() {
             return None;
         }
@@ -82,8 +88,8 @@ impl Technique for Hybrid {
                 !is_false(tools, Ok(run))
             });
         }
-        let asked = Some(Asked { minds_numbers: tools.vm.has_met_condition });
-        let mut found = Foresight { asked, ..Foresight::default() };
+        let asked = Some(HybridPass { minds_numbers: tools.vm.has_met_condition });
+        let mut found = FeasibleAnswers { asked, ..FeasibleAnswers::default() };
         left.into_iter().for_each(|answer| found.allow(answer));
         Some(found)
     }

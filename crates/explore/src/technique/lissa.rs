@@ -3,7 +3,7 @@
 //!
 //! Copia, Ponzio, Aguirre, Garbervetsky and Frias, "LISSA: Lazy Initialization with Specialized Solver Aid" (ASE 2022).
 
-use lazuli_valid::{Completer, Fitting, Tools};
+use lazuli_valid::{Completer, Tools, WitnessResult};
 use lazuli_vm::outcome::Question;
 use lazuli_vm::universe::{Alternatives, Cx};
 
@@ -29,10 +29,10 @@ impl Technique for Lissa {
         path.conjuncts.clear();
         path.implied.clear();
         path.witness = Some(Default::default());
-        match self.completer.fit(tools, &without_numbers, None) {
-            Fitting::Fits(_) => Admission::Admitted { is_reused: false },
-            Fitting::None => Admission::Pruned,
-            Fitting::Unknown(why) => Admission::Unknown(why),
+        match self.completer.find_witness(tools, &without_numbers, None) {
+            WitnessResult::Fits(_) => Admission::Admitted { is_reused: false },
+            WitnessResult::None => Admission::Pruned,
+            WitnessResult::Unknown(why) => Admission::Unknown(why),
         }
     }
 }

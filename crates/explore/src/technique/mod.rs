@@ -17,7 +17,7 @@ mod sat_cached;
 
 use std::sync::Arc;
 
-use lazuli_valid::{Completer, Foresight, Given, Means, Shared, Tools};
+use lazuli_valid::{Completer, FeasibleAnswers, Means, Shared, TechniqueSetup, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -56,7 +56,13 @@ pub trait Technique {
     }
 
     /// What a place may hold that the path reads next, as far as that excludes some of the answers. They need not be admitted then.
-    fn foresee(&mut self, _tools: &mut Tools, _path: &Path, _place: Place, _answers: &[Answer]) -> Option<Foresight> {
+    fn feasible_answers(
+        &mut self,
+        _tools: &mut Tools,
+        _path: &Path,
+        _place: Place,
+        _answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
         None
     }
 
@@ -96,7 +102,7 @@ pub const DEFAULT: &str = TECHNIQUES[0].0;
 pub const PLAIN: &str = TECHNIQUES[1].0;
 
 /// Makes a technique.
-pub type Maker = fn(&Given) -> Box<dyn Technique>;
+pub type Maker = fn(&TechniqueSetup) -> Box<dyn Technique>;
 
 /// Name, other names, and the technique.
 const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
@@ -135,7 +141,7 @@ pub fn canonical_name(name: &str) -> Option<&'static str> {
 
 /// Does the technique have inputs made by calls?
 pub fn makes_inputs(name: &str) -> bool {
-    let given = Given {
+    let given = TechniqueSetup {
         invariants: &[],
         heap_invariants: &[],
         hybrid_invariants: &[],

@@ -4,7 +4,7 @@
 //! Algorithm 1. There, heap and numbers are solved one after the other, by two halves of the precondition; here one search decides
 //! both, by the invariant as it is. Without an invariant this is lazy initialization.
 
-use lazuli_valid::{Completer, Fitting, Foresight, Form, Tools};
+use lazuli_valid::{Completer, FeasibleAnswers, PartialHeap, Tools, WitnessResult};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 
@@ -23,8 +23,14 @@ impl Technique for Precise {
         Lazy.alternatives(cx, path, question)
     }
 
-    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, _answers: &[Answer]) -> Option<Foresight> {
-        self.completer.foresee(tools.bounds, path, place)
+    fn feasible_answers(
+        &mut self,
+        tools: &mut Tools,
+        path: &Path,
+        place: Place,
+        _answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
+        self.completer.feasible_answers(tools.bounds, path, place)
     }
 
     fn by_input(&self, tools: &mut Tools, path: &Path) -> Option<Vec<Path>> {
@@ -36,22 +42,22 @@ impl Technique for Precise {
         if self.completer.invariants().is_empty() {
             return Admission::Unasked;
         }
-        if path.fit.as_ref().is_some_and(|fit| fit.is_only) {
+        if path.witness.as_ref().is_some_and(|fit| fit.is_only) {
             return Admission::Admitted { is_reused: true };
         }
-        let known = path.fit.take().filter(|_| self.reuses);
-        let reused = known.as_ref().and_then(|fit| fit.refit(tools, path, &Form::of(path)).ok());
+        let known = path.witness.take().filter(|_| self.reuses);
+        let reused = known.as_ref().and_then(|fit| fit.rematch(tools, path, &PartialHeap::of(path)).ok());
         let is_reused = reused.is_some();
         let fit = match reused {
             Some(fit) => fit,
-            None => match self.completer.fit(tools, path, known.as_ref()) {
-                Fitting::Fits(fit) => fit,
-                Fitting::None => return Admission::Pruned,
-                Fitting::Unknown(why) => return Admission::Unknown(why),
+            None => match self.completer.find_witness(tools, path, known.as_ref()) {
+                WitnessResult::Fits(fit) => fit,
+                WitnessResult::None => return Admission::Pruned,
+                WitnessResult::Unknown(why) => return Admission::Unknown(why),
             },
         };
         path.symbols.condition.witness = Some(fit.model.clone());
-        path.fit = Some(fit);
+        path.witness = Some(fit);
         Admission::Admitted { is_reused }
     }
 }

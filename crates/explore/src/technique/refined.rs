@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use lazuli_valid::Given;
-use lazuli_valid::{Foresight, Shared, Tools};
+use lazuli_valid::TechniqueSetup;
+use lazuli_valid::{FeasibleAnswers, Shared, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 
@@ -20,7 +20,7 @@ pub struct Refined {
 }
 
 impl Refined {
-    pub fn new(given: &Given) -> Refined {
+    pub fn new(given: &TechniqueSetup) -> Refined {
         Refined { bounded: Bounded::new(given) }
     }
 }
@@ -45,7 +45,13 @@ impl Technique for Refined {
         self.bounded.admit(tools, path)
     }
 
-    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
-        self.bounded.foresee(tools, path, place, answers)
+    fn feasible_answers(
+        &mut self,
+        tools: &mut Tools,
+        path: &Path,
+        place: Place,
+        answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
+        self.bounded.feasible_answers(tools, path, place, answers)
     }
 }

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use lazuli_valid::Given;
-use lazuli_valid::{Foresight, Shared, Sought, Tools};
+use lazuli_valid::TechniqueSetup;
+use lazuli_valid::{FactSearch, FeasibleAnswers, Shared, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -25,7 +25,7 @@ pub struct Sat {
 }
 
 impl Sat {
-    pub fn new(given: &Given) -> Sat {
+    pub fn new(given: &TechniqueSetup) -> Sat {
         let mut roots = given.invariants.iter().chain(given.hybrid_invariants).map(|invariant| invariant.root);
         let first = roots.next();
         let keeps_evidence = given.reuses && roots.all(|root| Some(root) == first);
@@ -38,20 +38,20 @@ impl Sat {
         let Some(facts) = labeller.facts(path) else { return false };
         let is_all = self.keeps_evidence && labeller.knows_facts_only(path);
         match labeller.seek(tools, &facts) {
-            Sought::Listed(evidence) if is_all => path.labels.evidence = Some(evidence),
+            FactSearch::Listed(evidence) if is_all => path.labels.evidence = Some(evidence),
             // The hybrid invariant stays the judge, but of the whole, once, instead of each of its parts.
-            Sought::Told(evidence) if is_all => {
+            FactSearch::Told(evidence) if is_all => {
                 let whole = labeller.completed(tools, path, &evidence);
                 let is_accepted =
                     |whole: State| matches!(hybrid.admit(tools, &mut whole.into()), Admission::Admitted { .. });
                 path.labels.evidence = whole.is_some_and(is_accepted).then_some(evidence);
             }
-            Sought::None => {
+            FactSearch::None => {
                 labeller.note_excluded(tools);
                 return true;
             }
             // What nobody can tell excludes nothing.
-            Sought::Listed(_) | Sought::Told(_) | Sought::Unknown => {}
+            FactSearch::Listed(_) | FactSearch::Told(_) | FactSearch::Unknown => {}
         }
         false
     }
@@ -84,8 +84,14 @@ impl Technique for Sat {
         self.refined.admit(tools, path)
     }
 
-    fn foresee(&mut self, _tools: &mut Tools, path: &Path, place: Place, _answers: &[Answer]) -> Option<Foresight> {
+    fn feasible_answers(
+        &mut self,
+        _tools: &mut Tools,
+        path: &Path,
+        place: Place,
+        _answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
         // Evidence mostly spares the hybrid invariant.
-        self.refined.bounded.labeller.foresee(path, place)
+        self.refined.bounded.labeller.feasible_answers(path, place)
     }
 }

@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use lazuli_valid::Given;
-use lazuli_valid::{Foresight, Shared, Tools, Topic, Verdicts, key_of, start_of};
+use lazuli_valid::TechniqueSetup;
+use lazuli_valid::{FeasibleAnswers, Shared, Tools, Topic, VerdictCache, key_of, start_of};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::program::Method;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -19,7 +19,7 @@ use crate::Path;
 
 pub struct SatCached {
     refined: Refined,
-    verdicts: Arc<Verdicts>,
+    verdicts: Arc<VerdictCache>,
     target: Option<&'static Method>,
     /// What is known about this invariant under these bounds; none before anybody asked.
     topic: Option<Arc<Topic>>,
@@ -28,7 +28,7 @@ pub struct SatCached {
 }
 
 impl SatCached {
-    pub fn new(given: &Given) -> SatCached {
+    pub fn new(given: &TechniqueSetup) -> SatCached {
         SatCached {
             refined: Refined::new(given),
             verdicts: given.verdicts.clone(),
@@ -93,8 +93,14 @@ impl Technique for SatCached {
         }
     }
 
-    fn foresee(&mut self, tools: &mut Tools, path: &Path, place: Place, answers: &[Answer]) -> Option<Foresight> {
-        self.refined.foresee(tools, path, place, answers)
+    fn feasible_answers(
+        &mut self,
+        tools: &mut Tools,
+        path: &Path,
+        place: Place,
+        answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
+        self.refined.feasible_answers(tools, path, place, answers)
     }
 
     fn cache_use(&self) -> CacheUse {

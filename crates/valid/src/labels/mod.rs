@@ -4,6 +4,8 @@
 //! that is read next refers to an object whose label meets the bound, or to a new one. What is reached in another way may have
 //! any number, which excludes nothing.
 
+pub(crate) mod evidence;
+
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,10 +23,10 @@ use lazuli_vm::symbols::Input;
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{ObjId, Value};
 
-use super::evidence::{Evidence, Guesses, Sought};
-use super::{
-    BoundsProgress, Effort, Fact, Followed, Foresight, Given, Invariant, Kept, Partial, Referent, Tools, ValidObjects,
-    Verdicts, about, receiver, valid_objects,
+use crate::labels::evidence::{Evidence, FactSearch, Guesses};
+use crate::{
+    BoundsProgress, Effort, Fact, FeasibleAnswers, Followed, Invariant, Partial, Referent, StoredObjects,
+    TechniqueSetup, Tools, ValidObjects, VerdictCache, about, receiver, valid_objects,
 };
 
 /// Time that making a circuit once more may take.
@@ -79,7 +81,7 @@ pub struct Labeller {
     /// The method that is explored, if it is known.
     target: Option<&'static Method>,
     /// Where valid objects are kept from one run to the next.
-    verdicts: Arc<Verdicts>,
+    verdicts: Arc<VerdictCache>,
     pub(super) ready: Option<Ready>,
 }
 
@@ -95,7 +97,7 @@ pub(super) struct Ready {
 
 impl Labeller {
     /// Labels for the objects of the first root that must be valid.
-    pub fn new(given: &Given) -> Labeller {
+    pub fn new(given: &TechniqueSetup) -> Labeller {
         let root = given.invariants.first().map_or(0, |invariant| invariant.root);
         let invariants = given.invariants.iter().filter(|invariant| invariant.root == root).copied().collect();
         Labeller {
@@ -127,7 +129,7 @@ impl Labeller {
     }
 
     /// What the bounds allow at a place that is read next.
-    pub fn foresee(&self, state: &Partial, place: Place) -> Option<Foresight> {
+    pub fn feasible_answers(&self, state: &Partial, place: Place) -> Option<FeasibleAnswers> {
         let allowed = self.allowed(state, place)?;
         let root = self.root_of(state);
         let inputs = state.symbols.inputs.iter().enumerate();
@@ -136,7 +138,13 @@ impl Labeller {
         let ready = self.ready.as_ref()?;
         objects.extend(state.held_by_statics().iter().map(|held| held.object));
         let (may_be_null, may_be_new) = (allowed.contains(&Referent::Null), allowed.iter().any(is_object));
-        Some(Foresight { may_be_null, may_be_new, objects, beyond: ready.beyond.clone(), ..Foresight::default() })
+        Some(FeasibleAnswers {
+            may_be_null,
+            may_be_new,
+            objects,
+            beyond: ready.beyond.clone(),
+            ..FeasibleAnswers::default()
+        })
     }
 
     /// Notes what an answer says about numbers.
@@ -220,29 +228,29 @@ impl Labeller {
     }
 
     /// Looks for a valid object that has all these facts.
-    pub fn seek(&self, tools: &mut Tools, facts: &[Fact]) -> Sought {
-        let Some(table) = self.ready_table() else { return Sought::Unknown };
+    pub fn seek(&self, tools: &mut Tools, facts: &[Fact]) -> FactSearch {
+        let Some(table) = self.ready_table() else { return FactSearch::Unknown };
         if self.refutes(facts) {
-            return Sought::None;
+            return FactSearch::None;
         }
         let has_all = |valid: &[Fact]| facts.iter().all(|fact| valid.binary_search(fact).is_ok());
         if let Some(valid) = table.valid.objects.iter().find(|valid| has_all(valid)) {
-            return Sought::Listed(Evidence::of(valid));
+            return FactSearch::Listed(Evidence::of(valid));
         }
         if table.valid.circuit.is_none() {
-            return Sought::None;
+            return FactSearch::None;
         }
         let fields = table.valid.backbone.fields.len();
         let sought = self.with_oracle(|oracle| {
             let answer = oracle.has(facts, tools.limits);
             *tools.sat_calls += oracle.take_calls();
             match answer {
-                Some(true) => Sought::Told(Evidence::of(&oracle.found_facts(fields))),
-                Some(false) => Sought::None,
-                None => Sought::Unknown,
+                Some(true) => FactSearch::Told(Evidence::of(&oracle.found_facts(fields))),
+                Some(false) => FactSearch::None,
+                None => FactSearch::Unknown,
             }
         });
-        sought.unwrap_or(Sought::Unknown)
+        sought.unwrap_or(FactSearch::Unknown)
     }
 
     /// Is it known, without a question to anybody, that no valid object has all these facts?
@@ -339,7 +347,7 @@ impl Labeller {
             return Ok(valid);
         }
         let valid = find(tools, Effort::Either)?.ok_or("they could not be found")?;
-        if let (Some(about), Some(kept)) = (about, Kept::of(&valid)) {
+        if let (Some(about), Some(kept)) = (about, StoredObjects::of(&valid)) {
             self.verdicts.keep_objects(&about, &kept);
         }
         Ok(valid)

@@ -13,14 +13,14 @@ use lazuli_vm::state::State;
 use lazuli_vm::universe::Bounds;
 use lazuli_vm::value::Value;
 
-use super::catalogue::Left;
-use super::fill::filled;
-use super::form::{Cell, Contents, Form, Match, Mismatch};
-use super::{Guide, Held, Partial, Tools};
+use crate::catalogue::RemainingEntries;
+use crate::catalogue::fill::filled;
+use crate::catalogue::heap::{Match, Mismatch, PartialContents, PartialHeap, PartialValue};
+use crate::{Guide, Held, Partial, Tools};
 
 /// A valid input: what the invariant read of it, and values for its numbers.
-pub struct Witness {
-    pub form: Form,
+pub struct ValidInput {
+    pub form: PartialHeap,
     /// What the invariant says about its numbers.
     conjuncts: Rc<Vec<Term>>,
     model: Rc<Model>,
@@ -28,12 +28,12 @@ pub struct Witness {
     asked: Rc<[usize]>,
 }
 
-impl Witness {
+impl ValidInput {
     /// The input of a state that the invariants have let pass.
-    pub fn of(state: &State, asked: &Rc<[usize]>) -> Witness {
+    pub fn of(state: &State, asked: &Rc<[usize]>) -> ValidInput {
         let path = &state.symbols.condition;
-        Witness {
-            form: Form::of(state),
+        ValidInput {
+            form: PartialHeap::of(state),
             conjuncts: Rc::new(path.conjuncts.clone()),
             model: path.witness.clone().unwrap_or_default(),
             asked: asked.clone(),
@@ -43,50 +43,56 @@ impl Witness {
 
 /// A valid input, and values for the numbers of the path that it proves possible.
 #[derive(Clone)]
-pub struct Fit {
-    witness: Rc<Witness>,
+pub struct HeapWitness {
+    witness: Rc<ValidInput>,
     pub model: Rc<Model>,
     /// What was assumed when the numbers were solved anew, with what the witness says.
     conjuncts: Rc<Vec<Term>>,
     /// Does the path know all that the valid input says, so that it fits whatever else the path learns?
     pub is_only: bool,
     /// The valid inputs that may fit where this one does not, if somebody has listed them.
-    pub left: Option<Left>,
+    pub left: Option<RemainingEntries>,
 }
 
-impl Fit {
-    pub fn new(witness: Rc<Witness>) -> Fit {
-        Fit { model: witness.model.clone(), conjuncts: witness.conjuncts.clone(), witness, is_only: false, left: None }
+impl HeapWitness {
+    pub fn new(witness: Rc<ValidInput>) -> HeapWitness {
+        HeapWitness {
+            model: witness.model.clone(),
+            conjuncts: witness.conjuncts.clone(),
+            witness,
+            is_only: false,
+            left: None,
+        }
     }
 
-    pub fn with(self, left: Left) -> Fit {
-        Fit { left: Some(left), ..self }
+    pub fn with(self, left: RemainingEntries) -> HeapWitness {
+        HeapWitness { left: Some(left), ..self }
     }
 
-    pub fn form(&self) -> &Form {
+    pub fn form(&self) -> &PartialHeap {
         &self.witness.form
     }
 
     /// How an input of which a part is known is this one, whatever its numbers are.
-    pub fn matching(&self, bounds: &Bounds, known: &Form) -> Result<Match, Mismatch> {
+    pub fn matching(&self, bounds: &Bounds, known: &PartialHeap) -> Result<Match, Mismatch> {
         known.matches(&self.witness.form, &self.witness.asked, bounds)
     }
 
     /// The same valid input for a path, if it has all that the path knows; its numbers may be others.
-    pub fn refit(&self, tools: &mut Tools, path: &State, known: &Form) -> Result<Fit, Mismatch> {
+    pub fn rematch(&self, tools: &mut Tools, path: &State, known: &PartialHeap) -> Result<HeapWitness, Mismatch> {
         let Match { numbers, .. } = self.matching(tools.bounds, known)?;
         let terms = &mut tools.vm.terms;
         let model = with_numbers(terms, &self.model, &numbers).ok_or(Mismatch::Unsure)?;
         let conjuncts = &path.symbols.condition.conjuncts;
         if satisfies(terms, &model, conjuncts) {
-            return Ok(Fit { model: Rc::new(model), ..self.clone() });
+            return Ok(HeapWitness { model: Rc::new(model), ..self.clone() });
         }
         // The shape fits. Other numbers may do.
         let all = self.all(terms, conjuncts, &numbers).ok_or(Mismatch::Unsure)?;
         match tools.chain.check(terms, &all, tools.limits) {
             Solved::Sat(model) => {
                 let model = Rc::new(with_numbers(terms, &model, &numbers).ok_or(Mismatch::Unsure)?);
-                Ok(Fit { model, conjuncts: Rc::new(all), ..self.clone() })
+                Ok(HeapWitness { model, conjuncts: Rc::new(all), ..self.clone() })
             }
             Solved::Unsat => Err(Mismatch::Differs),
             Solved::Unknown => Err(Mismatch::Unsure),
@@ -94,13 +100,13 @@ impl Fit {
     }
 
     /// A path whose input is this valid one, with all that is known then. None if it may be this one in several ways.
-    pub fn filled(&self, tools: &mut Tools, path: &Partial, known: &Form) -> Option<Partial> {
+    pub fn filled(&self, tools: &mut Tools, path: &Partial, known: &PartialHeap) -> Option<Partial> {
         let found = self.matching(tools.bounds, known).ok().filter(|found| !found.may_overlap)?;
         let mut state = filled(&tools.vm.terms, path, &self.witness.form, &found)?;
         let conjuncts = self.all(&mut tools.vm.terms, &path.symbols.condition.conjuncts, &found.numbers)?;
         state.symbols.condition.conjuncts = conjuncts;
         state.symbols.condition.witness = Some(self.model.clone());
-        Some(Partial { fit: Some(Fit { is_only: true, ..self.clone() }), ..path.with_state(state) })
+        Some(Partial { witness: Some(HeapWitness { is_only: true, ..self.clone() }), ..path.with_state(state) })
     }
 
     /// What the witness says, what a path says, and that they speak of the same numbers. None if that cannot be said.
@@ -117,7 +123,7 @@ impl Fit {
     }
 
     /// The way through the invariant that the valid input takes, for a path that it fits.
-    pub fn guide(&self, tools: &Tools, known: &Form) -> Option<Guide> {
+    pub fn guide(&self, tools: &Tools, known: &PartialHeap) -> Option<Guide> {
         let found = self.matching(tools.bounds, known).ok()?;
         let mut guide = Guide { model: (*self.model).clone(), ..Guide::default() };
         for (item, number) in known.objects.iter().zip(found.objects) {
@@ -125,15 +131,15 @@ impl Fit {
         }
         let mut values = Evaluation::new(&tools.vm.terms, &self.model);
         for (number, item) in self.witness.form.objects.iter().enumerate() {
-            let Contents::Fields(cells) = &item.contents else { return None };
+            let PartialContents::Fields(cells) = &item.contents else { return None };
             for (slot, cell) in cells.iter().enumerate() {
                 let held = match cell {
-                    Cell::Null => Held::Ref(None),
-                    Cell::Object(object) => Held::Ref(Some(*object)),
-                    Cell::Number(Value::Term(term, _)) => Held::Number(values.value(*term).integer()?),
-                    Cell::Number(value) => Held::Number(constant_of(*value)?.integer()?),
-                    Cell::Unread | Cell::Undecided { .. } => continue,
-                    Cell::Other(_) => return None,
+                    PartialValue::Null => Held::Ref(None),
+                    PartialValue::Object(object) => Held::Ref(Some(*object)),
+                    PartialValue::Number(Value::Term(term, _)) => Held::Number(values.value(*term).integer()?),
+                    PartialValue::Number(value) => Held::Number(constant_of(*value)?.integer()?),
+                    PartialValue::Unread | PartialValue::Undecided { .. } => continue,
+                    PartialValue::Other(_) => return None,
                 };
                 guide.fields.insert((number as u32, slot as u32), held);
             }

@@ -17,33 +17,33 @@ use lazuli_vm::symbols::Entry;
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::Value;
 
-use super::catalogue::{Catalogue, Listed, MOST_ENTRIES};
-use super::{Fit, Found, Guide, Invariant, Search, Tools, Witness};
+use crate::catalogue::{Catalogue, Listed, MOST_ENTRIES};
+use crate::{Found, Guide, HeapWitness, Invariant, Search, Tools, ValidInput};
 
 /// Choices that may lead from one input to the next that looks like it.
 const MOST_ALIKE: u64 = 10_000;
 
 /// A list that is being made by asking a circuit.
-pub struct Inquiry {
+pub struct CircuitListing {
     oracle: Oracle,
     /// An input of which nothing is known.
     input: State,
     /// That an input is none of the entries.
     is_another: Lit,
-    entries: Vec<Fit>,
+    entries: Vec<HeapWitness>,
     /// The time that making the circuit took.
     pub making: Duration,
     /// The time that was spent on the list.
     pub spent: Duration,
 }
 
-impl Inquiry {
+impl CircuitListing {
     /// A list of the valid inputs for paths like this one. None if they cannot be listed so, or nobody knows yet.
-    pub fn new(task: &Task, input: State) -> Result<Inquiry, Refusal> {
+    pub fn new(task: &Task, input: State) -> Result<CircuitListing, Refusal> {
         let begin = Instant::now();
         let mut oracle = Oracle::of_shapes(task)?;
         let (is_another, making) = (oracle.assumption(), begin.elapsed());
-        Ok(Inquiry { oracle, input, is_another, entries: Vec::new(), making, spent: Duration::ZERO })
+        Ok(CircuitListing { oracle, input, is_another, entries: Vec::new(), making, spent: Duration::ZERO })
     }
 
     /// Goes on with the list for that long.
@@ -52,7 +52,7 @@ impl Inquiry {
         tools: &mut Tools,
         (invariants, asked): (&[Invariant], &Rc<[usize]>),
         most: Duration,
-    ) -> Listed<Inquiry> {
+    ) -> Listed<CircuitListing> {
         let begin = Instant::now();
         while begin.elapsed() < most {
             let advice = self.oracle.ask(&tools.vm.terms, &self.input, self.is_another, tools.limits);
@@ -97,7 +97,7 @@ impl Inquiry {
         let mut search = Search::new(outline, invariants);
         loop {
             match search.next_within(&mut tools, MOST_ALIKE)? {
-                Found::Solution(state) => self.entries.push(Fit::new(Rc::new(Witness::of(&state, asked)))),
+                Found::Solution(state) => self.entries.push(HeapWitness::new(Rc::new(ValidInput::of(&state, asked)))),
                 Found::Exhausted => return Some(()),
                 Found::Unknown(_) => return None,
             }

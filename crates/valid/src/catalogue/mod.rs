@@ -4,6 +4,11 @@
 //! once, by one search that starts from nothing, and from then on a question is answered by looking through the list. As the
 //! list is complete within the bounds, an input that is none of these is not valid.
 
+pub(crate) mod by_circuit;
+mod fill;
+pub(crate) mod heap;
+pub(crate) mod witness;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -16,12 +21,12 @@ use lazuli_vm::universe::Bounds;
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{ObjId, Value};
 
-use super::form::{Cell, Contents, Form, Mismatch};
-use super::{Asked, Fit, Found, Invariant, Partial, Search, Tools, Witness};
+use crate::catalogue::heap::{Mismatch, PartialContents, PartialHeap, PartialValue};
+use crate::{Found, HeapWitness, HybridPass, Invariant, Partial, Search, Tools, ValidInput};
 
 /// All valid inputs within the bounds, up to the names of objects and to their numbers.
 pub struct Catalogue {
-    entries: Vec<Fit>,
+    entries: Vec<HeapWitness>,
     /// The bounds that left further ones out.
     beyond: Rc<BTreeSet<Restriction>>,
 }
@@ -29,12 +34,12 @@ pub struct Catalogue {
 /// The entries that may still have what a path knows: all from one on, but for those that were found not to. A path that knows
 /// more has no others.
 #[derive(Clone)]
-pub struct Left {
+pub struct RemainingEntries {
     catalogue: usize,
     entries: Rc<[u32]>,
 }
 
-impl Left {
+impl RemainingEntries {
     /// The entries, if they are of that catalogue.
     pub fn of(&self, catalogue: usize) -> Option<&[u32]> {
         (self.catalogue == catalogue).then_some(&self.entries)
@@ -43,7 +48,7 @@ impl Left {
 
 /// What the catalogue says about a path.
 pub enum Looked {
-    Fits(Fit),
+    Fits(HeapWitness),
     /// No valid input has what the path knows.
     None,
     Unsure,
@@ -71,7 +76,7 @@ const CLOCK_INTERVAL: usize = 64;
 /// A list that is being made.
 pub struct Listing {
     search: Search,
-    entries: Vec<Fit>,
+    entries: Vec<HeapWitness>,
     beyond: BTreeSet<Restriction>,
     /// The time that was spent on it.
     pub spent: Duration,
@@ -111,7 +116,9 @@ impl Listing {
         while self.search.steps < last {
             let mut tools = tools.beyond(&mut self.beyond);
             match self.search.next_within(&mut tools, STRIDE) {
-                Some(Found::Solution(state)) => self.entries.push(Fit::new(Rc::new(Witness::of(&state, asked)))),
+                Some(Found::Solution(state)) => {
+                    self.entries.push(HeapWitness::new(Rc::new(ValidInput::of(&state, asked))))
+                }
                 Some(Found::Exhausted) => {
                     return Listed::All(Catalogue::new(self.entries, self.beyond));
                 }
@@ -128,21 +135,21 @@ impl Listing {
 }
 
 impl Catalogue {
-    pub fn new(entries: Vec<Fit>, beyond: BTreeSet<Restriction>) -> Catalogue {
+    pub fn new(entries: Vec<HeapWitness>, beyond: BTreeSet<Restriction>) -> Catalogue {
         Catalogue { entries, beyond: Rc::new(beyond) }
     }
 
     /// The first valid input that has what a path knows. `number` is that of this catalogue, and `before` what an earlier part of the
     /// path found.
-    pub fn find(&self, tools: &mut Tools, path: &State, number: usize, before: Option<&Left>) -> Looked {
-        let known = Form::of(path);
+    pub fn find(&self, tools: &mut Tools, path: &State, number: usize, before: Option<&RemainingEntries>) -> Looked {
+        let known = PartialHeap::of(path);
         let left = self.left(before.and_then(|left| left.of(number)));
         let mut unsure = Vec::new();
         for (at, entry) in left.iter().enumerate() {
-            match self.entries[*entry as usize].refit(tools, path, &known) {
+            match self.entries[*entry as usize].rematch(tools, path, &known) {
                 Ok(fit) => {
                     unsure.extend_from_slice(&left[at..]);
-                    return Looked::Fits(fit.with(Left { catalogue: number, entries: unsure.into() }));
+                    return Looked::Fits(fit.with(RemainingEntries { catalogue: number, entries: unsure.into() }));
                 }
                 Err(Mismatch::Differs) => {}
                 Err(Mismatch::Unsure) => unsure.push(*entry),
@@ -161,7 +168,7 @@ impl Catalogue {
 
 /// What valid inputs hold at a place that a path reads next.
 #[derive(Default)]
-pub struct Foresight {
+pub struct FeasibleAnswers {
     pub may_be_null: bool,
     /// Something that the path has not met.
     pub may_be_new: bool,
@@ -170,7 +177,7 @@ pub struct Foresight {
     /// The bounds that left further inputs out.
     pub beyond: Rc<BTreeSet<Restriction>>,
     /// Did a hybrid invariant say so of each answer? Then it need not be asked again.
-    pub asked: Option<Asked>,
+    pub asked: Option<HybridPass>,
     /// Which of the listed inputs give each answer, if a list said so.
     pub shares: Option<Shares>,
 }
@@ -194,7 +201,7 @@ impl Shares {
     }
 }
 
-impl Foresight {
+impl FeasibleAnswers {
     pub fn allow(&mut self, answer: &Answer) {
         match answer {
             Answer::Null => self.may_be_null = true,
@@ -215,7 +222,7 @@ impl Foresight {
     }
 
     /// The listed inputs that are left for a path that gets this answer.
-    pub fn left(&self, answer: &Answer) -> Option<Left> {
+    pub fn left(&self, answer: &Answer) -> Option<RemainingEntries> {
         let shares = self.shares.as_ref()?;
         let entries = match answer {
             Answer::Null => &shares.null,
@@ -223,7 +230,7 @@ impl Foresight {
             Answer::Alias(object) => shares.objects.get(object)?,
             _ => return None,
         };
-        Some(Left { catalogue: shares.catalogue, entries: entries.as_slice().into() })
+        Some(RemainingEntries { catalogue: shares.catalogue, entries: entries.as_slice().into() })
     }
 }
 
@@ -234,10 +241,10 @@ impl Catalogue {
         if left.len() > MOST_TOGETHER {
             return None;
         }
-        let known = Form::of(path);
+        let known = PartialHeap::of(path);
         let mut paths = Vec::new();
         for entry in left.iter() {
-            let fit = match self.entries[*entry as usize].refit(tools, path, &known) {
+            let fit = match self.entries[*entry as usize].rematch(tools, path, &known) {
                 Ok(fit) => fit,
                 Err(Mismatch::Differs) => continue,
                 Err(Mismatch::Unsure) => return None,
@@ -256,16 +263,16 @@ impl Catalogue {
 
     /// What a place may hold, by the entries that may still have what the path knows. None if it may hold anything. `number` is that of this
     /// catalogue.
-    pub fn foresee(
+    pub fn feasible_answers(
         &self,
         bounds: &Bounds,
         path: &State,
         place: Place,
         number: usize,
-        left: Option<&Left>,
-    ) -> Option<Foresight> {
+        left: Option<&RemainingEntries>,
+    ) -> Option<FeasibleAnswers> {
         let left = self.left(left.and_then(|left| left.of(number)));
-        let known = Form::of(path);
+        let known = PartialHeap::of(path);
         let from = known.objects.iter().position(|item| item.object == place.object)?;
         let mut shares = Shares::of(number);
         for number in left.iter() {
@@ -275,10 +282,12 @@ impl Catalogue {
                 Err(Mismatch::Differs) => continue,
                 Err(Mismatch::Unsure) => return None,
             };
-            let Contents::Fields(cells) = &entry.form().objects[objects[from]? as usize].contents else { return None };
+            let PartialContents::Fields(cells) = &entry.form().objects[objects[from]? as usize].contents else {
+                return None;
+            };
             match cells.get(place.slot as usize)? {
-                Cell::Null => shares.null.push(*number),
-                Cell::Object(target) => match objects.iter().position(|object| *object == Some(*target)) {
+                PartialValue::Null => shares.null.push(*number),
+                PartialValue::Object(target) => match objects.iter().position(|object| *object == Some(*target)) {
                     Some(met) => shares.add(*number, known.objects[met].object),
                     // One that the path came to in another way, by a place that the invariant does not read, may be the same.
                     None => {
@@ -287,11 +296,11 @@ impl Catalogue {
                         further.for_each(|(item, _)| shares.add(*number, item.object));
                     }
                 },
-                Cell::Other(object) => shares.add(*number, *object),
-                Cell::Unread | Cell::Undecided { .. } | Cell::Number(_) => return None,
+                PartialValue::Other(object) => shares.add(*number, *object),
+                PartialValue::Unread | PartialValue::Undecided { .. } | PartialValue::Number(_) => return None,
             }
         }
-        Some(Foresight {
+        Some(FeasibleAnswers {
             may_be_null: !shares.null.is_empty(),
             may_be_new: !shares.new.is_empty(),
             objects: shares.objects.keys().copied().collect(),

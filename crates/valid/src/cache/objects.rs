@@ -13,55 +13,55 @@ use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::ObjId;
 use serde::{Deserialize, Serialize};
 
-use super::bounds::Told;
-use super::{Backbone, BackboneField, Fact, Invariant, Referent, Tools, ValidObjects};
+use crate::bounds::Told;
+use crate::{Backbone, BackboneField, Fact, Invariant, Referent, Tools, ValidObjects};
 
 /// More objects than this are not kept.
 const MOST_OBJECTS: usize = 20_000;
 
 /// Valid objects as they are kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct StoredObjects {
     /// Those over which objects are numbered.
-    fields: Vec<KeptField>,
-    objects: Vec<Vec<KeptFact>>,
-    circuit: Option<KeptCircuit>,
+    fields: Vec<StoredField>,
+    objects: Vec<Vec<StoredFact>>,
+    circuit: Option<StoredCircuit>,
     beyond: BTreeSet<Restriction>,
     candidates: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct KeptField {
+struct StoredField {
     name: String,
     leads: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct KeptCircuit {
+struct StoredCircuit {
     fields: Vec<String>,
-    pairs: Vec<KeptFact>,
+    pairs: Vec<StoredFact>,
     is_near: bool,
 }
 
 /// The field, the number of its owner, and that of the object to which it refers, if it is not null.
-type KeptFact = (u16, u16, Option<u16>);
+type StoredFact = (u16, u16, Option<u16>);
 
-impl Kept {
+impl StoredObjects {
     /// None if there is too much, or something that has no number.
-    pub fn of(valid: &ValidObjects) -> Option<Kept> {
+    pub fn of(valid: &ValidObjects) -> Option<StoredObjects> {
         if valid.unfinished.is_some() || valid.objects.len() > MOST_OBJECTS {
             return None;
         }
-        let field = |field: &BackboneField| KeptField { name: name(field), leads: field.leads };
+        let field = |field: &BackboneField| StoredField { name: name(field), leads: field.leads };
         let circuit = match &valid.circuit {
             None => None,
-            Some(Told { recipe, is_near }) => Some(KeptCircuit {
+            Some(Told { recipe, is_near }) => Some(StoredCircuit {
                 fields: recipe.backbone.fields.iter().map(name).collect(),
                 pairs: facts(&recipe.pairs)?,
                 is_near: *is_near,
             }),
         };
-        Some(Kept {
+        Some(StoredObjects {
             fields: valid.backbone.fields.iter().map(field).collect(),
             objects: valid.objects.iter().map(|object| facts(object)).collect::<Option<_>>()?,
             circuit,
@@ -86,15 +86,15 @@ impl Kept {
             fields.push(BackboneField { leads: kept.leads, ..field.clone() });
         }
         let backbone = Backbone { fields, ..all };
-        let is_known = |(field, ..): &KeptFact| (*field as usize) < backbone.fields.len();
+        let is_known = |(field, ..): &StoredFact| (*field as usize) < backbone.fields.len();
         self.objects.iter().flatten().all(is_known).then_some(())?;
         let objects = self.objects.into_iter().map(|object| object.into_iter().map(fact).collect()).collect();
         let circuit = match self.circuit {
             None => None,
-            Some(KeptCircuit { fields, pairs, is_near }) => {
+            Some(StoredCircuit { fields, pairs, is_near }) => {
                 let pairs: Vec<Fact> = pairs.into_iter().map(fact).collect();
                 let watch = |_, _| tools.is_out_of_time();
-                let task = tools.task(invariants, input, super::bounds::PATIENCE, &watch);
+                let task = tools.task(invariants, input, crate::bounds::PATIENCE, &watch);
                 // As when it was first made, when nobody knew which fields lead to objects.
                 let followed = backbone.fields.iter().map(|field| BackboneField { leads: true, ..field.clone() });
                 let followed = Backbone { fields: followed.collect(), ..backbone.clone() };
@@ -148,7 +148,7 @@ fn name(field: &BackboneField) -> String {
     format!("{}.{name} slot {slot} of {owner} to {target}", class.name)
 }
 
-fn facts(facts: &[Fact]) -> Option<Vec<KeptFact>> {
+fn facts(facts: &[Fact]) -> Option<Vec<StoredFact>> {
     let kept = |(field, owner, target): &Fact| match target {
         Referent::Null => Some((*field, *owner, None)),
         Referent::Object(number) => Some((*field, *owner, Some(*number))),
@@ -157,6 +157,6 @@ fn facts(facts: &[Fact]) -> Option<Vec<KeptFact>> {
     facts.iter().map(kept).collect()
 }
 
-fn fact((field, owner, target): KeptFact) -> Fact {
+fn fact((field, owner, target): StoredFact) -> Fact {
     (field, owner, target.map_or(Referent::Null, Referent::Object))
 }

@@ -15,15 +15,15 @@ use lazuli_vm::value::{ObjId, Value};
 const STRING: &str = "java/lang/String";
 
 /// An input as it was at entry, as far as somebody looked.
-pub struct Form {
+pub struct PartialHeap {
     /// In the order in which they were met.
-    pub objects: Vec<Item>,
+    pub objects: Vec<PartialObject>,
     /// `this`, the parameters, and static fields.
-    roots: Vec<(Rc<str>, Cell)>,
+    roots: Vec<(Rc<str>, PartialValue)>,
 }
 
 /// An object of an input.
-pub struct Item {
+pub struct PartialObject {
     pub object: ObjId,
     pub class: &'static Class,
     /// The class under which it counts against the scope.
@@ -31,21 +31,21 @@ pub struct Item {
     /// How it was first reached, and how many references were followed.
     pub name: Rc<str>,
     pub depth: u32,
-    pub contents: Contents,
+    pub contents: PartialContents,
 }
 
-pub enum Contents {
-    Fields(Box<[Cell]>),
+pub enum PartialContents {
+    Fields(Box<[PartialValue]>),
     Array {
         length: Value,
         /// The elements that somebody looked at, with their indices.
-        touched: Box<[(Value, Cell)]>,
+        touched: Box<[(Value, PartialValue)]>,
     },
 }
 
 /// What a variable holds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Cell {
+pub enum PartialValue {
     Unread,
     /// A reference that is not decided.
     Undecided {
@@ -79,30 +79,30 @@ pub struct Match {
     pub may_overlap: bool,
 }
 
-impl Form {
+impl PartialHeap {
     /// The input of a state.
-    pub fn of(state: &State) -> Form {
+    pub fn of(state: &State) -> PartialHeap {
         let symbols = &state.symbols;
         let numbers: HashMap<ObjId, u32> =
             symbols.inputs.iter().enumerate().map(|(number, input)| (input.object, number as u32)).collect();
         let cell = |value: Value| match symbols.settled(value) {
-            Value::Unread | Value::Top => Cell::Unread,
-            Value::Unknown(id) => Cell::Undecided { may_be_null: symbols.unknown(id).may_be_null },
-            Value::Ref(None) => Cell::Null,
+            Value::Unread | Value::Top => PartialValue::Unread,
+            Value::Unknown(id) => PartialValue::Undecided { may_be_null: symbols.unknown(id).may_be_null },
+            Value::Ref(None) => PartialValue::Null,
             Value::Ref(Some(object)) => {
-                numbers.get(&object).map_or(Cell::Other(object), |number| Cell::Object(*number))
+                numbers.get(&object).map_or(PartialValue::Other(object), |number| PartialValue::Object(*number))
             }
-            number => Cell::Number(number),
+            number => PartialValue::Number(number),
         };
-        let objects = symbols.inputs.iter().map(|input| Item {
+        let objects = symbols.inputs.iter().map(|input| PartialObject {
             object: input.object,
             class: state.heap.class(input.object),
             counted: input.counted,
             name: input.name.clone(),
             depth: input.depth,
             contents: match &input.entry {
-                Entry::Fields(fields) => Contents::Fields(fields.iter().map(|value| cell(*value)).collect()),
-                Entry::Elements(elements) => Contents::Array {
+                Entry::Fields(fields) => PartialContents::Fields(fields.iter().map(|value| cell(*value)).collect()),
+                Entry::Elements(elements) => PartialContents::Array {
                     length: state.heap.sparse(input.object).map_or(Value::Top, |sparse| sparse.length),
                     touched: elements.iter().map(|(index, value)| (*index, cell(*value))).collect(),
                 },
@@ -110,11 +110,11 @@ impl Form {
         });
         let objects = objects.collect();
         let roots = symbols.roots.iter().map(|root| (root.name.clone(), cell(root.value))).collect();
-        Form { objects, roots }
+        PartialHeap { objects, roots }
     }
 
     /// Can this input, of which a part is known, be the other one, which is valid? `asked` are the roots whose validity was asked.
-    pub fn matches(&self, valid: &Form, asked: &[usize], bounds: &Bounds) -> Result<Match, Mismatch> {
+    pub fn matches(&self, valid: &PartialHeap, asked: &[usize], bounds: &Bounds) -> Result<Match, Mismatch> {
         let mut matching = Matching {
             known: self,
             valid,
@@ -131,8 +131,8 @@ impl Form {
                 continue;
             };
             // The validity of an object is not known where nobody had decided that there is one.
-            let is_decided_now =
-                matches!(known, Cell::Object(_) | Cell::Other(_)) && matches!(other, Cell::Undecided { .. });
+            let is_decided_now = matches!(known, PartialValue::Object(_) | PartialValue::Other(_))
+                && matches!(other, PartialValue::Undecided { .. });
             matching.is_unsure |= is_decided_now && asked.contains(&at);
             matching.cell(*known, *other)?;
         }
@@ -148,8 +148,8 @@ impl Form {
 }
 
 struct Matching<'a> {
-    known: &'a Form,
-    valid: &'a Form,
+    known: &'a PartialHeap,
+    valid: &'a PartialHeap,
     objects: Vec<Option<u32>>,
     taken: Vec<bool>,
     /// Objects whose contents have to be compared.
@@ -159,26 +159,27 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
-    fn cell(&mut self, known: Cell, other: Cell) -> Result<(), Mismatch> {
+    fn cell(&mut self, known: PartialValue, other: PartialValue) -> Result<(), Mismatch> {
         match (known, other) {
-            (Cell::Unread, _) | (_, Cell::Unread) => Ok(()),
-            (Cell::Null, Cell::Null) => Ok(()),
-            (Cell::Undecided { may_be_null }, Cell::Null) | (Cell::Null, Cell::Undecided { may_be_null }) => {
+            (PartialValue::Unread, _) | (_, PartialValue::Unread) => Ok(()),
+            (PartialValue::Null, PartialValue::Null) => Ok(()),
+            (PartialValue::Undecided { may_be_null }, PartialValue::Null)
+            | (PartialValue::Null, PartialValue::Undecided { may_be_null }) => {
                 if may_be_null {
                     Ok(())
                 } else {
                     Err(Mismatch::Differs)
                 }
             }
-            (Cell::Undecided { .. }, _) | (_, Cell::Undecided { .. }) => Ok(()),
-            (Cell::Object(known), Cell::Object(other)) => self.object(known, other),
-            (Cell::Other(known), Cell::Other(other)) if known == other => Ok(()),
+            (PartialValue::Undecided { .. }, _) | (_, PartialValue::Undecided { .. }) => Ok(()),
+            (PartialValue::Object(known), PartialValue::Object(other)) => self.object(known, other),
+            (PartialValue::Other(known), PartialValue::Other(other)) if known == other => Ok(()),
             // A static field may hold an object since a class was initialised on the one path and not on the other.
-            (Cell::Other(_), Cell::Object(_)) | (Cell::Object(_), Cell::Other(_)) => {
+            (PartialValue::Other(_), PartialValue::Object(_)) | (PartialValue::Object(_), PartialValue::Other(_)) => {
                 self.is_unsure = true;
                 Ok(())
             }
-            (Cell::Number(known), Cell::Number(other)) => self.number(known, other),
+            (PartialValue::Number(known), PartialValue::Number(other)) => self.number(known, other),
             _ => Err(Mismatch::Differs),
         }
     }
@@ -212,12 +213,15 @@ impl Matching<'_> {
     fn contents(&mut self, known: u32, other: u32) -> Result<(), Mismatch> {
         let (form, valid) = (self.known, self.valid);
         match (&form.objects[known as usize].contents, &valid.objects[other as usize].contents) {
-            (Contents::Fields(known), Contents::Fields(other)) => {
+            (PartialContents::Fields(known), PartialContents::Fields(other)) => {
                 for (known, other) in known.iter().zip(other) {
                     self.cell(*known, *other)?;
                 }
             }
-            (Contents::Array { length, touched }, Contents::Array { length: other_length, touched: others }) => {
+            (
+                PartialContents::Array { length, touched },
+                PartialContents::Array { length: other_length, touched: others },
+            ) => {
                 self.number(*length, *other_length)?;
                 let is_constant = |index: &Value| matches!(index, Value::Int(_));
                 for (index, known) in touched {
@@ -252,16 +256,16 @@ impl Matching<'_> {
         let further = self.known.objects.iter().zip(&self.objects).filter(|(_, is)| is.is_none()).map(|(item, _)| item);
         let mut free =
             self.valid.objects.iter().zip(&self.taken).filter(|(_, is_taken)| !**is_taken).map(|(item, _)| item);
-        let further: Vec<&Item> = further.collect();
+        let further: Vec<&PartialObject> = further.collect();
         free.any(|item| further.iter().any(|other| can_be_both(item.class, other.class) != Some(false)))
     }
 
     /// Are there more objects in both together than the bounds allow?
     fn may_exceed(&self, bounds: &Bounds) -> bool {
-        let further: Vec<&Item> =
+        let further: Vec<&PartialObject> =
             self.known.objects.iter().zip(&self.objects).filter(|(_, is)| is.is_none()).map(|(item, _)| item).collect();
-        let is_too_many = |item: &&Item| {
-            let of_class = |other: &&Item| other.counted.id == item.counted.id;
+        let is_too_many = |item: &&PartialObject| {
+            let of_class = |other: &&PartialObject| other.counted.id == item.counted.id;
             let count =
                 further.iter().copied().filter(of_class).count() + self.valid.objects.iter().filter(of_class).count();
             count > bounds.scope_of(&item.counted.java_name())

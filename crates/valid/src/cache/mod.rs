@@ -4,13 +4,15 @@
 //! that none has are impossible up to there, and nobody knows what is beyond. A text names all else on which answers depend, such as the
 //! invariant and the other bounds: an answer is of use only where the text is the same.
 
+pub(crate) mod objects;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use sha2::{Digest, Sha256};
 
-use super::{Fact, Kept, Referent};
+use crate::{Fact, Referent, StoredObjects};
 
 /// Answers that are remembered in one process; there are about 50 bytes to each. What comes later is asked again.
 const MOST: usize = 2_000_000;
@@ -39,24 +41,24 @@ pub trait Archive: Send + Sync {
     fn save(&self, about: &str, learned: Vec<(Key, Span)>);
 
     /// The valid objects about which the text is.
-    fn load_objects(&self, about: &str) -> Option<Kept>;
+    fn load_objects(&self, about: &str) -> Option<StoredObjects>;
 
-    fn save_objects(&self, about: &str, found: &Kept);
+    fn save_objects(&self, about: &str, found: &StoredObjects);
 }
 
 /// All answers of a process.
 #[derive(Default)]
-pub struct Verdicts {
+pub struct VerdictCache {
     archive: Option<Arc<dyn Archive>>,
     topics: Mutex<HashMap<String, Arc<Topic>>>,
     /// Answers that are remembered, of all topics.
     count: Arc<AtomicUsize>,
 }
 
-impl Verdicts {
+impl VerdictCache {
     /// With those of earlier runs.
-    pub fn with(archive: Arc<dyn Archive>) -> Verdicts {
-        Verdicts { archive: Some(archive), ..Verdicts::default() }
+    pub fn with(archive: Arc<dyn Archive>) -> VerdictCache {
+        VerdictCache { archive: Some(archive), ..VerdictCache::default() }
     }
 
     /// What is known about what the text says.
@@ -79,12 +81,12 @@ impl Verdicts {
     }
 
     /// The valid objects about which the text is, if an earlier run found them.
-    pub fn objects(&self, about: &str) -> Option<Kept> {
+    pub fn objects(&self, about: &str) -> Option<StoredObjects> {
         self.archive.as_ref()?.load_objects(about)
     }
 
     /// Keeps valid objects for later runs.
-    pub fn keep_objects(&self, about: &str, found: &Kept) {
+    pub fn keep_objects(&self, about: &str, found: &StoredObjects) {
         self.archive.iter().for_each(|archive| archive.save_objects(about, found));
     }
 
@@ -97,9 +99,9 @@ impl Verdicts {
 }
 
 /// Where answers come from is no part of what is explored.
-impl std::fmt::Debug for Verdicts {
+impl std::fmt::Debug for VerdictCache {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
-        formatter.write_str("Verdicts")
+        formatter.write_str("VerdictCache")
     }
 }
 
@@ -246,23 +248,23 @@ mod tests {
             self.0.lock().unwrap().extend(learned.into_iter().map(|(key, span)| (about.to_string(), key, span)));
         }
 
-        fn load_objects(&self, _about: &str) -> Option<Kept> {
+        fn load_objects(&self, _about: &str) -> Option<StoredObjects> {
             None
         }
 
-        fn save_objects(&self, _about: &str, _found: &Kept) {}
+        fn save_objects(&self, _about: &str, _found: &StoredObjects) {}
     }
 
     #[test]
     fn another_run_knows_what_was_learned_about_the_same() {
         let kept = Arc::new(Answers::default());
         let key = key_of(&[(0, 0, Referent::Null)]).unwrap();
-        let first = Verdicts::with(kept.clone());
+        let first = VerdictCache::with(kept.clone());
         assert_eq!(first.topic("a").find(&key, 3), None);
         assert!(first.topic("a").learn(key, 3, true));
         assert_eq!(first.topic("a").find(&key, 4), Some(true));
         first.save();
-        let second = Verdicts::with(kept);
+        let second = VerdictCache::with(kept);
         assert_eq!(second.topic("a").find(&key, 3), Some(true));
         assert_eq!(second.topic("a").find(&key, 2), None);
         assert_eq!(second.topic("b").find(&key, 3), None);

@@ -12,10 +12,10 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Input};
 use lazuli_vm::value::{ObjId, Value};
 
-use super::form::{Cell, Contents, Form, Match};
+use crate::catalogue::heap::{Match, PartialContents, PartialHeap, PartialValue};
 
 /// The same path with all that a valid input says which matches what it knows. None if something does not fit together.
-pub fn filled(terms: &Terms, path: &State, valid: &Form, found: &Match) -> Option<State> {
+pub fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &Match) -> Option<State> {
     let mut state = path.fork();
     let mut objects: Vec<Option<ObjId>> = vec![None; valid.objects.len()];
     for (input, number) in path.symbols.inputs.iter().zip(&found.objects) {
@@ -28,11 +28,11 @@ pub fn filled(terms: &Terms, path: &State, valid: &Form, found: &Match) -> Optio
             continue;
         }
         let (body, entry) = match &item.contents {
-            Contents::Fields(_) => {
+            PartialContents::Fields(_) => {
                 let fields: Rc<[Value]> = std::iter::repeat_n(Value::Unread, item.class.defaults.len()).collect();
                 (Body::Fields(fields.clone()), Entry::Fields(fields))
             }
-            Contents::Array { length, .. } => {
+            PartialContents::Array { length, .. } => {
                 let sparse = Sparse { length: *length, touched: Vec::new(), others: Value::Unread };
                 (Body::Sparse(Rc::new(sparse)), Entry::Elements(Rc::default()))
             }
@@ -43,12 +43,12 @@ pub fn filled(terms: &Terms, path: &State, valid: &Form, found: &Match) -> Optio
         *object = Some(new);
     }
     let objects: Vec<ObjId> = objects.into_iter().collect::<Option<_>>()?;
-    let value = |cell: Cell| match cell {
-        Cell::Unread | Cell::Undecided { .. } => Value::Unread,
-        Cell::Null => Value::NULL,
-        Cell::Object(number) => objects[number as usize].into(),
-        Cell::Other(object) => object.into(),
-        Cell::Number(number) => number,
+    let value = |cell: PartialValue| match cell {
+        PartialValue::Unread | PartialValue::Undecided { .. } => Value::Unread,
+        PartialValue::Null => Value::NULL,
+        PartialValue::Object(number) => objects[number as usize].into(),
+        PartialValue::Other(object) => object.into(),
+        PartialValue::Number(number) => number,
     };
     let mut filling = Filling { state: &mut state, numbers: Vec::new() };
     for (object, item) in objects.iter().zip(&valid.objects) {
@@ -56,8 +56,8 @@ pub fn filled(terms: &Terms, path: &State, valid: &Form, found: &Match) -> Optio
             return None;
         }
         match &item.contents {
-            Contents::Fields(cells) => filling.fields(*object, cells.iter().map(|cell| value(*cell)))?,
-            Contents::Array { length, touched } => {
+            PartialContents::Fields(cells) => filling.fields(*object, cells.iter().map(|cell| value(*cell)))?,
+            PartialContents::Array { length, touched } => {
                 filling.numbers.push(*length);
                 filling.elements(*object, touched.iter().map(|(index, cell)| (*index, value(*cell))))?;
             }

@@ -1,5 +1,7 @@
 //! In which order are completions tried? Depth first: null, then what is there, then something new.
 
+pub(crate) mod values;
+
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::satisfies;
@@ -10,7 +12,7 @@ use lazuli_vm::state::State;
 use lazuli_vm::universe::{Alternatives, Cx, alternatives};
 use lazuli_vm::value::Value;
 
-use super::{Guide, Invariant, Tools, receiver};
+use crate::{Guide, Invariant, Tools, receiver};
 
 /// A search that can be asked for one solution after the other.
 pub struct Search {

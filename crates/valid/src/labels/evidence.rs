@@ -15,15 +15,15 @@ use lazuli_vm::symbols::Entry;
 use lazuli_vm::universe::may_hold_null;
 use lazuli_vm::value::{ObjId, Value};
 
-use super::labels::Labeller;
-use super::{Fact, Partial, Referent, Tools};
+use crate::labels::Labeller;
+use crate::{Fact, Partial, Referent, Tools};
 
 /// The facts of a valid object, sorted.
 #[derive(Clone)]
 pub struct Evidence(Rc<[Fact]>);
 
 /// What is known about valid objects with certain facts.
-pub enum Sought {
+pub enum FactSearch {
     /// One is in the list.
     Listed(Evidence),
     /// One is there, says the solver.
@@ -62,13 +62,13 @@ impl Evidence {
     }
 }
 
-impl Sought {
+impl FactSearch {
     /// Is there one? None if nobody can tell.
     pub fn is_possible(&self) -> Option<bool> {
         match self {
-            Sought::Listed(_) | Sought::Told(_) => Some(true),
-            Sought::None => Some(false),
-            Sought::Unknown => None,
+            FactSearch::Listed(_) | FactSearch::Told(_) => Some(true),
+            FactSearch::None => Some(false),
+            FactSearch::Unknown => None,
         }
     }
 }
