@@ -10,7 +10,7 @@ use lazuli_valid::{BoundsProgress, Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
 
-use super::report::Violation;
+use crate::report::Violation;
 
 pub use lazuli_vm::universe::Bounds;
 

@@ -6,25 +6,12 @@
 mod bounds;
 mod case;
 mod config;
-mod confirm;
 mod coverage;
-mod example;
-mod frontier;
-mod making;
-mod parallel;
 mod path;
-mod picture;
-mod post;
 mod report;
-mod seen;
 mod shapes;
 mod slots;
-mod stages;
-mod summary;
 pub mod technique;
-mod tree;
-mod vacuity;
-mod whole;
 mod worker;
 
 use std::sync::Arc;
@@ -37,10 +24,10 @@ pub use config::{
     ValidOptions,
 };
 pub use coverage::{Coverage, Extent};
-pub use example::{ended, message};
 pub use path::{Finished, Path};
 pub use report::*;
 pub use shapes::{Shapes, shapes};
+pub use worker::example::{ended, message};
 
 use lazuli_heapsat::Backbone;
 pub use lazuli_heapsat::Economy;
@@ -162,7 +149,7 @@ pub fn prove(
     progress: &Progress,
 ) -> Result<Certificate, Failure> {
     validate(program, method, config)?;
-    whole::prove(program, method, config, progress)
+    worker::sat::prove(program, method, config, progress)
 }
 
 /// Explores a method.
@@ -175,8 +162,8 @@ pub fn explore(
     let started = Instant::now();
     validate(program, method, config)?;
     let run = match config.engine {
-        Engine::Paths => parallel::run,
-        Engine::Sat => whole::run,
+        Engine::Paths => worker::parallel::run,
+        Engine::Sat => worker::sat::run,
     };
     let mut summary = run(program, method, config, progress)?;
     if let Some(misuse) = summary.misuse.take() {
@@ -184,14 +171,14 @@ pub fn explore(
     }
     config.valid.verdicts.save();
     if config.engine == Engine::Paths || !summary.has_input {
-        vacuity::explain_nothing(program, method, config, progress, &mut summary);
+        worker::vacuity::explain_nothing(program, method, config, progress, &mut summary);
     }
-    vacuity::warn_of_unread(program, method, config, &mut summary);
+    worker::vacuity::warn_of_unread(program, method, config, &mut summary);
     summary.warnings.extend(unloadable(program));
     let mut report = summary.into_report(method);
     report.unused_clauses =
         config.contract.specification.as_ref().map_or(Vec::new(), |specification| specification.unused.clone());
-    report.begins = confirm::beginning(program, method);
+    report.begins = worker::confirm::beginning(program, method);
     report.title = format!("{}.{}", config.contract.receiver_of(method).java_name(), signature(method));
     report.told_numbers = config.bounds.told_numbers();
     report.elapsed = started.elapsed();

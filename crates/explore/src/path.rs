@@ -11,7 +11,7 @@ use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::value::ObjId;
 
-use super::report::Choice;
+use crate::report::Choice;
 
 /// One path. The interpreter sees its state only.
 #[derive(Clone, Default)]

@@ -17,10 +17,10 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{ObjId, Value};
 
-use super::picture::Artist;
 use super::slots::by_slot;
-use super::worker::Worker;
 use super::{Bounds, Config, Failure, Picture, Progress};
+use crate::report::picture::Artist;
+use crate::worker::Worker;
 
 /// How many structures pass between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1024;

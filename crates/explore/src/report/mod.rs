@@ -1,5 +1,9 @@
 //! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed and written down by others.
 
+pub(crate) mod picture;
+pub(crate) mod shapes_seen;
+pub(crate) mod summary;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;

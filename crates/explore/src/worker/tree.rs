@@ -6,15 +6,15 @@ use std::sync::Arc;
 use lazuli_reach::making::Step;
 use lazuli_vm::outcome::{Answer, Question};
 
-use super::making::making_of;
-use super::path::Path;
-use super::picture::Artist;
-use super::report::{Choice, Ending, Leaf, Trace};
-use super::worker::Worker;
+use crate::path::Path;
+use crate::report::picture::Artist;
+use crate::report::{Choice, Ending, Leaf, Trace};
+use crate::worker::Worker;
+use crate::worker::making::making_of;
 
 impl Worker<'_> {
     /// Writes down an answer, if the tree is wanted. The path is the one before it.
-    pub(super) fn note_choice(&mut self, path: &mut Path, question: &Question, answer: &Answer) {
+    pub(crate) fn note_choice(&mut self, path: &mut Path, question: &Question, answer: &Answer) {
         if self.config.report.tree == 0 {
             return;
         }
@@ -23,7 +23,7 @@ impl Worker<'_> {
     }
 
     /// Remembers where a path led.
-    pub(super) fn remember(&mut self, path: &Path, ending: &Ending, trace: &Trace) {
+    pub(crate) fn remember(&mut self, path: &Path, ending: &Ending, trace: &Trace) {
         self.summary.remember(trace, self.config.report.tree, || Leaf {
             choices: path.choices.to_vec(),
             ending: ending.clone(),

@@ -15,12 +15,12 @@ use lazuli_vm::state::Initialisation;
 use lazuli_vm::symbols::{Entry, Input};
 use lazuli_vm::value::{ObjId, Value};
 
-use super::path::{Finished, Path};
-use super::worker::{Stage, Worker};
+use crate::path::{Finished, Path};
+use crate::worker::{Stage, Worker};
 
 impl Worker<'_> {
     /// The path before anything is made. What no call makes is unknown, as under other techniques.
-    pub(super) fn inputs_to_make(&mut self) -> Path {
+    pub(crate) fn inputs_to_make(&mut self) -> Path {
         let mut path = Path { making: Some(Rc::default()), ..self.start.fork().into() };
         // What the calls that make inputs change was there at entry.
         path.symbols.origin = None;
@@ -39,7 +39,7 @@ impl Worker<'_> {
     }
 
     /// Runs to the next question or end. What an input is made of is asked for before anything runs.
-    pub(super) fn advance(&mut self, path: &mut Path) -> Stop {
+    pub(crate) fn advance(&mut self, path: &mut Path) -> Stop {
         while self.is_making(path) && path.thread.frames.is_empty() {
             let making = Rc::make_mut(path.making.get_or_insert_default());
             let Some(step) = making.step.take() else { return Stop::Ask(self.next_step(path)) };
@@ -51,12 +51,12 @@ impl Worker<'_> {
     }
 
     /// Is an input not made yet?
-    pub(super) fn is_making(&self, path: &Path) -> bool {
+    pub(crate) fn is_making(&self, path: &Path) -> bool {
         path.making.as_ref().map_or(0, |making| making.finished) < self.recipes.len()
     }
 
     /// Goes on after the end of a call. One that throws makes no input.
-    pub(super) fn step_ended(&mut self, finished: Finished) -> Stage {
+    pub(crate) fn step_ended(&mut self, finished: Finished) -> Stage {
         match finished.end {
             End::Returned(_) => {
                 let mut path = finished.path;
@@ -79,7 +79,7 @@ impl Worker<'_> {
     }
 
     /// Notes which of the steps that were offered comes next.
-    pub(super) fn choose_step(path: &mut Path, way: usize) {
+    pub(crate) fn choose_step(path: &mut Path, way: usize) {
         let making = making_mut(path);
         making.step = making.offered.get(way).copied();
     }
@@ -258,7 +258,7 @@ impl Worker<'_> {
     }
 }
 
-pub(super) fn making_of(path: &Path) -> &Making {
+pub(crate) fn making_of(path: &Path) -> &Making {
     path.making.as_ref().expect("a step belongs to a making")
 }
 

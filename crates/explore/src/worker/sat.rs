@@ -25,12 +25,12 @@ use lazuli_vm::symbols::{Entry, Input};
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
-use super::path::{Finished, Path};
-use super::report::ProblemFigures;
-use super::summary::Summary;
-use super::worker::{Stage, Worker};
-use super::{Config, Failure, Progress};
+use crate::path::{Finished, Path};
+use crate::report::ProblemFigures;
+use crate::report::summary::Summary;
 use crate::technique;
+use crate::worker::{Stage, Worker};
+use crate::{Config, Failure, Progress};
 
 /// Calls nest deeply while a method is translated.
 const STACK: usize = 512 << 20;

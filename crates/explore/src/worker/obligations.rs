@@ -10,11 +10,11 @@ use lazuli_vm::reason::Reason;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::Value;
 
-use super::Detail;
-use super::example;
-use super::path::{Finished, Path};
-use super::report::*;
-use super::worker::Worker;
+use crate::Detail;
+use crate::path::{Finished, Path};
+use crate::report::*;
+use crate::worker::Worker;
+use crate::worker::example;
 
 /// Choices that the check of one path's end may follow.
 const MOST_STEPS: usize = 200_000;
@@ -52,7 +52,7 @@ enum Kept {
 
 impl Worker<'_> {
     /// Does the path keep all that it owes? If not, the faults are reported.
-    pub(super) fn keeps_contract(&mut self, finished: &Finished, trace: &Trace) -> bool {
+    pub(crate) fn keeps_contract(&mut self, finished: &Finished, trace: &Trace) -> bool {
         let ended = &finished.path;
         let mut keeps = true;
         // What was valid, and is as it was, is valid. What calls made need not have been.
@@ -213,7 +213,7 @@ impl Worker<'_> {
             Some(clause) => (clause.at(), Some(clause.place.clone())),
             None => {
                 let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
-                (at, super::confirm::beginning(&self.vm.program, self.method))
+                (at, crate::worker::confirm::beginning(&self.vm.program, self.method))
             }
         };
         let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
@@ -238,7 +238,7 @@ impl Worker<'_> {
                 outcome.example = Some(picture);
                 outcome.after = Some(after);
                 outcome.case = Some(case);
-                outcome.lines = super::confirm::places(&lines);
+                outcome.lines = crate::worker::confirm::places(&lines);
                 if self.config.report.detail == Detail::AllPaths && is_first {
                     self.summary.outcomes.push(outcome.clone());
                 }

@@ -15,15 +15,16 @@ use lazuli_vm::program::{Class, Method, Program};
 use lazuli_vm::reason::{NoExample, Reason};
 use lazuli_vm::value::Value;
 
-use super::path::{Finished, Path};
-use super::picture::Artist;
-use super::report::*;
-use super::worker::{FORCED, Worker};
-use super::{Detail, example};
+use crate::Detail;
+use crate::path::{Finished, Path};
+use crate::report::picture::Artist;
+use crate::report::*;
+use crate::worker::example;
+use crate::worker::{FORCED, Worker};
 
 impl Worker<'_> {
     /// A fault, if running an example confirms it.
-    pub(super) fn violation(&mut self, finished: &Finished, ending: Ending, trace: Trace) {
+    pub(crate) fn violation(&mut self, finished: &Finished, ending: Ending, trace: Trace) {
         let path = &finished.path;
         let Ending::Threw { class, trace: places, .. } = &ending else { return };
         let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
@@ -106,7 +107,7 @@ impl Worker<'_> {
     }
 
     /// A concrete input that takes the path, valid if there is an invariant.
-    pub(super) fn example_of(&mut self, path: &Path) -> Result<(Rc<Model>, example::Concrete), Reason> {
+    pub(crate) fn example_of(&mut self, path: &Path) -> Result<(Rc<Model>, example::Concrete), Reason> {
         let completed = match self.completed(path)? {
             Some(completed) => completed,
             None => return Err(NoExample::NoValidInput.into()),
@@ -126,7 +127,7 @@ impl Worker<'_> {
     }
 
     /// The input of a path, completed to a valid one. None if there is none.
-    pub(super) fn completed(&mut self, path: &Path) -> Result<Option<Path>, Reason> {
+    pub(crate) fn completed(&mut self, path: &Path) -> Result<Option<Path>, Reason> {
         if self.contract.invariants.is_empty() {
             return Ok(Some(path.fork()));
         }
@@ -142,7 +143,7 @@ impl Worker<'_> {
     }
 
     /// An alarm that no example confirms: a false one if no valid input takes the path, else something that is not known.
-    pub(super) fn unconfirmed(&mut self, kind: &str, at: String, why: Reason) {
+    pub(crate) fn unconfirmed(&mut self, kind: &str, at: String, why: Reason) {
         let kind = kind.to_string();
         if why != Reason::NoExample(NoExample::NoValidInput) {
             self.summary.not_explored(Reason::Unconfirmed { kind, why: Box::new(why) }, at, 1);
@@ -156,7 +157,7 @@ impl Worker<'_> {
     }
 
     /// The same for a path that is no fault: one that cannot be confirmed is described all the same, and said so.
-    pub(super) fn confirmed(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Outcome {
+    pub(crate) fn confirmed(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Outcome {
         let is_end = matches!(ending, Ending::Returned | Ending::Threw { .. } | Ending::Exited(_));
         if is_end {
             match self.try_confirm(finished, ending.clone(), trace.clone()) {
@@ -172,7 +173,7 @@ impl Worker<'_> {
         self.describe(&finished.path, ending, Some(&finished.end), trace)
     }
 
-    pub(super) fn describe(&self, path: &Path, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
+    pub(crate) fn describe(&self, path: &Path, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
         let artist = || Artist::new(&self.vm, path);
         let writer = artist();
         let condition = path.symbols.condition.conjuncts.iter().map(|term| writer.expression(*term)).collect();
@@ -197,7 +198,7 @@ impl Worker<'_> {
 }
 
 /// Lines for readers.
-pub(super) fn places(lines: &[(&'static Class, u16)]) -> Vec<SourceLine> {
+pub(crate) fn places(lines: &[(&'static Class, u16)]) -> Vec<SourceLine> {
     lines.iter().map(|(class, line)| place(class, *line)).collect()
 }
 
@@ -207,7 +208,7 @@ fn place(class: &'static Class, line: u16) -> SourceLine {
 }
 
 /// The first line of a method's code.
-pub(super) fn beginning(program: &Program, method: &'static Method) -> Option<SourceLine> {
+pub(crate) fn beginning(program: &Program, method: &'static Method) -> Option<SourceLine> {
     let line = program.code(method).ok()?.line(0)?;
     Some(place(method.class(), line))
 }

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use lazuli_valid::Shared;
 use lazuli_vm::program::{Method, Program};
 
-use super::summary::Summary;
-use super::worker::Worker;
-use super::{Config, Failure, Progress, Trace};
+use crate::report::summary::Summary;
+use crate::worker::Worker;
+use crate::{Config, Failure, Progress, Trace};
 
 /// An exploration that is over before this is not worth a second interpreter.
 const WORTH_SHARING: Duration = Duration::from_millis(30);

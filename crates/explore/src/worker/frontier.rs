@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 
 use lazuli_vm::symbols::Site;
 
-use super::path::Path;
-use super::{Order, Trace};
+use crate::path::Path;
+use crate::{Order, Trace};
 
 /// A choice that was made, but not followed yet.
 pub struct Pending {

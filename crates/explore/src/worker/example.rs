@@ -22,11 +22,11 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::{ENVIRONMENT, Entry, Input, Root, Taken};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
-use super::case::{Case, Ended, StaticInput, gist};
-use super::coverage::Coverage;
-use super::path::{Finished, Path};
-use super::picture::Artist;
-use super::report::{After, Picture};
+use crate::case::{Case, Ended, StaticInput, gist};
+use crate::coverage::Coverage;
+use crate::path::{Finished, Path};
+use crate::report::picture::Artist;
+use crate::report::{After, Picture};
 
 /// A concrete input.
 pub struct Concrete {

@@ -12,7 +12,7 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
-use super::report::{Contents, Drawn, MakingCall, Picture, Shown};
+use crate::report::{Contents, Drawn, MakingCall, Picture, Shown};
 
 /// Nobody looks at more objects than this.
 const MOST_OBJECTS: usize = 200;

@@ -6,12 +6,12 @@ use lazuli_spec::receiver;
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::value::Value;
 
-use super::path::{Finished, Path};
-use super::worker::{Stage, Worker};
+use crate::path::{Finished, Path};
+use crate::worker::{Stage, Worker};
 
 impl Worker<'_> {
     /// Goes on with what comes after an invariant or a precondition that was executed before the method.
-    pub(super) fn next_stage(&mut self, finished: Finished) -> Stage {
+    pub(crate) fn next_stage(&mut self, finished: Finished) -> Stage {
         if self.is_making(&finished.path) {
             return self.step_ended(finished);
         }
@@ -75,7 +75,7 @@ impl Worker<'_> {
     }
 
     /// Begins the next of what is executed first, or else the method.
-    pub(super) fn begin_stage(&mut self, path: &mut Path) -> Result<(), Stop> {
+    pub(crate) fn begin_stage(&mut self, path: &mut Path) -> Result<(), Stop> {
         path.thread = Default::default();
         path.monitors.clear();
         while let Some(invariant) = self.contract.invariants.get(path.stage) {
@@ -109,7 +109,7 @@ impl Worker<'_> {
     }
 
     /// What the method gets: the receiver, and the parameters as they were at entry.
-    pub(super) fn given(&self, path: &Path) -> Vec<Value> {
+    pub(crate) fn given(&self, path: &Path) -> Vec<Value> {
         let made = path.symbols.made.map(Value::from);
         let missing = self.method.arguments as usize - made.is_some() as usize;
         made.into_iter().chain(path.symbols.roots.iter().take(missing).map(|root| root.value)).collect()

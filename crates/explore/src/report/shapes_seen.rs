@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use lazuli_valid::{Unread, shape_of};
 use lazuli_vm::state::State;
 
-use super::report::ShapeCounts;
+use crate::report::ShapeCounts;
 
 /// The shapes that were met, with unread references as null, and as themselves.
 #[derive(Default)]

@@ -10,10 +10,10 @@ use lazuli_vm::program::{Class, ClassId, Method, Program};
 use lazuli_vm::reason::{NoInput, Reason, Warning};
 use lazuli_vm::symbols::Entry;
 
-use super::path::Path;
-use super::summary::Summary;
-use super::worker::Worker;
-use super::{Bounds, Config, Progress};
+use crate::path::Path;
+use crate::report::summary::Summary;
+use crate::worker::Worker;
+use crate::{Bounds, Config, Progress};
 
 /// A field: the class that declares it, and its slot.
 type Place = (ClassId, u32);
@@ -29,7 +29,7 @@ const LOOKED_AT: (usize, u64, Duration) = (3, 300, Duration::from_millis(50));
 
 impl Worker<'_> {
     /// Notes what the end of a path tells: that there is a valid input, and which fields of inputs the method wrote.
-    pub(super) fn note_path(&mut self, ended: &Path) {
+    pub(crate) fn note_path(&mut self, ended: &Path) {
         if self.contract.invariants.is_empty() {
             self.summary.has_input = true;
             return;
@@ -53,7 +53,7 @@ impl Worker<'_> {
     }
 
     /// Notes which fields the invariants read. If the method wrote others, they are run on small inputs once more to make sure.
-    pub(super) fn note_reads(&mut self) {
+    pub(crate) fn note_reads(&mut self) {
         if self.contract.invariants.is_empty() || self.summary.written.is_empty() {
             return;
         }
