@@ -139,7 +139,7 @@ pub struct CheckOptions {
         value_name = "NAME",
         help = format!("How unknown references come into being: {}", technique::names().join(", ")),
         value_parser = technique_name,
-        default_value_t = Config::default().technique
+        default_value_t = Config::default().technique.to_string()
     )]
     pub technique: String,
 
@@ -645,7 +645,7 @@ impl CheckOptions {
             };
             config.sat.economy =
                 Economy { breaks_symmetry: !self.no_symmetry_breaking, tightens_bounds: !self.no_tight_bounds };
-            config.technique = self.technique.clone();
+            config.technique = self.technique.clone().into();
             config.bounds = self.bounds.bounds(self.scope.as_ref());
             config.order = order;
             config.limits.jobs = self.jobs.unwrap_or_else(all_cores);
@@ -826,8 +826,8 @@ mod tests {
         assert_eq!(options.common.class_path(), [PathBuf::from(".")]);
         assert!(options.scope.is_none() && options.output.is_empty() && options.format.is_empty());
         assert_eq!(
-            (config.technique, config.order, config.report.detail),
-            (usual.technique, usual.order, usual.report.detail)
+            (config.technique.name(), config.order, config.report.detail),
+            (usual.technique.name(), usual.order, usual.report.detail)
         );
         assert_eq!(config.bounds.unroll, usual.bounds.unroll);
         assert!(
@@ -855,7 +855,7 @@ mod tests {
         );
         assert_eq!((config.limits.paths, config.limits.jobs, config.limits.memory), (Some(6), 2, Some(1 << 20)));
         assert_eq!(
-            (config.contract.allowed, config.technique),
+            (config.contract.allowed, config.technique.to_string()),
             (vec!["a.E".to_string(), "F".to_string()], "li".to_string())
         );
     }

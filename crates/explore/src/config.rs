@@ -11,6 +11,7 @@ use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
 
 use crate::report::Violation;
+use crate::technique::TechniqueChoice;
 
 pub use lazuli_vm::universe::Bounds;
 
@@ -52,8 +53,8 @@ pub enum Engine {
 pub struct Config {
     /// Default: paths.
     pub engine: Engine,
-    /// A name that `technique::find` knows. Default: `technique::DEFAULT`.
-    pub technique: String,
+    /// How questions about inputs are answered. Default: `technique::DEFAULT`.
+    pub technique: TechniqueChoice,
     pub bounds: Bounds,
     /// Are values that a run takes from outside, such as times, unknown? Default: they are.
     pub ambient: Ambient,

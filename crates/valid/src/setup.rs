@@ -27,3 +27,20 @@ pub struct TechniqueSetup<'a> {
     /// Answers about valid objects that are known from before.
     pub verdicts: &'a Arc<VerdictCache>,
 }
+
+impl<'a> TechniqueSetup<'a> {
+    /// Of a target without any contract.
+    pub fn empty(verdicts: &'a Arc<VerdictCache>) -> TechniqueSetup<'a> {
+        TechniqueSetup {
+            invariants: &[],
+            heap_invariants: &[],
+            hybrid_invariants: &[],
+            backbone: &[],
+            has_loose_bounds: false,
+            reuses: false,
+            means: Means::Search,
+            target: None,
+            verdicts,
+        }
+    }
+}

@@ -95,7 +95,7 @@ fn checking<T: Send>(
 ) -> Result<T, Failure> {
     // Inputs that the solver found are followed as they are.
     let config = config.clone().with(|config| {
-        config.technique = technique::PLAIN.to_string();
+        config.technique = technique::PLAIN.into();
         config.limits.jobs = 1;
     });
     let is_full = AtomicBool::new(false);
