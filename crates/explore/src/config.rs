@@ -184,7 +184,7 @@ impl Config {
     }
 }
 
-/// How far the exploration has come, for somebody who watches from another thread; and how that one ends it.
+/// How far the exploration has come, for an observer on another thread; and how that one ends it.
 #[derive(Default)]
 pub struct Progress {
     pub paths: AtomicU64,
@@ -205,7 +205,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Has somebody ended the exploration because of its memory?
+    /// Was the exploration ended because of its memory?
     pub(super) fn is_stopped_for_memory(&self) -> bool {
         self.stop.load(Ordering::Relaxed) && self.is_full.load(Ordering::Relaxed)
     }

@@ -56,7 +56,7 @@ pub trait Technique {
         Admission::Unasked
     }
 
-    /// What a place may hold that the path reads next, as far as that excludes some of the answers. They need not be admitted then.
+    /// The answers that a place may have that the path reads next, as far as that excludes some. They need not be admitted then.
     fn feasible_answers(
         &mut self,
         _tools: &mut Tools,
