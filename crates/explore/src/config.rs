@@ -1,16 +1,14 @@
 //! What is to be explored, and how far?
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use lazuli_heapsat::Economy;
 use lazuli_spec::ContractOptions;
-use lazuli_valid::{BoundsProgress, Means, Ranges, VerdictCache};
+use lazuli_valid::{Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
 
-use crate::report::Violation;
 use crate::technique::TechniqueChoice;
 
 pub use lazuli_vm::universe::Bounds;
@@ -182,52 +180,4 @@ impl Config {
         };
         Warning::NothingValid { invariant, has_few_bits: self.bounds.int_bits.is_some() }
     }
-}
-
-/// How far the exploration has come, for an observer on another thread; and how that one ends it.
-#[derive(Default)]
-pub struct Progress {
-    pub paths: AtomicU64,
-    /// Choices that wait to be followed.
-    pub pending: AtomicUsize,
-    /// Choices on the path that was finished last.
-    pub depth: AtomicUsize,
-    pub violations: AtomicU64,
-    pub problem: ProblemProgress,
-    /// Of `bounds`: how far the valid objects are found.
-    pub bounds: BoundsProgress,
-    /// The faults that were found so far, for the case that the exploration never comes to its report. Each cause is there once.
-    pub found: Mutex<Vec<Violation>>,
-    /// Set it to end the exploration with a partial report.
-    pub stop: Arc<AtomicBool>,
-    /// Set it before `stop` if the reason is that the process occupies too much memory.
-    pub is_full: AtomicBool,
-}
-
-impl Progress {
-    /// Was the exploration ended because of its memory?
-    pub(super) fn is_stopped_for_memory(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) && self.is_full.load(Ordering::Relaxed)
-    }
-
-    /// Keeps the first fault of each cause.
-    pub(super) fn note_found(&self, violation: &Violation) {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let cause = |violation: &Violation| (violation.kind.clone(), violation.at.clone(), violation.clause.clone());
-        if !found.iter().any(|known| cause(known) == cause(violation)) {
-            found.push(violation.clone());
-        }
-    }
-}
-
-/// How far a propositional problem has come.
-#[derive(Default)]
-pub struct ProblemProgress {
-    /// Rounds of each loop that are being translated.
-    pub unroll: AtomicUsize,
-    pub gates: AtomicUsize,
-    /// To the SAT solver, about these gates.
-    pub questions: AtomicU64,
-    /// Is all translated, so that the solver looks for something that goes wrong?
-    pub is_translated: AtomicBool,
 }

@@ -9,6 +9,7 @@ mod config;
 mod coverage;
 mod exploration;
 mod path;
+mod progress;
 mod report;
 mod shapes;
 mod slots;
@@ -20,13 +21,11 @@ use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
 pub use case::{Case, Ended, Gist, StaticInput, gist};
-pub use config::{
-    Bounds, Config, Detail, Engine, Order, ProblemProgress, Progress, ReportOptions, RunLimits, SatOptions,
-    ValidOptions,
-};
+pub use config::{Bounds, Config, Detail, Engine, Order, ReportOptions, RunLimits, SatOptions, ValidOptions};
 pub use coverage::{Coverage, Extent};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};
+pub use progress::{ProblemProgress, Progress};
 pub use report::*;
 pub use shapes::{Shapes, shapes};
 pub use worker::example::{ended, message};

@@ -53,6 +53,11 @@ pub enum Referent {
 }
 
 impl Referent {
+    /// Is it an object with a number?
+    pub fn is_object(&self) -> bool {
+        self.number().is_some()
+    }
+
     /// Of an object that has one.
     pub fn number(&self) -> Option<u16> {
         match self {

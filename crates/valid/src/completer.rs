@@ -18,6 +18,7 @@ use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Bounds, Restriction};
 
+use crate::Means;
 use crate::catalogue::by_circuit::CircuitListing;
 use crate::catalogue::{Catalogue, Listed, Listing, Looked, Pattern, listed_input_of};
 use crate::{FeasibleAnswers, Found, Guide, HeapWitness, Invariant, Partial, PartialHeap, Search, Tools, ValidInput};
@@ -58,21 +59,6 @@ pub struct Completer {
     patience: Duration,
     /// The time that answers took which no list gave, once there was something else than a search.
     asking: Duration,
-}
-
-/// How valid inputs are found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Means {
-    /// By a search; where searches take long, in a list of all of them, which a circuit makes if a search does not soon; or else by a circuit.
-    #[default]
-    Auto,
-    Search,
-    /// In a list of all of them from the start, where they can be listed; else by a search.
-    List,
-    /// In a list that a circuit makes from the start, where it can; else in a list or by a search.
-    CircuitList,
-    /// By a circuit from the start, where the invariant can be translated; else by a search.
-    Circuit,
 }
 
 /// The valid inputs for paths of one pattern.
@@ -209,7 +195,9 @@ impl Completer {
     pub fn by_input(&self, tools: &mut Tools, path: &Partial) -> Option<Vec<Partial>> {
         let (number, catalogue) = self.listed(path)?;
         let left = path.witness.as_ref().and_then(|fit| fit.left.as_ref()?.of(number));
-        catalogue.by_input(tools, path, left)
+        let filled = catalogue.by_input(tools, path, left)?;
+        let known = |(state, witness)| Partial { witness: Some(witness), ..path.with_state(state) };
+        Some(filled.into_iter().map(known).collect())
     }
 
     /// The list of valid inputs for paths like this one, if it is made, and its number.

@@ -4,7 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use lazuli_vm::state::State;
 
-use crate::{HeapWitness, Labels};
+use crate::catalogue::witness::HeapWitness;
+use crate::label::{HybridPass, Labels};
 
 /// The state of a path, whose input is known in part, with what techniques found out about the valid inputs that complete it.
 #[derive(Clone, Default)]
@@ -16,13 +17,6 @@ pub struct Partial {
     pub labels: Labels,
     /// The answer of a hybrid invariant about the input as it is now, if it was asked.
     pub hybrid_pass: Option<HybridPass>,
-}
-
-/// A hybrid invariant found nothing wrong.
-#[derive(Clone, Copy, Debug)]
-pub struct HybridPass {
-    /// Did it look at what the path knows about numbers? Then it may find something wrong when more is known.
-    pub minds_numbers: bool,
 }
 
 impl Partial {

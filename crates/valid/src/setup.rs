@@ -4,7 +4,22 @@ use std::sync::Arc;
 
 use lazuli_vm::program::Method;
 
-use crate::{Invariant, Means, VerdictCache};
+use crate::{Invariant, VerdictCache};
+
+/// How valid inputs are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Means {
+    /// By a search; where searches take long, in a list of all of them, which a circuit makes if a search does not soon; or else by a circuit.
+    #[default]
+    Auto,
+    Search,
+    /// In a list of all of them from the start, where they can be listed; else by a search.
+    List,
+    /// In a list that a circuit makes from the start, where it can; else in a list or by a search.
+    CircuitList,
+    /// By a circuit from the start, where the invariant can be translated; else by a search.
+    Circuit,
+}
 
 /// The contract of a target and the user's choices, from which a technique is made.
 pub struct TechniqueSetup<'a> {

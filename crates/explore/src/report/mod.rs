@@ -19,7 +19,6 @@ use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
 use crate::Case;
-use crate::technique::CacheUse;
 
 /// The choices that lead to a path: the index of each answer among its question's alternatives.
 pub type Trace = Vec<u16>;
@@ -357,4 +356,12 @@ fn listed(restrictions: &[&Restriction]) -> String {
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
         None => String::new(),
     }
+}
+
+/// How often answers about valid objects were known, had to be found, and were kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CacheUse {
+    pub hits: u64,
+    pub misses: u64,
+    pub stored: u64,
 }

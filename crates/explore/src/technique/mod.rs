@@ -22,9 +22,9 @@ use lazuli_valid::{Completer, FeasibleAnswers, Shared, TechniqueSetup, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::universe::{Alternatives, Cx};
-use serde::{Deserialize, Serialize};
 
 use crate::Path;
+use crate::report::CacheUse;
 
 /// May the input still be completed to a valid one?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,14 +86,6 @@ pub trait Technique {
     fn makes_inputs(&self) -> bool {
         false
     }
-}
-
-/// How often answers about valid objects were known, had to be found, and were kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CacheUse {
-    pub hits: u64,
-    pub misses: u64,
-    pub stored: u64,
 }
 
 /// The technique that is used if none is asked for.

@@ -10,12 +10,13 @@ use lazuli_valid::TechniqueSetup;
 use lazuli_valid::{FeasibleAnswers, Shared, Tools, Topic, VerdictCache, key_of, start_of};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::program::Method;
+use lazuli_vm::universe::Bounds;
 use lazuli_vm::universe::{Alternatives, Cx};
 
 use super::refined::Refined;
-use super::{Admission, CacheUse, Technique};
-use crate::Bounds;
+use super::{Admission, Technique};
 use crate::Path;
+use crate::report::CacheUse;
 
 pub struct SatCached {
     refined: Refined,

@@ -22,7 +22,7 @@ use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{ObjId, Value};
 
 use crate::catalogue::heap::{Mismatch, PartialContents, PartialHeap, PartialValue};
-use crate::{Found, HeapWitness, HybridPass, Invariant, Partial, Search, Tools, ValidInput};
+use crate::{Found, HeapWitness, HybridPass, Invariant, Search, Tools, ValidInput};
 
 /// All valid inputs within the bounds, up to the names of objects and to their numbers.
 pub struct Catalogue {
@@ -236,7 +236,7 @@ impl FeasibleAnswers {
 
 impl Catalogue {
     /// The same path for each of the entries that it may have, with all that is known of it. None if that is not certain.
-    pub fn by_input(&self, tools: &mut Tools, path: &Partial, left: Option<&[u32]>) -> Option<Vec<Partial>> {
+    pub fn by_input(&self, tools: &mut Tools, path: &State, left: Option<&[u32]>) -> Option<Vec<(State, HeapWitness)>> {
         let left = self.left(left);
         if left.len() > MOST_TOGETHER {
             return None;

@@ -16,7 +16,7 @@ use lazuli_vm::value::Value;
 use crate::catalogue::RemainingEntries;
 use crate::catalogue::fill::filled;
 use crate::catalogue::heap::{Match, Mismatch, PartialContents, PartialHeap, PartialValue};
-use crate::{Guide, Held, Partial, Tools};
+use crate::{Guide, Held, Tools};
 
 /// A valid input: what the invariant read of it, and values for its numbers.
 pub struct ValidInput {
@@ -100,13 +100,13 @@ impl HeapWitness {
     }
 
     /// A path whose input is this valid one, with all that is known then. None if it may be this one in several ways.
-    pub fn filled(&self, tools: &mut Tools, path: &Partial, known: &PartialHeap) -> Option<Partial> {
+    pub fn filled(&self, tools: &mut Tools, path: &State, known: &PartialHeap) -> Option<(State, HeapWitness)> {
         let found = self.matching(tools.bounds, known).ok().filter(|found| !found.may_overlap)?;
         let mut state = filled(&tools.vm.terms, path, &self.witness.form, &found)?;
         let conjuncts = self.all(&mut tools.vm.terms, &path.symbols.condition.conjuncts, &found.numbers)?;
         state.symbols.condition.conjuncts = conjuncts;
         state.symbols.condition.witness = Some(self.model.clone());
-        Some(Partial { witness: Some(HeapWitness { is_only: true, ..self.clone() }), ..path.with_state(state) })
+        Some((state, HeapWitness { is_only: true, ..self.clone() }))
     }
 
     /// The conditions of the witness, those of a path, and that they speak of the same numbers. None if that cannot be said.

@@ -6,7 +6,6 @@
 //! read, the invariant itself says whether the object is valid.
 
 use std::cell::Cell;
-use std::rc::Rc;
 
 use lazuli_heapsat::FieldValue;
 use lazuli_vm::outcome::{Answer, End, Place, Question, Stop};
@@ -15,12 +14,9 @@ use lazuli_vm::symbols::Entry;
 use lazuli_vm::universe::may_hold_null;
 use lazuli_vm::value::{ObjId, Value};
 
+use crate::label::Evidence;
 use crate::labels::Labeller;
 use crate::{Fact, Partial, Referent, Tools};
-
-/// The facts of a valid object, sorted.
-#[derive(Clone)]
-pub struct Evidence(Rc<[Fact]>);
 
 /// The result of looking for valid objects with certain facts.
 pub enum FactSearch {
@@ -41,26 +37,6 @@ pub struct Guesses {
 
 /// Wrong guesses that are made before any is right, and for each that is: a question to the solver takes as long as many.
 const PATIENCE: u32 = 8;
-
-impl Evidence {
-    pub fn of(facts: &[Fact]) -> Evidence {
-        let mut facts: Rc<[Fact]> = facts.into();
-        if let Some(facts) = Rc::get_mut(&mut facts) {
-            facts.sort_unstable();
-        }
-        Evidence(facts)
-    }
-
-    fn has(&self, fact: &Fact) -> bool {
-        self.0.binary_search(fact).is_ok()
-    }
-
-    /// The referent of a field of a numbered object.
-    fn target(&self, field: u16, owner: u16) -> Option<Referent> {
-        let at = self.0.partition_point(|(at, number, _)| (*at, *number) < (field, owner));
-        self.0.get(at).filter(|(at, number, _)| (*at, *number) == (field, owner)).map(|(.., target)| *target)
-    }
-}
 
 impl FactSearch {
     /// Is there one? None if that is unknown.

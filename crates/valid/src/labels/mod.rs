@@ -23,7 +23,8 @@ use lazuli_vm::symbols::Input;
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{ObjId, Value};
 
-use crate::labels::evidence::{Evidence, FactSearch, Guesses};
+use crate::label::{Evidence, Label};
+use crate::labels::evidence::{FactSearch, Guesses};
 use crate::{
     BoundsProgress, Effort, Fact, FeasibleAnswers, Followed, Invariant, Partial, Referent, StoredObjects,
     TechniqueSetup, Tools, ValidObjects, VerdictCache, about, receiver, valid_objects,
@@ -31,32 +32,6 @@ use crate::{
 
 /// Time that making a circuit once more may take.
 const AGAIN: Duration = Duration::from_secs(60);
-
-/// The numbers that the objects of a path may have.
-#[derive(Clone, Default)]
-pub struct Labels {
-    /// Of the inputs, in the order in which the path met them.
-    sets: Rc<Vec<Label>>,
-    /// Is it certain that no valid object is numbered like this?
-    pub is_impossible: bool,
-    /// Was something decided about references since the input was last admitted?
-    pub is_changed: bool,
-    /// May there be more objects than were listed? Then labels say nothing.
-    is_off: bool,
-    /// A valid object that had all that was known when it was found.
-    pub evidence: Option<Evidence>,
-}
-
-/// Which numbers an object may have.
-#[derive(Clone, Default)]
-enum Label {
-    #[default]
-    Any,
-    Certain(u16),
-    /// One of the bound of the field over which it was met. Null stays in the bound, as in the paper, although the object is none: only a walk, or
-    /// a field that is never null, makes a number certain.
-    Among(Rc<BTreeSet<Referent>>),
-}
 
 /// Valid objects and the bounds of their fields; or why there are none.
 pub type Shared = OnceLock<Result<Table, Reason>>;
@@ -137,7 +112,7 @@ impl Labeller {
         let mut objects: BTreeSet<ObjId> = may_be_there.map(|(_, input)| input.object).collect();
         let ready = self.ready.as_ref()?;
         objects.extend(state.held_by_statics().iter().map(|held| held.object));
-        let (may_be_null, may_be_new) = (allowed.contains(&Referent::Null), allowed.iter().any(is_object));
+        let (may_be_null, may_be_new) = (allowed.contains(&Referent::Null), allowed.iter().any(Referent::is_object));
         Some(FeasibleAnswers {
             may_be_null,
             may_be_new,
@@ -415,32 +390,10 @@ impl Labeller {
     }
 }
 
-impl Label {
-    fn among(bound: BTreeSet<Referent>) -> Label {
-        match bound.first() {
-            Some(Referent::Object(number)) if bound.len() == 1 => Label::Certain(*number),
-            _ => Label::Among(Rc::new(bound)),
-        }
-    }
-
-    /// May an object with this label be one of these?
-    fn meets(&self, allowed: &BTreeSet<Referent>) -> bool {
-        match self {
-            Label::Any => true,
-            Label::Certain(number) => allowed.contains(&Referent::Object(*number)),
-            Label::Among(bound) => bound.intersection(allowed).any(is_object),
-        }
-    }
-}
-
 impl Table {
     /// Does an object not count against the scope as those do that were listed, although fields may refer to it?
     fn is_uncounted(&self, input: &Input) -> bool {
         let mut types = self.valid.backbone.sorts.iter().flat_map(|sort| &sort.classes);
         types.any(|class| input.counted.id != class.id && input.counted.is_subtype_of(class))
     }
-}
-
-fn is_object(target: &Referent) -> bool {
-    target.number().is_some()
 }
