@@ -23,6 +23,7 @@ impl Worker<'_> {
         state.symbols.making = Some(Rc::default());
         // What the calls that make inputs change was there at entry.
         state.symbols.origin = None;
+        state.symbols.later = Rc::default();
         if !self.method.is_static() && self.method.name != "<init>" {
             state.add_root("this", Value::NULL, None);
         }

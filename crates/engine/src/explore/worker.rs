@@ -22,14 +22,14 @@ use crate::boot;
 use crate::host::Silent;
 use crate::interp::{InputRules, Limits, Vm};
 use crate::outcome::{Answer, End, Finished, Limit, Place, Question, Stop};
-use crate::program::{Class, Method, Program, access, is_extensible, parameter_names};
+use crate::program::{Class, Field, Method, Program, access, is_extensible, parameter_names};
 use crate::reason::{Reason, Resource, Warning};
 use crate::state::State;
 use crate::structure::{Completer, Foresight, Left, Means, Shared, Tools};
-use crate::symbols::Asked;
+use crate::symbols::{Asked, Root};
 use crate::technique::{self, Admission, Cx, Given, Technique};
-use crate::universe::{Restriction, World, is_mutable};
-use crate::value::Value;
+use crate::universe::{Restriction, World, enum_constants, is_mutable, receiver_restriction};
+use crate::value::{Kind, ObjId, Value};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
 pub(super) const FORCED: u16 = 1 << 15;
@@ -235,6 +235,17 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Notes that the receiver was none of the objects behind static fields, where it could have been.
+    pub(super) fn note_receiver(&mut self, state: &State) {
+        let is_new = |root: &Root| matches!(root.value, Value::Ref(_)) && &*root.name == "this";
+        if self.recipes.is_empty() && state.symbols.roots.first().is_some_and(is_new) {
+            let receiver = self.config.receiver_of(self.method);
+            if let Some(left_out) = receiver_restriction(&self.vm.program, state, receiver, self.method) {
+                self.summary.restricted(&left_out);
+            }
+        }
+    }
+
     /// Follows a trace, and everything behind it.
     pub fn work(&mut self, trace: Trace, share: &Share) {
         if let Some((state, trace)) = self.replay(trace) {
@@ -302,6 +313,9 @@ impl<'a> Worker<'a> {
         let mut state = self.start.fork();
         let class = self.config.receiver_of(self.method);
         if self.method.name != "<init>" && !self.method.is_static() {
+            if class.access & access::ENUM != 0 {
+                return self.constant_inputs(state, class);
+            }
             let world = self.bounds.world;
             let Some(possible) = self.vm.program.receiver_classes(class, self.method, world) else {
                 let what = Reason::NoReceiver { class: class.java_name() };
@@ -314,11 +328,39 @@ impl<'a> Worker<'a> {
             let receiver = self.vm.new_receiver(&mut state, class, possible);
             state.add_root("this", receiver.into(), None);
         }
+        self.add_parameters(&mut state);
+        Ok(state)
+    }
+
+    /// The same where the receiver is a constant of an enumeration, like an argument that is not null.
+    fn constant_inputs(&mut self, mut state: State, class: &'static Class) -> Result<State, Stop> {
+        let constants = enum_constants(&self.vm.program, &state, class);
+        let runs = |constant: &ObjId| {
+            let found = self.vm.program.select(state.heap.class(*constant), self.method);
+            found.is_some_and(|found| found.id == self.method.id)
+        };
+        match constants.iter().filter(|constant| runs(constant)).count() {
+            0 => {
+                let what = Reason::NoReceiver { class: class.java_name() };
+                Err(End::unsupported(what, self.method.full_name()).into())
+            }
+            some if some < constants.len() => {
+                let what = Reason::from("a method that only some constants of its enumeration inherit");
+                Err(End::unsupported(what, self.method.full_name()).into())
+            }
+            _ => {
+                self.vm.new_argument(&mut state, "this", class, false);
+                self.add_parameters(&mut state);
+                Ok(state)
+            }
+        }
+    }
+
+    fn add_parameters(&mut self, state: &mut State) {
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
         for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
-            self.vm.new_argument(&mut state, &name, declared, true);
+            self.vm.new_argument(state, &name, declared, true);
         }
-        Ok(state)
     }
 
     /// The state at the entry of the method, or of what is executed before it.
@@ -710,6 +752,7 @@ impl<'a> Worker<'a> {
             return;
         }
         self.note_path(state);
+        self.note_receiver(state);
         let ending = self.ending(&finished);
         let Finished { state, end } = &finished;
         self.remember(state, &ending, &trace);
@@ -851,8 +894,27 @@ fn initialise_first(vm: &mut Vm, start: &mut State, class: &'static Class) -> Re
     }
 }
 
-/// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. One
-/// that fails is left to the path that needs it.
+/// Initialises a class, or leaves that to the path that needs it.
+fn initialise_if_possible(vm: &mut Vm, start: &mut State, class: &'static Class) {
+    let before = start.fork();
+    if vm.initialise_fully(start, class).is_err() {
+        *start = before;
+    }
+}
+
+/// The other classes of the user whose static fields the code of a class names, and which may hold objects that inputs refer to.
+fn holders(program: &Program, class: &'static Class) -> Vec<&'static Class> {
+    let codes = class.methods.iter().filter_map(|method| program.code(method).ok());
+    let names: BTreeSet<&'static str> = codes.flat_map(|code| code.fields.iter().map(|site| site.class)).collect();
+    let holds = |other: &&'static Class| {
+        let is_reference = |field: &Field| field.is_static() && field.kind == Kind::Reference;
+        other.is_users() && other.id != class.id && other.fields.iter().any(is_reference)
+    };
+    names.into_iter().filter_map(|name| program.load(name).ok()).filter(holds).collect()
+}
+
+/// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. Also those whose static fields their
+/// code names: an input may be what these hold, and is decided before a path comes there.
 fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static Class, parameters: &[&'static Class]) {
     let mut reached: Vec<&'static Class> = vec![receiver];
     reached.extend(parameters);
@@ -863,9 +925,9 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static
         if !element.is_users() || element.is_open() {
             continue;
         }
-        let before = start.fork();
-        if vm.initialise_fully(start, element).is_err() {
-            *start = before;
+        initialise_if_possible(vm, start, element);
+        for holder in holders(&vm.program, element) {
+            initialise_if_possible(vm, start, holder);
         }
         for field in element.chain().flat_map(|class| class.fields.iter()).filter(|field| !field.is_static()) {
             if let Ok(kind) = vm.program.load_descriptor(field.descriptor)

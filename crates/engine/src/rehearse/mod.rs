@@ -327,7 +327,14 @@ impl Rehearsal {
         for (method, is_post, arguments) in duties {
             let mut state = state.fork();
             state.thread = Default::default();
-            let stop = self.vm.call(&mut state, method, &arguments);
+            // The program calls what the class of the receiver has.
+            let called = match arguments.first() {
+                Some(Value::Ref(Some(object))) if !method.is_static() => {
+                    self.vm.program.select(state.heap.class(*object), method).unwrap_or(method)
+                }
+                _ => method,
+            };
+            let stop = self.vm.call(&mut state, called, &arguments);
             judged.push(Duty { method, is_post, holds: matches!(stop, Stop::End(End::Returned(Value::Int(1)))) });
         }
         judged

@@ -27,7 +27,7 @@ use crate::explore::{Bounds, Economy};
 use crate::program::{Class, Method, Program, access, readable_type};
 use crate::state::State;
 use crate::structure::{self, Backbone, BackboneField, Fact, Guide, Held, Invariant};
-use crate::value::{ObjId, Value};
+use crate::value::{ObjId, UnknownId, Value};
 
 /// The time that a question may take by which a contradiction might become smaller.
 const SHRINKING: Duration = Duration::from_millis(50);
@@ -761,6 +761,10 @@ fn roots(task: &Task) -> Result<BTreeMap<usize, Root>, Refusal> {
         roots.insert(invariant.root, root);
     }
     if task.whole.is_some() {
+        let is_constant = |id: UnknownId| !symbols.unknown(id).may_be_null;
+        if symbols.roots.iter().any(|root| matches!(root.value, Value::Unknown(id) if is_constant(id))) {
+            return Err(Refusal::unsupported("a receiver that is a constant of an enumeration"));
+        }
         let all = (0..symbols.roots.len()).filter_map(|at| Some((at, root_at(at)?)));
         roots.extend(all.filter(|(_, root)| root.is_receiver || is_followed(root.class)));
     }

@@ -571,6 +571,9 @@ pub fn input_of(path: &State) -> State {
     if let Some(origin) = &path.symbols.origin {
         state.heap.restore(origin);
     }
+    for (object, then) in path.symbols.later.iter() {
+        state.heap.restore_object(*object, then);
+    }
     for input in path.symbols.inputs.iter() {
         match &input.entry {
             Entry::Fields(fields) => {

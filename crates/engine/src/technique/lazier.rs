@@ -6,7 +6,7 @@
 use super::{Alternatives, Cx, Technique, lazy::Lazy};
 use crate::outcome::{Answer, Question};
 use crate::state::State;
-use crate::universe::may_hold_null;
+use crate::universe::{NO_OBJECTS, may_hold_null};
 
 pub struct Lazier {
     pub delays_null: bool,
@@ -15,7 +15,7 @@ pub struct Lazier {
 impl Technique for Lazier {
     fn alternatives(&self, cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
         match question {
-            Question::Read { place, .. } => {
+            Question::Read { place, declared } if declared.name != NO_OBJECTS => {
                 let may_be_null = may_hold_null(state, *place);
                 let later = Answer::Defer { may_be_null: self.delays_null && may_be_null };
                 let answers = if self.delays_null || !may_be_null { vec![later] } else { vec![Answer::Null, later] };
