@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use lazuli_vm::program::{Class, Program, World, access};
+use lazuli_vm::program::{Class, Program, World, access, element_of};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{Kind, ObjId, Value};
@@ -294,12 +294,12 @@ fn sorts(program: &Program, roots: &[&'static Class], declared: &[&'static Class
     sorts
 }
 
-/// May an object be of both, although neither extends the other? One of them is an interface then.
+/// May an object be of both, although neither extends the other? One of them, or what it is an array of, is an interface then.
 fn may_be_both(program: &Program, one: &'static Class, other: &'static Class) -> bool {
     let may_be = |class: &'static Class, also: &'static Class| {
         program.possible_classes(class, World::Open).is_some_and(|possible| program.split(possible, also).yes.is_some())
     };
-    (one.is_interface() || other.is_interface()) && (may_be(one, other) || may_be(other, one))
+    (element_of(one).is_interface() || element_of(other).is_interface()) && (may_be(one, other) || may_be(other, one))
 }
 
 /// Is an object of the one also of the other, or do both inherit fields?

@@ -14,7 +14,7 @@ use lazuli_spec::Invariant;
 use lazuli_vm::program::{Class, Method, Program, access, readable_type};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Bounds;
-use lazuli_vm::value::{ObjId, Value};
+use lazuli_vm::value::{ObjId, UnknownId, Value};
 
 use super::Refusal;
 use super::by_object::Ranges;
@@ -764,6 +764,10 @@ fn roots(task: &Task) -> Result<BTreeMap<usize, Root>, Refusal> {
         roots.insert(invariant.root, root);
     }
     if task.whole.is_some() {
+        let is_constant = |id: UnknownId| !symbols.unknown(id).may_be_null;
+        if symbols.roots.iter().any(|root| matches!(root.value, Value::Unknown(id) if is_constant(id))) {
+            return Err(Refusal::unsupported("a receiver that is a constant of an enumeration"));
+        }
         let all = (0..symbols.roots.len()).filter_map(|at| Some((at, root_at(at)?)));
         roots.extend(all.filter(|(_, root)| root.is_receiver || is_followed(root.class)));
     }

@@ -4,7 +4,7 @@
 
 use lazuli_logic::circuit::{Circuit, Lit};
 use lazuli_vm::program::{Class, Program, ResolvedField, access};
-use lazuli_vm::universe::enum_constants;
+use lazuli_vm::universe::{NO_OBJECTS, enum_constants};
 use lazuli_vm::value::Kind;
 
 use super::meaning::{Meaning, Refs, Target};
@@ -57,6 +57,9 @@ impl Universe {
         let Design { program, bounds, path, .. } = *design;
         if declared.is_array() {
             return None;
+        }
+        if declared.name == NO_OBJECTS {
+            return Some(self.one_of(circuit, vec![Target::Null], owner));
         }
         if declared.access & access::ENUM != 0 {
             let constants = enum_constants(program, path, declared);
@@ -157,9 +160,7 @@ impl Universe {
 
     /// May an atom be an object of which it is not known where inputs refer to it?
     pub fn may_be_held(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
-        self.is_stranger(atom)
-            && !self.knows_held(object)
-            && program.split(self.atoms[atom as usize].class, class).yes.is_some()
+        !self.knows_held(object) && program.split(self.atoms[atom as usize].class, class).yes.is_some()
     }
 
     /// May two atoms of different sorts be one object? Only strangers may.

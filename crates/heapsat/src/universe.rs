@@ -206,7 +206,11 @@ impl Universe {
         // Only a caller may hand in an array of a subtype.
         let is_exact = class.is_array() && !is_root;
         let possible = if is_exact { Some(class) } else { program.possible_classes(class, bounds.world) };
-        let size = if possible.is_some() { size.max(receivers.len()) } else { receivers.len() };
+        if possible.is_none() && size > receivers.len() {
+            let what = format!("an object of {}, which no class on the class path implements", class.java_name());
+            return Err(Refusal::unsupported(what));
+        }
+        let size = size.max(receivers.len());
         self.sorts.push((self.atoms.len() as u32, size));
         for number in 0..size {
             let receiver = receivers.get(number).copied().filter(|class| class.is_open() || !class.is_abstract());

@@ -305,9 +305,16 @@ impl Rehearsal {
             let arguments = owed.values(&EndValues { arguments: given, end, olds: &[] }, &[]);
             let mut state = state.fork();
             state.thread = Default::default();
-            let holds =
-                matches!(self.vm.call(&mut state, owed.method, &arguments), Stop::End(End::Returned(Value::Int(1))));
-            judged.push(Duty { method: owed.declared, is_post: !owed.is_invariant(), holds });
+            // The program calls what the class of the receiver has.
+            let method = owed.declared;
+            let called = match arguments.first() {
+                Some(Value::Ref(Some(object))) if !method.is_static() => {
+                    self.vm.program.select(state.heap.class(*object), method).unwrap_or(method)
+                }
+                _ => method,
+            };
+            let holds = matches!(self.vm.call(&mut state, called, &arguments), Stop::End(End::Returned(Value::Int(1))));
+            judged.push(Duty { method, is_post: !owed.is_invariant(), holds });
         }
         judged
     }

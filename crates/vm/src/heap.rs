@@ -170,9 +170,14 @@ impl Heap {
     /// Has all objects of an earlier heap hold again what they held there. None of them may have been freed since.
     pub fn restore(&mut self, earlier: &Heap) {
         for id in self.changed_since(earlier) {
-            let Object { class, body, .. } = earlier.get(id).clone();
-            self.replace(id, class, body);
+            self.restore_object(id, earlier);
         }
+    }
+
+    /// The same for one object.
+    pub fn restore_object(&mut self, id: ObjId, earlier: &Heap) {
+        let Object { class, body, .. } = earlier.get(id).clone();
+        self.replace(id, class, body);
     }
 
     /// The objects of an earlier heap that hold something else now. Chunks that both heaps share are not looked at.

@@ -6,7 +6,7 @@ use lazuli_logic::{Model, Term};
 
 use crate::heap::{Body, Heap, share};
 use crate::outcome::Place;
-use crate::program::{Class, MethodId, Program, access};
+use crate::program::{Class, Field, MethodId, Program, access};
 use crate::state::State;
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
@@ -43,6 +43,8 @@ pub struct Symbols {
     pub has_hashed: bool,
     /// The heap before all paths: what static fields lead to as it was at entry.
     pub origin: Option<Rc<Heap>>,
+    /// Objects of classes that were initialised since then, each with the heap at the end of the initialiser.
+    pub later: Rc<Vec<(ObjId, Rc<Heap>)>>,
     /// The objects that static fields led to when their classes had been initialised.
     pub held: Rc<Vec<Held>>,
     /// Strings, boxes and further objects that static fields led to, and that no input is tried to refer to. A comparison of an input with one of them is not
@@ -62,6 +64,9 @@ pub struct Held {
 
 /// More objects of static fields than this are not tried as what an input may refer to.
 const MOST_HELD: usize = 16;
+
+/// More objects of which others of the JDK consist are not looked into.
+const MOST_INSIDE: usize = 256;
 
 /// A branch instruction.
 pub type Site = (MethodId, u32);
@@ -172,6 +177,7 @@ impl Symbols {
             has_hashed,
             held,
             untried,
+            later,
             origin,
             has_more_held,
         } = other;
@@ -186,6 +192,7 @@ impl Symbols {
         share(&mut self.variables, variables);
         share(&mut self.held, held);
         share(&mut self.untried, untried);
+        share(&mut self.later, later);
         self.origin.clone_from(origin);
         self.has_more_held = *has_more_held;
         share(&mut self.taken, taken);
@@ -255,51 +262,69 @@ impl State {
         &self.symbols.held
     }
 
-    /// Notes what the static fields of a class lead to, over fields of the user's classes and elements of arrays, now that its initialiser
-    /// is done. Strings, boxes and constants of enumerations are no such objects: their identity is asked for where it matters.
-    pub fn hold_statics(&mut self, program: &Program, class: &'static Class) {
+    /// Notes what the static fields of a class lead to, now that its initialiser is done: through fields, elements of arrays and objects of the JDK, such as
+    /// a list of nodes. Strings, boxes and constants of enumerations are no such objects, because their identity is asked for where it matters; nor is what
+    /// objects of the JDK consist of, because nothing hands it out. Where inputs are not tried to be them, as with
+    /// classes of the JDK, only the objects of the fields themselves are noted.
+    pub fn hold_statics(&mut self, program: &Program, class: &'static Class, is_tried: bool) {
         let Some(mirror) = self.classes.slot(class.id).mirror else { return };
         let simple = class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
         let fields = class.fields.iter().filter(|field| field.is_static() && field.kind == Kind::Reference);
         let fields = fields.filter(|field| field.access & (access::ENUM | access::SYNTHETIC) == 0);
-        let mut waiting: Vec<(String, Value)> = fields
-            .map(|field| {
-                let value = self.heap.field(mirror, program.slot_of(field) as usize);
-                (format!("{simple}.{}", field.name), value)
-            })
-            .collect();
+        let object = |field| (field, self.heap.field(mirror, program.slot_of(field) as usize));
+        if !is_tried {
+            let objects: Vec<ObjId> = fields.map(object).filter_map(|(_, value)| value.object()).collect();
+            Rc::make_mut(&mut self.symbols.untried).extend(objects);
+            return;
+        }
+        let named = |(field, value): (&Field, Value)| (format!("{simple}.{}", field.name), value, false);
+        let mut waiting: Vec<(String, Value, bool)> = fields.map(object).map(named).collect();
         waiting.reverse();
         let known = program.known();
-        while let Some((name, value)) = waiting.pop() {
-            let Value::Ref(Some(object)) = value else { continue };
+        let first = self.symbols.held.len();
+        let mut inside: Vec<ObjId> = Vec::new();
+        while let Some((name, value, is_inside)) = waiting.pop() {
+            let Some(object) = value.object() else { continue };
             let class = self.heap.class(object);
             let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;
             let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
             let is_known =
                 self.symbols.input(object).is_some() || self.symbols.held.iter().any(|held| held.object == object);
-            if is_constant || is_known || self.symbols.untried.contains(&object) {
+            if is_constant || is_known || self.symbols.untried.contains(&object) || inside.contains(&object) {
                 continue;
             }
-            if is_value || self.symbols.held.len() >= MOST_HELD {
+            let is_hidden = is_inside && !class.is_users();
+            if is_value || (!is_hidden && self.symbols.held.len() >= MOST_HELD) || inside.len() >= MOST_INSIDE {
                 self.symbols.has_more_held |= !is_value;
                 Rc::make_mut(&mut self.symbols.untried).push(object);
                 continue;
             }
-            let parts: Vec<(String, Value)> = match &self.heap.get(object).body {
-                Body::Fields(values) if class.is_users() => {
+            let is_inside = !class.is_users() && !class.is_array() || is_hidden;
+            let parts: Vec<(String, Value, bool)> = match &self.heap.get(object).body {
+                Body::Fields(values) => {
                     let fields = class.chain().flat_map(|class| class.fields.iter());
                     let fields = fields.filter(|field| !field.is_static() && field.kind == Kind::Reference);
-                    fields.map(|field| (format!("{name}.{}", field.name), values[field.slot as usize])).collect()
+                    let part =
+                        |field: &Field| (format!("{name}.{}", field.name), values[field.slot as usize], is_inside);
+                    fields.map(part).collect()
                 }
                 _ if class.component_kind() == Some(Kind::Reference) => {
                     let length = self.heap.length(object).unwrap_or(0) as i32;
-                    let element = |at| Some((format!("{name}[{at}]"), self.heap.element(object, at)?));
+                    let element = |at| Some((format!("{name}[{at}]"), self.heap.element(object, at)?, is_inside));
                     (0..length).filter_map(element).collect()
                 }
                 _ => Vec::new(),
             };
             waiting.extend(parts.into_iter().rev());
-            Rc::make_mut(&mut self.symbols.held).push(Held { name: name.as_str().into(), object });
+            match is_hidden {
+                true => inside.push(object),
+                false => Rc::make_mut(&mut self.symbols.held).push(Held { name: name.as_str().into(), object }),
+            }
+        }
+        if self.symbols.origin.is_some() && self.symbols.held.len() > first {
+            let now = Rc::new(self.heap.clone());
+            let late = self.symbols.held[first..].iter().map(|held| (held.object, now.clone()));
+            Rc::make_mut(&mut self.symbols.later).extend(late);
         }
     }
 
@@ -310,6 +335,9 @@ impl State {
         state.monitors.clear();
         if let Some(origin) = &self.symbols.origin {
             state.heap.restore(origin);
+        }
+        for (object, then) in self.symbols.later.iter() {
+            state.heap.restore_object(*object, then);
         }
         for input in self.symbols.inputs.iter() {
             match &input.entry {

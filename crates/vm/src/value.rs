@@ -61,6 +61,16 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The object that it refers to, if it is a reference to one.
+    pub fn object(self) -> Option<ObjId> {
+        match self {
+            Value::Ref(object) => object,
+            _ => None,
+        }
+    }
+}
+
 impl From<ObjId> for Value {
     fn from(id: ObjId) -> Value {
         Value::Ref(Some(id))

@@ -1,6 +1,7 @@
-// Chance, time, environment and identity are inputs too. Few runs show it: that each goes wrong is known.
+// Chance, time, environment and identity are inputs too. Few runs show it: that each goes wrong is known. Where one value would show it by luck,
+// a second method asks for the opposite.
 // scope: 1
-// goes-wrong: chance shared uuid clock millis today variable processors memory identity order mapOrder
+// goes-wrong: chance shared uuid otherUuid clock millis today variable noVariable processors memory identity otherIdentity order mapOrder
 import java.util.concurrent.ThreadLocalRandom;
 
 public class Outside {
@@ -14,6 +15,10 @@ public class Outside {
 
     public static void uuid() {
         assert java.util.UUID.randomUUID().getLeastSignificantBits() % 2 == 0;
+    }
+
+    public static void otherUuid() {
+        assert java.util.UUID.randomUUID().getLeastSignificantBits() % 2 != 0;
     }
 
     public static void clock() {
@@ -32,6 +37,10 @@ public class Outside {
         assert System.getenv("PATH") != null;
     }
 
+    public static void noVariable() {
+        assert System.getenv("PATH") == null;
+    }
+
     public static void processors() {
         assert Runtime.getRuntime().availableProcessors() < 3;
     }
@@ -42,6 +51,10 @@ public class Outside {
 
     public static void identity() {
         assert System.identityHashCode(new Object()) % 2 == 0;
+    }
+
+    public static void otherIdentity() {
+        assert System.identityHashCode(new Object()) % 2 != 0;
     }
 
     public static void order() {

@@ -54,9 +54,9 @@ final class Heap {
         if (declaring == null) {
             receiver = null;
         } else {
-            List<Class<?>> classes = universe.receivers(declaring, target);
-            Class<?> chosen = classes.get(choices.among(classes.size()));
-            receiver = add(Universe.make(chosen), declaring, "this");
+            List<Object> options = universe.receivers(declaring, target);
+            Object chosen = options.get(choices.among(options.size()));
+            receiver = chosen instanceof Class<?> kind ? add(Universe.make(kind), declaring, "this") : chosen;
             roots.put("this", receiver);
         }
         Parameter[] parameters = target == null ? new Parameter[0] : target.getParameters();

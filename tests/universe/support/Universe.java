@@ -244,13 +244,25 @@ final class Universe {
         }
     }
 
-    /** The classes of which the receiver may be: the target's, and subclasses that inherit the target, if there is one. */
-    List<Class<?>> receivers(Class<?> declaring, Method target) {
-        List<Class<?>> all = new ArrayList<>();
+    /**
+     * What the receiver may be: a class of which to make one, which inherits the target if there is one; or an object that is there,
+     * a constant of an enumeration or one that a static field holds.
+     */
+    List<Object> receivers(Class<?> declaring, Method target) {
+        List<Object> all = new ArrayList<>();
         for (Class<?> candidate : classes) {
             if (isConcrete(candidate) && declaring.isAssignableFrom(candidate)
                     && (target == null || runs(candidate, target))) {
                 all.add(candidate);
+            }
+        }
+        List<Object> there = new ArrayList<>(held);
+        if (declaring.isEnum()) {
+            Collections.addAll(there, declaring.getEnumConstants());
+        }
+        for (Object object : there) {
+            if (target != null && declaring.isInstance(object) && runs(object.getClass(), target)) {
+                all.add(object);
             }
         }
         return all;

@@ -40,7 +40,10 @@ pub fn assumption(assumption: &Assumption) -> String {
 pub fn restriction(restriction: &Restriction) -> Option<String> {
     Some(match restriction {
         Restriction::InitialStatic { field } => format!("{field} is as static initialisers leave it"),
-        Restriction::ExactArrays => "arrays in fields of inputs are of exactly their declared types".to_string(),
+        Restriction::ExactArrays => {
+            "arrays in fields of inputs, and in other arrays, are of exactly their declared types".to_string()
+        }
+        Restriction::NewReceiver => "the receiver is no object that a static field leads to".to_string(),
         other if other.is_bound() => return None,
         world => format!("inputs are only those {world}"),
     })

@@ -13,6 +13,7 @@
 //! - `// goes-wrong: method`: the run depends on chance, and is known to go wrong
 //! - `// unconfirmed: method`: no program can make the input that goes wrong
 //! - `// subtype-array: method`, or `all`: what goes wrong may need an array in a field of a subtype of what the field declares, which a verdict may leave out if it says so
+//! - `// held-receiver: method`: what goes wrong may need a receiver that a static field holds, which a verdict may leave out if it says so
 //! - `// complete: all`, or names of configurations: there, *incomplete* is wrong too
 //! - `// shapes: yes`: `lazuli shapes` of the outermost class is compared instead of methods; its invariant must read all references
 //! - `// lazuli: --scope 2,Tag=0`: further options

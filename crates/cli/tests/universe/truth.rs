@@ -24,6 +24,12 @@ impl Directives {
     }
 }
 
+/// Directives for inputs that a verdict may leave out, and the words of the extent that say so.
+const LEFT_OUT: [(&str, &str); 2] = [
+    ("subtype-array", "with arrays in fields and arrays of exactly their declared types"),
+    ("held-receiver", "with a receiver that no static field leads to"),
+];
+
 /// What is known of a method.
 pub struct Method {
     /// `Outer$Nested.method`
@@ -37,8 +43,8 @@ pub struct Method {
     pub goes_wrong: bool,
     /// Can no program make an input that goes wrong?
     pub is_unconfirmed: bool,
-    /// Does an input that goes wrong have an array in a field of a subtype of what the field declares?
-    pub needs_subtype_array: bool,
+    /// The words of an extent that leave out what goes wrong.
+    pub left_out_by: Vec<&'static str>,
 }
 
 impl Method {
@@ -58,8 +64,13 @@ impl Method {
                         faults: BTreeMap::new(),
                         goes_wrong: is_among("goes-wrong"),
                         is_unconfirmed: is_among("unconfirmed"),
-                        needs_subtype_array: is_among("subtype-array")
-                            || directives.words("subtype-array").any(|known| known == "all"),
+                        left_out_by: LEFT_OUT
+                            .into_iter()
+                            .filter(|(directive, _)| {
+                                is_among(directive) || directives.words(directive).any(|known| known == "all")
+                            })
+                            .map(|(_, words)| words)
+                            .collect(),
                         name,
                     });
                 }

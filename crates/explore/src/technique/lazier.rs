@@ -4,8 +4,8 @@
 //! (ASE 2006), section 3. Reading decides between null and some object; `lazier-sharp` delays even that.
 
 use lazuli_vm::outcome::{Answer, Question};
-use lazuli_vm::universe::may_hold_null;
 use lazuli_vm::universe::{Alternatives, Cx};
+use lazuli_vm::universe::{NO_OBJECTS, may_hold_null};
 
 use super::{Technique, lazy::Lazy};
 use crate::Path;
@@ -17,7 +17,7 @@ pub struct Lazier {
 impl Technique for Lazier {
     fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
         match question {
-            Question::Read { place, .. } => {
+            Question::Read { place, declared } if declared.name != NO_OBJECTS => {
                 let may_be_null = may_hold_null(path, *place);
                 let later = Answer::Defer { may_be_null: self.delays_null && may_be_null };
                 let answers = if self.delays_null || !may_be_null { vec![later] } else { vec![Answer::Null, later] };

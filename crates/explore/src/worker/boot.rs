@@ -21,6 +21,7 @@ use lazuli_vm::interp::Vm;
 use lazuli_vm::outcome::End;
 use lazuli_vm::outcome::Stop;
 use lazuli_vm::program::Class;
+use lazuli_vm::program::Field;
 use lazuli_vm::program::Method;
 use lazuli_vm::program::Program;
 use lazuli_vm::program::access;
@@ -30,6 +31,8 @@ use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::universe::World;
+use lazuli_vm::universe::enum_constants;
+use lazuli_vm::value::{Kind, ObjId};
 
 use crate::Config;
 use crate::Failure;
@@ -146,6 +149,9 @@ impl<'a> Worker<'a> {
         let mut path = self.start.fork();
         let class = self.config.contract.receiver_of(self.method);
         if self.method.name != "<init>" && !self.method.is_static() {
+            if class.access & access::ENUM != 0 {
+                return self.constant_inputs(path, class);
+            }
             let world = self.bounds.world;
             let Some(possible) = self.vm.program.receiver_classes(class, self.method, world) else {
                 let what = Reason::NoReceiver { class: class.java_name() };
@@ -158,11 +164,39 @@ impl<'a> Worker<'a> {
             let receiver = self.vm.new_receiver(&mut path, class, possible);
             path.add_root("this", receiver.into(), None);
         }
+        self.add_parameters(&mut path);
+        Ok(path.into())
+    }
+
+    /// The same where the receiver is a constant of an enumeration, like an argument that is not null.
+    fn constant_inputs(&mut self, mut state: State, class: &'static Class) -> Result<Path, Stop> {
+        let constants = enum_constants(&self.vm.program, &state, class);
+        let runs = |constant: &ObjId| {
+            let found = self.vm.program.select(state.heap.class(*constant), self.method);
+            found.is_some_and(|found| found.id == self.method.id)
+        };
+        match constants.iter().filter(|constant| runs(constant)).count() {
+            0 => {
+                let what = Reason::NoReceiver { class: class.java_name() };
+                Err(End::unsupported(what, self.method.full_name()).into())
+            }
+            some if some < constants.len() => {
+                let what = Reason::from("a method that only some constants of its enumeration inherit");
+                Err(End::unsupported(what, self.method.full_name()).into())
+            }
+            _ => {
+                self.vm.new_argument(&mut state, "this", class, false);
+                self.add_parameters(&mut state);
+                Ok(state.into())
+            }
+        }
+    }
+
+    fn add_parameters(&mut self, state: &mut State) {
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
         for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
-            self.vm.new_argument(&mut path, &name, declared, true);
+            self.vm.new_argument(state, &name, declared, true);
         }
-        Ok(path.into())
     }
 
     /// The path at the entry of the method, or of what is executed before it.
@@ -219,8 +253,27 @@ fn initialise_first(vm: &mut Vm, start: &mut State, class: &'static Class) -> Re
     }
 }
 
-/// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. One
-/// that fails is left to the path that needs it.
+/// Initialises a class, or leaves that to the path that needs it.
+fn initialise_if_possible(vm: &mut Vm, start: &mut State, class: &'static Class) {
+    let before = start.fork();
+    if vm.initialise_fully(start, class).is_err() {
+        *start = before;
+    }
+}
+
+/// The other classes of the user whose static fields the code of a class names, and which may hold objects that inputs refer to.
+fn holders(program: &Program, class: &'static Class) -> Vec<&'static Class> {
+    let codes = class.methods.iter().filter_map(|method| program.code(method).ok());
+    let names: BTreeSet<&'static str> = codes.flat_map(|code| code.fields.iter().map(|site| site.class)).collect();
+    let holds = |other: &&'static Class| {
+        let is_reference = |field: &Field| field.is_static() && field.kind == Kind::Reference;
+        other.is_users() && other.id != class.id && other.fields.iter().any(is_reference)
+    };
+    names.into_iter().filter_map(|name| program.load(name).ok()).filter(holds).collect()
+}
+
+/// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. Also those whose static
+/// fields their code names: an input may be what these hold, and is decided before a path comes there.
 fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static Class, parameters: &[&'static Class]) {
     let mut reached: Vec<&'static Class> = vec![receiver];
     reached.extend(parameters);
@@ -231,9 +284,9 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static
         if !element.is_users() || element.is_open() {
             continue;
         }
-        let before = start.fork();
-        if vm.initialise_fully(start, element).is_err() {
-            *start = before;
+        initialise_if_possible(vm, start, element);
+        for holder in holders(&vm.program, element) {
+            initialise_if_possible(vm, start, holder);
         }
         for field in element.chain().flat_map(|class| class.fields.iter()).filter(|field| !field.is_static()) {
             if let Ok(kind) = vm.program.load_descriptor(field.descriptor)

@@ -44,6 +44,7 @@ impl Worker<'_> {
             return;
         }
         self.note_path(path);
+        self.note_receiver(path);
         let ending = self.ending(&finished);
         let Finished { path, end } = &finished;
         self.remember(path, &ending, &trace);

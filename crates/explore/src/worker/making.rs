@@ -24,6 +24,7 @@ impl Worker<'_> {
         let mut path = Path { making: Some(Rc::default()), ..self.start.fork().into() };
         // Objects that the calls which make inputs change were there at entry.
         path.symbols.origin = None;
+        path.symbols.later = Rc::default();
         if !self.method.is_static() && self.method.name != "<init>" {
             path.add_root("this", Value::NULL, None);
         }

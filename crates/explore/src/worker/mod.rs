@@ -30,8 +30,10 @@ use lazuli_vm::program::access;
 use lazuli_vm::reason::Reason;
 use lazuli_vm::reason::Resource;
 use lazuli_vm::state::State;
+use lazuli_vm::symbols::Root;
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::universe::is_mutable;
+use lazuli_vm::universe::receiver_restriction;
 use lazuli_vm::value::Value;
 
 use crate::Bounds;
@@ -119,6 +121,17 @@ impl<'a> Worker<'a> {
             };
             if is_initial {
                 self.summary.restricted(&Restriction::InitialStatic { field });
+            }
+        }
+    }
+
+    /// Notes that the receiver was none of the objects behind static fields, where it could have been.
+    pub(crate) fn note_receiver(&mut self, state: &State) {
+        let is_new = |root: &Root| matches!(root.value, Value::Ref(_)) && &*root.name == "this";
+        if self.recipes.is_empty() && state.symbols.roots.first().is_some_and(is_new) {
+            let receiver = self.config.contract.receiver_of(self.method);
+            if let Some(left_out) = receiver_restriction(&self.vm.program, state, receiver, self.method) {
+                self.summary.restricted(&left_out);
             }
         }
     }

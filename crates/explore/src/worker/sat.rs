@@ -240,6 +240,7 @@ impl Worker<'_> {
                 self.summary.restricted(&world);
             }
         }
+        self.note_receiver(inputs);
         let program = &self.vm.program;
         for class in checked.measured(program) {
             let possible = program.possible_classes(class, self.bounds.world);

@@ -389,8 +389,10 @@ impl Vm {
             }
             Purpose::Initialise(class) => {
                 state.classes.slot_mut(class.id).initialisation = Initialisation::Done;
-                if self.is_exploring && (class.is_users() || self.rules.jdk_inputs) {
-                    state.hold_statics(&self.program, class);
+                if self.is_exploring {
+                    let known = state.held_by_statics().len();
+                    state.hold_statics(&self.program, class, class.is_users() || self.rules.jdk_inputs);
+                    self.refuse_late_statics(state, known)?;
                 }
             }
             Purpose::Detour => {}

@@ -178,22 +178,28 @@ impl Vm {
     }
 
     /// Was the object there at entry, although no input is tried as another name of it? Strings of constants and of static fields, boxes of static fields,
-    /// and class objects are such. The JDK's code compares strings by reference only to save time, but for maps by identity.
+    /// class objects and what was there before all paths, or since a class of the JDK was initialised, are such.
     fn is_untried(&self, state: &State, object: ObjId) -> bool {
         let known = self.program.known();
         let class = state.heap.class(object).id;
-        if class == known.string.id && !self.minds_identity(state) {
+        if class != known.class.id && !self.minds_identity(state) {
             return false;
         }
+        let was_there = |object| state.symbols.origin.as_ref().is_some_and(|origin| origin.contains(object));
         class == known.class.id
             || state.symbols.untried.contains(&object)
+            || (was_there(object) && !state.held_by_statics().iter().any(|held| held.object == object))
             || (class == known.string.id && state.strings.objects().any(|text| text == object))
     }
 
-    /// Does the code that runs care which of two equal strings it has?
+    /// Does the code that runs care which of two equal objects it has? The JDK's code compares references only to save time, but in `Object.equals` and
+    /// for maps by identity.
     fn minds_identity(&self, state: &State) -> bool {
         let class = state.thread.frames.last().map(|frame| frame.method.class());
-        class.is_some_and(|class| class.is_users() || class.name.starts_with("java/util/IdentityHashMap"))
+        let minds = |class: &Class| {
+            class.is_users() || class.name == "java/lang/Object" || class.name.starts_with("java/util/IdentityHashMap")
+        };
+        class.is_some_and(minds)
     }
 
     /// Ends the path where one of two objects is an input that may be the other one under a second name.
@@ -210,6 +216,19 @@ impl Vm {
             }
         }
         Ok(())
+    }
+
+    /// Ends the path where an input, which was decided before a class was initialised, may be one of the objects that static fields of this class hold.
+    pub(super) fn refuse_late_statics(&mut self, state: &mut State, known: usize) -> Result<(), Stop> {
+        let late = state.held_by_statics()[known..].iter().map(|held| state.heap.class(held.object));
+        // The extent tells that the receiver is none of them.
+        let inputs = state.symbols.inputs.iter().filter(|input| &*input.name != "this");
+        let inputs: Vec<&'static Class> = inputs.map(|input| state.heap.class(input.object)).collect();
+        let may_be = |held: &'static Class| inputs.iter().any(|input| self.program.split(input, held).yes.is_some());
+        match late.into_iter().any(may_be) {
+            true => Err(self.unsupported(state, "an input that may be an object of a class that is initialised later")),
+            false => Ok(()),
+        }
     }
 
     /// A field of an input that nobody has read.

@@ -352,7 +352,7 @@ impl Vm {
                     if let (Value::Ref(Some(left)), Value::Ref(Some(right))) = (registers[sp - 2], registers[sp - 1])
                         && left != right
                         && self.is_exploring
-                        && (heap.class(left).is_valued || heap.class(right).is_valued)
+                        && (heap.class(left).is_valued || heap.class(right).is_valued || symbols.has_more_held)
                     {
                         symbolic!()
                     }

@@ -109,7 +109,7 @@ pub struct Class {
     pub(super) array: OnceLock<&'static Class>,
     /// Do its objects box primitive values?
     pub is_box: bool,
-    /// May two names of objects denote one? Those of boxes, strings and class objects may, and of objects whose class is not decided.
+    /// May two names of objects denote one? Those of the JDK may, of which a caller can get the same as the program, and those whose class is not decided.
     pub is_valued: bool,
     /// Whether the bodies were translated and found harmless; and why a JVM would refuse them all the same, if it would.
     pub(super) codes: OnceLock<Result<Option<LoadError>, LoadError>>,

@@ -30,7 +30,7 @@ impl Class {
             interfaces: Vec::new(),
             form: Form::Ordinary,
             hold: Hold::Strong,
-            origin,
+            origin: origin.clone(),
             file: None,
             bytes: None,
             fields: Vec::new(),
@@ -42,8 +42,7 @@ impl Class {
             supertypes: Box::default(),
             array: OnceLock::new(),
             is_box: crate::value::Kind::of_box(name).is_some(),
-            is_valued: crate::value::Kind::of_box(name).is_some()
-                || matches!(name, "java/lang/String" | "java/lang/Class"),
+            is_valued: origin != Origin::User,
             codes: OnceLock::new(),
             initialiser_stub: OnceLock::new(),
             possible: None,

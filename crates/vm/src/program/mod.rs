@@ -34,7 +34,7 @@ pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use link::FIRST_MAJOR;
 pub use naming::{is_identifier, is_package_name};
-pub use open::{Possible, Split, World, is_extensible};
+pub use open::{Possible, Split, World, element_of, is_extensible};
 pub use reach::Reach;
 pub use resolve::{LinkError, readable_type};
 pub use signature::{has_parameters, parameter_names, signature};

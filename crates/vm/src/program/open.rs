@@ -68,7 +68,13 @@ impl Program {
         let mut others = world.has_others(declared);
         if let Some(component) = declared.component() {
             known.push(declared);
-            if component.kind() == Kind::Reference && component.access & access::FINAL == 0 {
+            if component.is_array() {
+                // `Node[][]` may be `Leaf[][]`, because `Node[]` may be `Leaf[]`.
+                let below = self.possible_classes(component, world)?;
+                let Some(possible) = below.possible() else { return Some(declared) };
+                known.extend(possible.known.iter().map(|class| self.array_class(class)));
+                others = possible.others;
+            } else if component.kind() == Kind::Reference && component.access & access::FINAL == 0 {
                 let below =
                     self.users().iter().filter(|class| class.is_subtype_of(component) && class.id != component.id);
                 known.extend(below.map(|class| self.array_class(class)));
@@ -79,6 +85,8 @@ impl Program {
         } else {
             let below = self.users().iter().copied().filter(|class| class.is_subtype_of(declared));
             for class in below.chain([declared].into_iter().filter(|declared| !declared.is_users())) {
+                // A permitted subclass of a sealed type may be open itself.
+                others |= world.has_others(class);
                 // The constants of an enumeration are all its objects; an input of unknown type is never one of them here.
                 if class.access & access::ENUM != 0 {
                     others = true;
@@ -122,11 +130,11 @@ impl Program {
         // Arrays, and of the library's classes those that the program asks for, become known when it does.
         let has_all = possible.also.iter().chain([&possible.bound]).all(|class| tested.is_subtype_of(class));
         if possible.others && !is_excluded && has_all {
-            let is_whole = tested.is_array() && !possible.bound.is_array();
-            let found = if is_whole { self.possible_classes(tested, possible.world) } else { Some(tested) };
+            let found = if tested.is_array() { self.possible_classes(tested, possible.world) } else { Some(tested) };
             match found.and_then(|found| found.possible()) {
                 Some(below) => {
-                    yes.extend(&below.known);
+                    let may_be = |known: &&&'static Class| !possible.not.iter().any(|not| known.is_subtype_of(not));
+                    yes.extend(below.known.iter().filter(may_be));
                     other_may = below.others;
                 }
                 None if tested.is_array() || !(tested.is_users() || tested.is_abstract()) => yes.push(tested),
@@ -326,8 +334,8 @@ fn is_functional(interface: &Class) -> bool {
 
 /// May a class that extends or implements the one also be a subtype of the other?
 fn may_extend(bound: &'static Class, tested: &'static Class, world: World) -> bool {
-    if let Some(component) = tested.component() {
-        return bound.is_array() && tested.is_subtype_of(bound) && component.access & access::FINAL == 0;
+    if tested.is_array() {
+        return bound.is_array() && tested.is_subtype_of(bound) && element_of(tested).access & access::FINAL == 0;
     }
     if bound.is_array() {
         return false;
@@ -337,4 +345,13 @@ fn may_extend(bound: &'static Class, tested: &'static Class, world: World) -> bo
         return true;
     }
     world.has_others(tested) && (tested.is_interface() || bound.is_interface() || tested.is_subtype_of(bound))
+}
+
+/// The class itself; of an array, the class of its innermost elements.
+pub fn element_of(class: &Class) -> &Class {
+    let mut element = class;
+    while let Some(component) = element.component() {
+        element = component;
+    }
+    element
 }

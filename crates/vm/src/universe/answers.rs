@@ -62,9 +62,7 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
         Question::Cases(cases) => cases.iter().map(|case| Answer::Assume(*case)).collect(),
         Question::Null(id) => {
             let found = objects_of(cx, state, Reference::from(state.symbols.unknown(*id)));
-            let is_void =
-                found.void.is_some() && !found.answers.iter().any(|answer| matches!(answer, Answer::Alias(_)));
-            if is_void {
+            if found.answers.iter().all(|answer| matches!(answer, Answer::Null)) {
                 return Alternatives { answers: vec![Answer::Null], ..found };
             }
             vec![Answer::Null, Answer::NotNull]

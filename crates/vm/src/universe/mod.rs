@@ -12,7 +12,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Answer, Place};
-use crate::program::{Class, Program, access, is_extensible, readable_type};
+use crate::program::{Class, Method, Program, access, element_of, is_extensible, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -110,8 +110,10 @@ pub enum Restriction {
     Statics,
     /// A static field that the program may change holds what the initialiser of its class left there: "Config.mode".
     InitialStatic { field: String },
-    /// Arrays in fields of inputs have exactly their declared type.
+    /// Arrays in fields and in other arrays have exactly their declared type.
     ExactArrays,
+    /// The receiver is none of the objects behind static fields, though some have its class.
+    NewReceiver,
     /// Objects of one declared type: "3 Node objects".
     Scope { class: String, most: usize },
     /// Objects in all.
@@ -128,7 +130,7 @@ impl Restriction {
     /// Does a larger scope leave out less?
     pub fn is_bound(&self) -> bool {
         use Restriction::*;
-        !matches!(self, ClassPath | Closed | Statics | ExactArrays | InitialStatic { .. })
+        !matches!(self, ClassPath | Closed | Statics | ExactArrays | NewReceiver | InitialStatic { .. })
     }
 
     /// The bound on objects of a declared type.
@@ -159,7 +161,8 @@ impl fmt::Display for Restriction {
             Restriction::Closed => write!(f, "of no other classes than those on the class path"),
             Restriction::Statics => write!(f, "that refer to few of the objects behind static fields"),
             Restriction::InitialStatic { field } => write!(f, "{field}"),
-            Restriction::ExactArrays => write!(f, "with arrays in fields of exactly their declared types"),
+            Restriction::ExactArrays => write!(f, "with arrays in fields and arrays of exactly their declared types"),
+            Restriction::NewReceiver => write!(f, "with a receiver that no static field leads to"),
             Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
             Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
             Restriction::Scope { class, most: 1 } => write!(f, "1 {class} object"),
@@ -173,6 +176,23 @@ impl fmt::Display for Restriction {
         }
     }
 }
+
+/// May the receiver be an object behind a static field? No path tries that.
+pub fn receiver_restriction(
+    program: &Program,
+    state: &State,
+    receiver: &Class,
+    target: &'static Method,
+) -> Option<Restriction> {
+    let may_receive = |class: &'static Class| {
+        class.is_subtype_of(receiver) && program.select(class, target).is_some_and(|found| found.id == target.id)
+    };
+    let mut held = state.held_by_statics().iter().map(|held| state.heap.class(held.object));
+    held.any(may_receive).then_some(Restriction::NewReceiver)
+}
+
+/// The class of which no program makes an object.
+pub const NO_OBJECTS: &str = "java/lang/Void";
 
 /// The class that all records extend.
 const RECORD: &str = "java/lang/Record";
@@ -220,8 +240,7 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         }
         return found;
     }
-    // No program makes an object of this class.
-    if declared.name == "java/lang/Void" {
+    if declared.name == NO_OBJECTS {
         return found;
     }
     let scope = match bounds.scope_of.is_empty() {
@@ -384,13 +403,4 @@ pub fn is_mutable(class: &'static Class) -> bool {
         true => class.fields.iter().any(|field| !field.is_static() && field.access & access::FINAL == 0),
         false => !is_known(class) && class.name != "java/lang/Record" && class.name != "java/lang/Number",
     })
-}
-
-/// The class itself; of an array, the class of its innermost elements.
-fn element_of(class: &Class) -> &Class {
-    let mut element = class;
-    while let Some(component) = element.component() {
-        element = component;
-    }
-    element
 }
