@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_explore::{Bounds, Economy};
-use lazuli_heapsat::oracle::{Advice, Oracle, Task};
+use lazuli_heapsat::{Advice, Oracle, OracleTask};
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{self as logic, Chain, Constant, Model, Solver, Sort, Term};
@@ -119,7 +119,7 @@ impl Subject {
     /// A circuit for whoever asks about everything, and one for whoever asks about references alone; the same with numbers of few bits, if
     /// there is one.
     fn circuits(&self) -> Result<([Oracle; 2], Option<Oracle>), String> {
-        let task = Task {
+        let task = OracleTask {
             program: program(),
             bounds: &self.bounds,
             invariants: &self.invariants,

@@ -43,8 +43,8 @@ pub use report::*;
 pub use shapes::{Shapes, shapes};
 
 use lazuli_heapsat::Backbone;
+pub use lazuli_heapsat::Certificate;
 pub use lazuli_heapsat::Economy;
-pub use lazuli_heapsat::audit::Certificate;
 use lazuli_reach::recipe::{self as reach, Recipe};
 use lazuli_spec::{Contract, root_classes};
 pub use lazuli_valid::Ranges;

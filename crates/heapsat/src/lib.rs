@@ -7,50 +7,25 @@
 //!
 //! Jackson's relational logic as TACO uses it for Java (Galeotti and others, ISSTA 2010; TSE 2013), with the invariant as it is.
 
-mod activation;
-mod afterwards;
-mod arrays;
-mod backbone;
-mod by_object;
-mod calls;
-mod classes;
-mod closure;
-mod collections;
-mod contract;
-mod cores;
-pub mod decode;
-mod economy;
-mod events;
-mod exceptions;
-mod facts;
-mod fields;
-mod flow;
-mod fresh;
-mod guide;
-mod identity;
-mod instructions;
-mod meaning;
-mod near;
-mod once;
-mod rank;
+mod atoms;
+mod exec;
+mod library;
+mod method;
+mod numbers;
+mod query;
 mod recursion;
-mod rounds;
-mod stack;
-mod strangers;
-mod strings;
-mod tight;
-mod translate;
-mod universe;
-mod way;
 
-pub mod audit;
-pub mod oracle;
-pub mod whole;
-
-pub use backbone::{Backbone, BackboneField, Fact, FieldValue, Referent, Sort};
-pub use economy::Economy;
-pub use guide::{Guide, Held};
+pub use atoms::backbone::{Backbone, BackboneField, Fact, FieldValue, ObjectSort, Referent};
 use lazuli_vm::reason::Untranslated;
+pub use method::certificate::{Certificate, Vocabulary};
+pub use method::problem::{
+    Argument, Encoding, Goal, MethodCircuit, MethodCondition, Problem, SearchOutcome, Truncation, TruncationCause,
+    ViolatedProperty,
+};
+pub use query::decode::{DecodedInput, DecodedObject, DecodedValue};
+pub use query::economy::Economy;
+pub use query::guide::{Guide, GuideValue};
+pub use query::oracle::{Advice, AnalysedCode, Oracle, OracleRecipe, OracleTask};
 
 /// Why there is no circuit for an invariant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

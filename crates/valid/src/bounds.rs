@@ -7,8 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use lazuli_heapsat::oracle::{Advice, Oracle, Recipe};
-use lazuli_heapsat::{Backbone, BackboneField, Fact, Referent};
+use lazuli_heapsat::{Advice, Backbone, BackboneField, Fact, Oracle, OracleRecipe, Referent};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Restriction;
@@ -43,7 +42,7 @@ pub struct ValidObjects {
 
 /// A circuit that tells of valid objects.
 pub struct Told {
-    pub recipe: Recipe,
+    pub recipe: OracleRecipe,
     /// Was it asked for with numbers of few bits?
     pub is_near: bool,
 }
@@ -287,7 +286,7 @@ impl ValidObjects {
 
     /// How many objects of each sort there may be. There is one root, unless fields may refer to others like it.
     fn sizes(&self, targets: &[BTreeMap<u16, BTreeSet<Referent>>], scope: &dyn Fn(&str) -> usize) -> Vec<usize> {
-        let size = |(at, sort): (usize, &lazuli_heapsat::Sort)| {
+        let size = |(at, sort): (usize, &lazuli_heapsat::ObjectSort)| {
             let is_target = self.backbone.fields.iter().any(|field| field.target == at);
             let most: usize = sort.classes.iter().map(|class| scope(&class.java_name())).sum();
             let owners = self.backbone.fields.iter().zip(targets).filter(|(field, _)| field.owner == at);

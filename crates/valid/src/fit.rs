@@ -16,7 +16,7 @@ use lazuli_vm::value::Value;
 use super::catalogue::Left;
 use super::fill::filled;
 use super::form::{Cell, Contents, Form, Match, Mismatch};
-use super::{Guide, Held, Partial, Tools};
+use super::{Guide, GuideValue, Partial, Tools};
 
 /// A valid input: what the invariant read of it, and values for its numbers.
 pub struct Witness {
@@ -128,10 +128,10 @@ impl Fit {
             let Contents::Fields(cells) = &item.contents else { return None };
             for (slot, cell) in cells.iter().enumerate() {
                 let held = match cell {
-                    Cell::Null => Held::Ref(None),
-                    Cell::Object(object) => Held::Ref(Some(*object)),
-                    Cell::Number(Value::Term(term, _)) => Held::Number(values.value(*term).integer()?),
-                    Cell::Number(value) => Held::Number(constant_of(*value)?.integer()?),
+                    Cell::Null => GuideValue::Ref(None),
+                    Cell::Object(object) => GuideValue::Ref(Some(*object)),
+                    Cell::Number(Value::Term(term, _)) => GuideValue::Number(values.value(*term).integer()?),
+                    Cell::Number(value) => GuideValue::Number(constant_of(*value)?.integer()?),
                     Cell::Unread | Cell::Undecided { .. } => continue,
                     Cell::Other(_) => return None,
                 };

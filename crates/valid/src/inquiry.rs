@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use lazuli_heapsat::Refusal;
-use lazuli_heapsat::oracle::{Advice, Oracle, Task};
+use lazuli_heapsat::{Advice, Oracle, OracleTask, Refusal};
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::{Term, Terms, Variable};
 use lazuli_vm::state::State;
@@ -39,7 +38,7 @@ pub struct Inquiry {
 
 impl Inquiry {
     /// A list of the valid inputs for paths like this one. None if they cannot be listed so, or nobody knows yet.
-    pub fn new(task: &Task, input: State) -> Result<Inquiry, Refusal> {
+    pub fn new(task: &OracleTask, input: State) -> Result<Inquiry, Refusal> {
         let begin = Instant::now();
         let mut oracle = Oracle::of_shapes(task)?;
         let (is_another, making) = (oracle.assumption(), begin.elapsed());

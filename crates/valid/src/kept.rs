@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_heapsat::oracle::Oracle;
+use lazuli_heapsat::Oracle;
 use lazuli_vm::program::{Method, Program, descriptor};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Bounds;

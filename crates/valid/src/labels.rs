@@ -11,8 +11,7 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use lazuli_heapsat::FieldValue;
-use lazuli_heapsat::oracle::Oracle;
+use lazuli_heapsat::{FieldValue, Oracle};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::program::{Class, Method};
 use lazuli_vm::reason::{Reason, Warning};

@@ -40,16 +40,14 @@ pub use form::Form;
 use inquiry::Inquiry;
 pub use kept::{Kept, about, start_of};
 pub use labels::{Labeller, Labels, Shared};
-pub use lazuli_heapsat::{Backbone, BackboneField, Fact, Guide, Held, Referent};
+pub use lazuli_heapsat::{Backbone, BackboneField, Fact, Guide, GuideValue, Referent};
 pub use lazuli_spec::{Invariant, receiver};
 pub use partial::{Asked, Partial};
 pub use search::{Found, Part, Search};
 pub use values::{Assignments, Ranges};
 pub use verdicts::{Archive, Key, Span, Topic, Verdicts, key_of};
 
-use lazuli_heapsat::Economy;
-use lazuli_heapsat::Refusal;
-use lazuli_heapsat::oracle::{Advice, Oracle, Task};
+use lazuli_heapsat::{Advice, Economy, Oracle, OracleTask, Refusal};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::outcome::Place;
 use lazuli_vm::program::Method;
@@ -108,9 +106,9 @@ impl Tools<'_> {
         path: &'a State,
         patience: Duration,
         watch: &'a dyn Fn(usize, u64) -> bool,
-    ) -> Task<'a> {
+    ) -> OracleTask<'a> {
         let (program, economy) = (&self.vm.program, Economy::default());
-        Task {
+        OracleTask {
             program,
             bounds: self.bounds,
             invariants,
@@ -497,7 +495,7 @@ impl Completer {
         path: &'a State,
         most: Duration,
         watch: &'a dyn Fn(usize, u64) -> bool,
-    ) -> Task<'a> {
+    ) -> OracleTask<'a> {
         let left = tools.limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
         tools.task(&self.invariants, path, left.map_or(most, |left| left.min(most)), watch)
     }

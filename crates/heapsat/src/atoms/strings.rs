@@ -1,0 +1,74 @@
+//! What is a text, over all inputs at once?
+//!
+//! A text of the input is an object of the JDK's class, of Latin-1 characters, with an array of its own that nothing else refers to: as many characters as an
+//! array may be long. What the JDK's methods do with it is translated like everything else.
+
+use std::rc::Rc;
+
+use lazuli_logic::circuit::{Circuit, Lit};
+use lazuli_vm::program::{Program, StringId};
+
+use crate::atoms::universe::{Atom, Universe};
+use crate::exec::executor::Executor;
+use crate::exec::path::{Allocation, GuardedPath, ObjectBody};
+use crate::exec::value::{Pointee, SymValue};
+
+impl Universe {
+    /// Gives atoms, which are texts, characters.
+    pub(crate) fn write_texts(&mut self, circuit: &mut Circuit, program: &Program, texts: std::ops::Range<u32>) {
+        let known = program.known();
+        for text in texts {
+            let characters = self.atoms.len() as u32;
+            let number = self.atoms[text as usize].number;
+            let (class, counted) = (known.byte_array, known.byte_array);
+            self.atoms.push(Atom { class, counted, number, exists: Lit::FALSE });
+            self.measure(circuit, characters);
+            self.texts.insert(characters);
+            for slot in 0..known.string.defaults.len() {
+                let held = match slot == known.string_value {
+                    true => SymValue::one(Pointee::Atom(characters)),
+                    // How the characters are kept, and what the hash code is, if somebody has asked for it.
+                    false => SymValue::Word(circuit.word_constant(32, 0)),
+                };
+                self.others.insert((text, slot as u32), held);
+            }
+        }
+    }
+}
+
+impl Executor<'_> {
+    /// The object that a constant is.
+    pub fn literal(&mut self, path: &mut GuardedPath, id: StringId) -> SymValue {
+        if let Some(object) = self.statics.strings.get(id) {
+            return SymValue::one(Pointee::Concrete(object.index() as u32));
+        }
+        let known = self.program.known();
+        let Some(bytes) =
+            self.program.text(id).iter().map(|unit| u8::try_from(*unit).ok()).collect::<Option<Vec<u8>>>()
+        else {
+            // A text that somebody looks into is refused there.
+            return SymValue::one(Pointee::Unknown);
+        };
+        let next = self.next_object;
+        let number = *self.literals.entry(id).or_insert(next);
+        if number == next {
+            self.next_object += 2;
+        }
+        let characters = number + 1;
+        if path.heap.get(number).is_none() {
+            let byte = |byte: &u8| SymValue::Word(self.circuit.word_constant(32, *byte as i8 as i64));
+            let elements = ObjectBody::Elements(bytes.iter().map(byte).collect());
+            let defaults =
+                known.string.defaults.iter().map(|value| self.meaning_of(*value).unwrap_or(SymValue::Undefined));
+            let mut fields: Vec<SymValue> = defaults.collect();
+            fields[known.string_value] = SymValue::one(Pointee::Allocated(characters));
+            path.heap.set(characters, Allocation { class: known.byte_array, body: elements });
+            path.heap.set(number, Allocation { class: known.string, body: ObjectBody::Fields(fields) });
+        }
+        SymValue::Ref(Rc::new([(Pointee::Allocated(number), Lit::TRUE)]))
+    }
+
+    pub fn is_literal(&self, number: u32) -> bool {
+        self.literals.values().any(|literal| *literal == number)
+    }
+}

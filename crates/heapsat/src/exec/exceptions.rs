@@ -1,0 +1,137 @@
+//! Where does execution go on when something is thrown?
+//!
+//! For an invariant, nowhere: what throws is not valid. In a whole method a throw is a path of its own, to where it is caught, or out of
+//! the method.
+
+use lazuli_logic::circuit::Lit;
+use lazuli_vm::program::Handler;
+
+use crate::Refusal;
+use crate::exec::executor::{Executor, Successor};
+use crate::exec::path::{GuardedPath, ObjectBody};
+use crate::exec::value::{Pointee, PointsTo, SymValue};
+
+/// What is thrown.
+pub enum Thrown {
+    /// A new exception of this class of the JDK.
+    New(&'static str),
+    Object(PointsTo),
+}
+
+impl Executor<'_> {
+    /// On these ways something is thrown.
+    pub fn throws(&mut self, path: &mut GuardedPath, when: Lit, what: Thrown) -> Result<(), Refusal> {
+        let thrown = self.circuit.and(path.guard, when);
+        if thrown == Lit::FALSE {
+            return Ok(());
+        }
+        if self.is_unordered(path) && self.is_possible(thrown)? {
+            return Err(Refusal::Unordered);
+        }
+        if self.whole.is_some() {
+            return self.throws_on(path, (when, thrown), what);
+        }
+        let is_caught = self.handlers > 0 || is_covered(path);
+        if is_caught && self.is_possible(thrown)? {
+            return Err(self.unsupported("an exception that is caught"));
+        }
+        self.forbid(thrown);
+        if when == Lit::TRUE {
+            path.guard = Lit::FALSE;
+        }
+        Ok(())
+    }
+
+    /// The rest of the path throws nothing; what is thrown waits until the instruction is over.
+    fn throws_on(&mut self, path: &mut GuardedPath, (when, thrown): (Lit, Lit), what: Thrown) -> Result<(), Refusal> {
+        if !self.is_possible(thrown)? {
+            if when == Lit::TRUE {
+                path.guard = Lit::FALSE;
+            }
+            return Ok(());
+        }
+        let mut side = path.clone();
+        side.guard = thrown;
+        let exception = match what {
+            Thrown::Object(refs) => refs,
+            Thrown::New(name) => {
+                let class = self.program.load(name).map_err(|error| self.unlinked(error))?;
+                let Some(fields) = class.defaults.iter().map(|value| self.meaning_of(*value)).collect() else {
+                    return Err(self.unsupported("an exception with numbers that are not translated"));
+                };
+                match self.make(&mut side, class, ObjectBody::Fields(fields)) {
+                    SymValue::Ref(refs) => refs,
+                    _ => unreachable!("an object is a reference"),
+                }
+            }
+        };
+        path.guard = self.circuit.and(path.guard, !when);
+        self.pending.push((side, exception));
+        Ok(())
+    }
+
+    /// Goes on where the exceptions of the last instruction are caught, or leaves the method with them.
+    pub fn catch_pending(&mut self, out: &mut Vec<Successor>) -> Result<(), Refusal> {
+        for (mut path, exception) in std::mem::take(&mut self.pending) {
+            path.registers.truncate(path.code.locals as usize);
+            let caught = self.catch_one(&path, exception, out);
+            self.unless_left_out(&path, caught)?;
+        }
+        Ok(())
+    }
+
+    fn catch_one(&mut self, path: &GuardedPath, exception: PointsTo, out: &mut Vec<Successor>) -> Result<(), Refusal> {
+        let mut ends = Vec::new();
+        let mut left: Vec<(Pointee, Lit)> = exception.to_vec();
+        let (code, pc) = (path.code, path.pc);
+        for handler in code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&pc)) {
+            let (fits, others) = self.caught_by(path, handler, left)?;
+            left = others;
+            if !fits.is_empty() {
+                let when = self.circuit.any(fits.iter().map(|(_, when)| *when));
+                let mut side = path.clone();
+                side.guard = self.circuit.and(path.guard, when);
+                side.push(SymValue::Ref(fits.into()));
+                ends.push(Successor::Jump(side, handler.target));
+            }
+            if left.is_empty() {
+                break;
+            }
+        }
+        if !left.is_empty() {
+            let when = self.circuit.any(left.iter().map(|(_, when)| *when));
+            let guard = self.circuit.and(path.guard, when);
+            ends.push(Successor::Throw(GuardedPath { guard, ..path.clone() }, SymValue::Ref(left.into())));
+        }
+        out.extend(ends);
+        Ok(())
+    }
+
+    /// What a handler catches, and what it does not.
+    #[allow(clippy::type_complexity)]
+    fn caught_by(
+        &mut self,
+        path: &GuardedPath,
+        handler: &Handler,
+        exceptions: Vec<(Pointee, Lit)>,
+    ) -> Result<(Vec<(Pointee, Lit)>, Vec<(Pointee, Lit)>), Refusal> {
+        let Some(site) = handler.catches else { return Ok((exceptions, Vec::new())) };
+        let class = self.class_site(path.code, site)?;
+        let (mut fits, mut others) = (Vec::new(), Vec::new());
+        for (target, when) in exceptions {
+            let is_caught = self.is_of(path, target, class)?;
+            for (side, which) in [(&mut fits, is_caught), (&mut others, !is_caught)] {
+                let when = self.circuit.and(when, which);
+                if when != Lit::FALSE {
+                    side.push((target, when));
+                }
+            }
+        }
+        Ok((fits, others))
+    }
+}
+
+/// Would somebody in the method catch what is thrown here?
+pub fn is_covered(path: &GuardedPath) -> bool {
+    path.code.handlers.iter().any(|handler| (handler.start..handler.end).contains(&path.pc))
+}

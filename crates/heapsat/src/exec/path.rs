@@ -1,0 +1,113 @@
+//! Where is execution, and what does it know there? One path through a method, with all inputs that take it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use lazuli_logic::circuit::Lit;
+use lazuli_vm::program::{Class, Code, Method};
+use lazuli_vm::value::Kind;
+
+use crate::exec::flow::{BlockVisit, LoopOrder};
+use crate::exec::value::{Pointee, PointsTo, SymValue};
+use crate::library::collections::{SymList, SymSet};
+use crate::library::unordered_set::UnorderedSet;
+use crate::recursion::promises::reachable;
+
+/// A point of a method that execution reaches under a guard.
+#[derive(Clone)]
+pub struct GuardedPath {
+    pub guard: Lit,
+    pub method: &'static Method,
+    pub code: &'static Code,
+    pub order: Rc<LoopOrder>,
+    /// Local variables, then the operand stack.
+    pub registers: Vec<SymValue>,
+    pub heap: SymHeap,
+    pub block: u32,
+    pub visit: BlockVisit,
+    /// The instruction that is being executed.
+    pub pc: u32,
+}
+
+/// An object that the code made.
+#[derive(Clone)]
+pub struct Allocation {
+    pub class: &'static Class,
+    pub body: ObjectBody,
+}
+
+#[derive(Clone, PartialEq)]
+pub enum ObjectBody {
+    Fields(Vec<SymValue>),
+    Elements(Vec<SymValue>),
+    /// A set of objects, by identity.
+    Set(SymSet),
+    /// A set to which recursive methods add.
+    Unordered(UnorderedSet),
+    /// A list or a queue.
+    List(SymList),
+}
+
+/// What the code has made and changed.
+#[derive(Clone, Default)]
+pub struct SymHeap {
+    /// The objects that were made, by number.
+    pub made: Rc<BTreeMap<u32, Rc<Allocation>>>,
+    /// What was written to what was there at entry. Invariants write nothing.
+    pub written: Rc<BTreeMap<EntryLocation, SymValue>>,
+}
+
+/// A variable that was there at entry.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum EntryLocation {
+    /// A slot of an atom.
+    Field { atom: u32, slot: u32, kind: Kind },
+    /// A slot of an object that a static field holds.
+    Concrete { object: u32, slot: u32, kind: Kind },
+    /// A slot of the mirror of a class, by the number of the class.
+    Static { class: u32, slot: u32, kind: Kind },
+}
+
+impl SymHeap {
+    pub fn get(&self, number: u32) -> Option<&Rc<Allocation>> {
+        self.made.get(&number)
+    }
+
+    /// The same without the collections to which neither these values nor an object refers.
+    pub fn without_collections(&self, values: Vec<SymValue>) -> SymHeap {
+        let is_object = |made: &Allocation| matches!(made.body, ObjectBody::Fields(_) | ObjectBody::Elements(_));
+        let objects = self.made.iter().filter(|(_, made)| is_object(made));
+        let mut roots = values;
+        roots.extend(objects.map(|(number, _)| SymValue::one(Pointee::Allocated(*number))));
+        let kept = reachable(&roots, self);
+        let made = self.made.iter().filter(|(number, _)| kept.contains(number));
+        let made = made.map(|(number, made)| (*number, made.clone())).collect();
+        SymHeap { made: Rc::new(made), written: self.written.clone() }
+    }
+
+    pub fn set(&mut self, number: u32, made: Allocation) {
+        Rc::make_mut(&mut self.made).insert(number, Rc::new(made));
+    }
+}
+
+impl GuardedPath {
+    pub fn push(&mut self, value: SymValue) {
+        self.registers.push(value);
+    }
+
+    /// Goes to the block that begins at an instruction. Says whether a loop begins another round; none if no block begins there.
+    pub fn jump(&mut self, target: u32) -> Option<bool> {
+        let (block, visit, is_back) = self.order.jump(self.block, &self.visit, target)?;
+        (self.block, self.visit) = (block, visit);
+        Some(is_back)
+    }
+
+    /// Puts one reference in the place of another, wherever it is.
+    pub fn replace(&mut self, was: &PointsTo, is: &PointsTo) {
+        for register in &mut self.registers {
+            if matches!(register, SymValue::Ref(refs) if Rc::ptr_eq(refs, was)) {
+                *register = SymValue::Ref(is.clone());
+            }
+        }
+    }
+}

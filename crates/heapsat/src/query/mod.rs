@@ -1,0 +1,9 @@
+//! What can be asked of the circuit of an invariant?
+
+pub(crate) mod cores;
+pub(crate) mod decode;
+pub(crate) mod economy;
+pub(crate) mod facts;
+pub(crate) mod field_bounds;
+pub(crate) mod guide;
+pub(crate) mod oracle;
