@@ -15,7 +15,7 @@ use crate::exec::value::{GuardedUnion, Pointee, PointsTo, SymValue};
 
 /// From here on, slots stand for fields that only some of the classes of an atom have: two such classes may use the same slot for different
 /// things.
-const FIRST_FAR_SLOT: u32 = 1 << 16;
+const FIRST_SUBCLASS_SLOT: u32 = 1 << 16;
 
 impl Universe {
     /// What the class of an atom may be, and when.
@@ -62,16 +62,16 @@ impl Universe {
             return field.slot;
         }
         let place = |(class, slot): &(&'static Class, u32)| class.id == field.class.id && *slot == field.slot;
-        let at = self.far.iter().position(place).unwrap_or_else(|| {
-            self.far.push((field.class, field.slot));
-            self.far.len() - 1
+        let at = self.subclass_fields.iter().position(place).unwrap_or_else(|| {
+            self.subclass_fields.push((field.class, field.slot));
+            self.subclass_fields.len() - 1
         });
-        FIRST_FAR_SLOT + at as u32
+        FIRST_SUBCLASS_SLOT + at as u32
     }
 
     /// The field that is kept under a slot: the class that declares it, if only some have it, and its slot there.
     pub fn field_at(&self, slot: u32) -> (Option<&'static Class>, u32) {
-        match slot.checked_sub(FIRST_FAR_SLOT).and_then(|at| self.far.get(at as usize)) {
+        match slot.checked_sub(FIRST_SUBCLASS_SLOT).and_then(|at| self.subclass_fields.get(at as usize)) {
             Some((class, slot)) => (Some(class), *slot),
             None => (None, slot),
         }
@@ -95,7 +95,7 @@ impl Executor<'_> {
         let program = self.program;
         match target {
             _ if !own.is_open() => Ok(Lit::constant(own.is_subtype_of(class))),
-            Pointee::Atom(atom) if self.universe.tells_classes => {
+            Pointee::Atom(atom) if self.universe.models_classes => {
                 Ok(self.universe.is_of(self.circuit, program, atom, class))
             }
             _ if program.split(own, class).yes.is_none() => Ok(Lit::FALSE),
@@ -113,7 +113,7 @@ impl Executor<'_> {
         let own = self.class_of(path, target)?;
         match target {
             _ if !own.is_open() => Ok(vec![(own, Lit::TRUE)]),
-            Pointee::Atom(atom) if self.universe.tells_classes => {
+            Pointee::Atom(atom) if self.universe.models_classes => {
                 Ok(self.universe.exact_parts(self.circuit, self.program, atom))
             }
             _ => Err(self.unsupported("an object whose class is not known")),
@@ -147,7 +147,7 @@ impl Executor<'_> {
         let program = self.program;
         let parts = match target {
             _ if !own.is_open() => vec![(own, Lit::TRUE)],
-            Pointee::Atom(atom) if self.universe.tells_classes => {
+            Pointee::Atom(atom) if self.universe.models_classes => {
                 self.universe.divide(self.circuit, atom, |part| program.split_by_method(part, method));
                 self.universe.parts(atom)
             }

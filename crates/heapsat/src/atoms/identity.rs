@@ -9,7 +9,7 @@ use crate::exec::value::{Pointee, PointsTo};
 
 impl Executor<'_> {
     /// Nobody knows whether two objects of which nothing is known are the same.
-    pub fn may_be_compared(&self, left: &PointsTo, right: &PointsTo) -> Result<(), Refusal> {
+    pub fn require_comparable(&self, left: &PointsTo, right: &PointsTo) -> Result<(), Refusal> {
         let is_other = |refs: &PointsTo| refs.iter().any(|(target, _)| *target == Pointee::Unknown);
         let atoms = |refs: &PointsTo| -> Vec<u32> {
             let atoms = refs.iter().filter_map(|(target, _)| match target {
@@ -19,12 +19,12 @@ impl Executor<'_> {
             atoms.collect()
         };
         let (one, two) = (atoms(left), atoms(right));
-        let may_be_same = |a: &u32, b: &u32| self.universe.may_be_one(self.program, *a, *b);
-        let may_be_held = |refs: &PointsTo, atoms: &[u32]| {
+        let may_be_same = |a: &u32, b: &u32| self.universe.may_alias(self.program, *a, *b);
+        let may_alias_concrete = |refs: &PointsTo, atoms: &[u32]| {
             refs.iter().any(|(target, _)| match target {
                 Pointee::Concrete(object) => {
-                    let class = self.held_class(*object);
-                    atoms.iter().any(|atom| self.universe.may_be_held(self.program, *atom, *object, class))
+                    let class = self.concrete_class(*object);
+                    atoms.iter().any(|atom| self.universe.may_alias_concrete(self.program, *atom, *object, class))
                 }
                 _ => false,
             })
@@ -33,7 +33,7 @@ impl Executor<'_> {
         let string = self.program.known().string;
         let is_text = |atom: &u32| {
             let class = self.universe.atoms[*atom as usize].class;
-            self.universe.is_stranger(*atom) && self.program.split(class, string).yes.is_some()
+            self.universe.is_opaque(*atom) && self.program.split(class, string).yes.is_some()
         };
         let may_be_literal = |refs: &PointsTo, atoms: &[u32]| {
             let is_literal =
@@ -46,7 +46,7 @@ impl Executor<'_> {
                 false => class.name == "java/lang/Class",
             };
             let may_be = |(target, _): &(Pointee, Lit)| match target {
-                Pointee::Concrete(object) => is_class(self.held_class(*object)),
+                Pointee::Concrete(object) => is_class(self.concrete_class(*object)),
                 Pointee::Atom(atom) => is_class(self.universe.atoms[*atom as usize].class),
                 _ => false,
             };
@@ -57,7 +57,7 @@ impl Executor<'_> {
             matches!(method.class().name, "java/lang/String" | "java/util/Objects") && method.name == "equals"
         });
         let is_unclear = one.iter().any(|a| two.iter().any(|b| may_be_same(a, b)))
-            || !is_equality && (may_be_held(left, &two) || may_be_held(right, &one))
+            || !is_equality && (may_alias_concrete(left, &two) || may_alias_concrete(right, &one))
             || !is_equality && (may_be_literal(left, &two) || may_be_literal(right, &one))
             || may_be_mirror(left, right)
             || may_be_mirror(right, left);

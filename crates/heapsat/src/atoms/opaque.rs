@@ -12,7 +12,7 @@ use crate::exec::value::{Pointee, PointsTo, SymValue};
 
 impl Universe {
     /// Gives the fields that the backbone does not follow something to refer to.
-    pub(crate) fn meet_strangers(&mut self, circuit: &mut Circuit, design: &UniverseSpec) {
+    pub(crate) fn add_opaque_fields(&mut self, circuit: &mut Circuit, design: &UniverseSpec) {
         let UniverseSpec { program, looked_at, .. } = *design;
         for atom in 0..self.atoms.len() as u32 {
             let Atom { class, counted, exists, .. } = self.atoms[atom as usize].clone();
@@ -22,7 +22,7 @@ impl Universe {
                 for place in (0..room).map(|slot| (atom, slot)) {
                     let owner = self.has_element(circuit, atom, place.1);
                     if !self.places.contains_key(&place)
-                        && let Some(refs) = self.stranger(circuit, design, component, owner)
+                        && let Some(refs) = self.opaque_reference(circuit, design, component, owner)
                     {
                         self.others.insert(place, SymValue::Ref(refs));
                     }
@@ -37,7 +37,7 @@ impl Universe {
                 let place = (atom, field.slot);
                 if let (Ok(declared), false) =
                     (program.load_descriptor(field.descriptor), self.places.contains_key(&place))
-                    && let Some(refs) = self.stranger(circuit, design, declared, exists)
+                    && let Some(refs) = self.opaque_reference(circuit, design, declared, exists)
                 {
                     self.others.insert(place, SymValue::Ref(refs));
                 }
@@ -47,7 +47,7 @@ impl Universe {
 
     /// A reference of a type that the backbone does not follow. Strangers are numbered as references to them are made, too, so that it does not
     /// matter which is which. None if there are no such objects that can be told apart by nothing but identity.
-    pub fn stranger(
+    pub fn opaque_reference(
         &mut self,
         circuit: &mut Circuit,
         design: &UniverseSpec,
@@ -65,18 +65,18 @@ impl Universe {
             return (targets.len() > 1).then(|| self.one_of(circuit, targets, owner));
         }
         let known =
-            self.strangers.iter().find(|(known, ..)| known.id == declared.id).map(|(_, first, size)| (*first, *size));
+            self.opaque.iter().find(|(known, ..)| known.id == declared.id).map(|(_, first, size)| (*first, *size));
         let (first, size) = match known {
             Some(known) => known,
             None => {
                 let class = program.possible_classes(declared, bounds.world)?;
                 let (first, size) = (self.atoms.len() as u32, bounds.scope_of(&declared.java_name()));
-                self.strangers.push((declared, first, size));
+                self.opaque.push((declared, first, size));
                 for number in 0..size as u16 {
                     self.atoms.push(Atom { class, counted: declared, number, exists: Lit::FALSE });
                 }
                 if class.id == program.known().string.id {
-                    self.write_texts(circuit, program, first..first + size as u32);
+                    self.add_string_arrays(circuit, program, first..first + size as u32);
                 }
                 (first, size)
             }
@@ -92,7 +92,7 @@ impl Universe {
                     .filter(|at| *at == 0 || met(self, at - 1) != Lit::FALSE)
                     .map(|at| Pointee::Atom(first + at as u32)),
             )
-            .chain(self.held_as(program, declared))
+            .chain(self.concrete_objects(program, declared))
             .collect();
         let refs = self.one_of(circuit, targets, owner);
         let atoms = |refs: &PointsTo| {
@@ -122,49 +122,49 @@ impl Universe {
     }
 
     /// The objects of static fields that a reference of that type may be.
-    pub(crate) fn held_as(&self, program: &Program, declared: &'static Class) -> Vec<Pointee> {
+    pub(crate) fn concrete_objects(&self, program: &Program, declared: &'static Class) -> Vec<Pointee> {
         let fits = |class: &'static Class| program.split(class, declared).yes.is_some();
         self.held.iter().filter(|(_, class)| fits(class)).map(|(object, _)| Pointee::Concrete(*object)).collect()
     }
 
     /// Is it known where inputs refer to this object of a static field?
-    pub fn knows_held(&self, object: u32) -> bool {
+    pub fn knows_concrete(&self, object: u32) -> bool {
         self.held.iter().any(|(known, _)| *known == object)
     }
 
     /// The declared types of strangers.
-    pub fn strangers(&self) -> impl Iterator<Item = &'static Class> {
-        self.strangers.iter().map(|(declared, ..)| *declared)
+    pub fn opaque_types(&self) -> impl Iterator<Item = &'static Class> {
+        self.opaque.iter().map(|(declared, ..)| *declared)
     }
 
     /// Among the strangers, those of which declared type are these?
-    fn kind_of_stranger(&self, atom: u32) -> Option<usize> {
-        self.strangers.iter().position(|(_, first, size)| (*first..*first + *size as u32).contains(&atom))
+    fn opaque_type(&self, atom: u32) -> Option<usize> {
+        self.opaque.iter().position(|(_, first, size)| (*first..*first + *size as u32).contains(&atom))
     }
 
-    pub fn is_stranger(&self, atom: u32) -> bool {
-        self.kind_of_stranger(atom).is_some()
+    pub fn is_opaque(&self, atom: u32) -> bool {
+        self.opaque_type(atom).is_some()
     }
 
     /// The other atoms that may be the same object, if it has that field.
-    pub fn namesakes(&self, program: &Program, atom: u32, field: &ResolvedField) -> Vec<u32> {
+    pub fn possible_aliases(&self, program: &Program, atom: u32, field: &ResolvedField) -> Vec<u32> {
         let has_field = |other: u32| program.split(self.atoms[other as usize].class, field.class).yes.is_some();
-        let others = self.sorts.iter().copied().chain(self.strangers.iter().map(|(_, first, size)| (*first, *size)));
+        let others = self.sorts.iter().copied().chain(self.opaque.iter().map(|(_, first, size)| (*first, *size)));
         let others =
-            others.filter(|(first, size)| *size > 0 && has_field(*first) && self.may_be_one(program, atom, *first));
+            others.filter(|(first, size)| *size > 0 && has_field(*first) && self.may_alias(program, atom, *first));
         others.flat_map(|(first, size)| first..first + size as u32).collect()
     }
 
     /// May an atom be an object of which it is not known where inputs refer to it?
-    pub fn may_be_held(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
-        self.is_stranger(atom)
-            && !self.knows_held(object)
+    pub fn may_alias_concrete(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
+        self.is_opaque(atom)
+            && !self.knows_concrete(object)
             && program.split(self.atoms[atom as usize].class, class).yes.is_some()
     }
 
     /// May two atoms of different sorts be one object? Only strangers may.
-    pub fn may_be_one(&self, program: &Program, one: u32, other: u32) -> bool {
-        let (a, b) = (self.kind_of_stranger(one), self.kind_of_stranger(other));
+    pub fn may_alias(&self, program: &Program, one: u32, other: u32) -> bool {
+        let (a, b) = (self.opaque_type(one), self.opaque_type(other));
         let class = |atom: u32| self.atoms[atom as usize].class;
         a != b
             && (a.is_some() && program.split(class(one), self.atoms[other as usize].counted).yes.is_some()

@@ -14,16 +14,21 @@ use crate::exec::path::{Allocation, GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, SymValue};
 
 impl Universe {
-    /// Gives atoms, which are texts, characters.
-    pub(crate) fn write_texts(&mut self, circuit: &mut Circuit, program: &Program, texts: std::ops::Range<u32>) {
+    /// Gives atoms, which are string_arrays, characters.
+    pub(crate) fn add_string_arrays(
+        &mut self,
+        circuit: &mut Circuit,
+        program: &Program,
+        string_arrays: std::ops::Range<u32>,
+    ) {
         let known = program.known();
-        for text in texts {
+        for text in string_arrays {
             let characters = self.atoms.len() as u32;
             let number = self.atoms[text as usize].number;
             let (class, counted) = (known.byte_array, known.byte_array);
             self.atoms.push(Atom { class, counted, number, exists: Lit::FALSE });
             self.measure(circuit, characters);
-            self.texts.insert(characters);
+            self.string_arrays.insert(characters);
             for slot in 0..known.string.defaults.len() {
                 let held = match slot == known.string_value {
                     true => SymValue::one(Pointee::Atom(characters)),
@@ -59,7 +64,7 @@ impl Executor<'_> {
             let byte = |byte: &u8| SymValue::Word(self.circuit.word_constant(32, *byte as i8 as i64));
             let elements = ObjectBody::Elements(bytes.iter().map(byte).collect());
             let defaults =
-                known.string.defaults.iter().map(|value| self.meaning_of(*value).unwrap_or(SymValue::Undefined));
+                known.string.defaults.iter().map(|value| self.value_of(*value).unwrap_or(SymValue::Undefined));
             let mut fields: Vec<SymValue> = defaults.collect();
             fields[known.string_value] = SymValue::one(Pointee::Allocated(characters));
             path.heap.set(characters, Allocation { class: known.byte_array, body: elements });

@@ -51,22 +51,22 @@ pub struct Universe {
     pub statics: BTreeMap<(u32, u32), SymValue>,
     /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
     /// is known of them.
-    pub(crate) strangers: Vec<(&'static Class, u32, usize)>,
+    pub(crate) opaque: Vec<(&'static Class, u32, usize)>,
     /// How many elements arrays have, by atom, and how many they may have.
     pub lengths: BTreeMap<u32, Word>,
     pub longest: u32,
     /// Objects of the user's classes that static fields hold, which inputs may refer to as well.
     pub(crate) held: Vec<(u32, &'static Class)>,
-    /// The arrays in which texts keep their characters.
-    pub(crate) texts: BTreeSet<u32>,
+    /// The arrays in which string_arrays keep their characters.
+    pub(crate) string_arrays: BTreeSet<u32>,
     /// What the classes of atoms may be, as far as somebody asked, and when: see `classes`.
     pub(crate) parts: BTreeMap<u32, Vec<(&'static Class, Lit)>>,
     /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
-    pub(crate) far: Vec<(&'static Class, u32)>,
+    pub(crate) subclass_fields: Vec<(&'static Class, u32)>,
     /// The methods whose code may be executed, if numbers have few bits because of what it does.
     pub foreseen: Option<HashSet<u32>>,
     /// May somebody ask of which class an object is?
-    pub tells_classes: bool,
+    pub models_classes: bool,
     /// Are atoms numbered in the order in which they are met, where there is one?
     pub(crate) breaks_symmetry: bool,
     /// How many bits all numbers have, if fewer than Java gives them.
@@ -115,7 +115,7 @@ pub struct UniverseSpec<'a> {
     pub backbone: &'a Backbone,
     pub allowed: Option<&'a Allowed>,
     /// Are objects of other types told apart as well?
-    pub has_strangers: bool,
+    pub models_opaque: bool,
     /// Static fields that refer to objects, and are none that is known.
     pub statics: &'a [StaticRoot],
     /// The fields that somebody looks at, by class and slot, if that is known.
@@ -135,15 +135,15 @@ impl Universe {
             narrow: BTreeMap::new(),
             naturals: Naturals::new(),
             statics: BTreeMap::new(),
-            strangers: Vec::new(),
+            opaque: Vec::new(),
             held: Vec::new(),
             lengths: BTreeMap::new(),
-            texts: BTreeSet::new(),
+            string_arrays: BTreeSet::new(),
             longest: bounds.length() as u32,
             parts: BTreeMap::new(),
-            far: Vec::new(),
+            subclass_fields: Vec::new(),
             foreseen: None,
-            tells_classes: design.has_strangers,
+            models_classes: design.models_opaque,
             breaks_symmetry: design.breaks_symmetry,
             int_bits: bounds.int_bits,
             near: None,
@@ -151,7 +151,7 @@ impl Universe {
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
         };
-        if design.has_strangers {
+        if design.models_opaque {
             let held = design.path.held_by_statics().iter().map(|held| held.object);
             universe.held = held.map(|object| (object.index() as u32, design.path.heap.class(object))).collect();
         }
@@ -159,7 +159,7 @@ impl Universe {
         for (at, sort) in backbone.sorts.iter().enumerate() {
             let is_alone = sort.classes.len() == 1;
             let is_above = |class: &&&'static Class| sort.classes.iter().all(|other| other.is_subtype_of(class));
-            if !is_alone && !design.has_strangers {
+            if !is_alone && !design.models_opaque {
                 return Err(Refusal::unsupported("a field of a type that is related to that of another"));
             }
             // An atom has one exact class where it is an array, and a field of each of these types may hold it.
@@ -183,11 +183,11 @@ impl Universe {
         universe.is_breadth_first =
             order.iter().all(|(_, is_ordered)| *is_ordered) && (0..backbone.sorts.len()).filter(is_large).count() <= 1;
         let roots = universe.connect(circuit, design, &order)?;
-        if design.has_strangers {
-            universe.meet_strangers(circuit, design);
+        if design.models_opaque {
+            universe.add_opaque_fields(circuit, design);
             for root in design.statics {
                 if !universe.statics.contains_key(&(root.class, root.slot))
-                    && let Some(refs) = universe.stranger(circuit, design, root.declared, Lit::TRUE)
+                    && let Some(refs) = universe.opaque_reference(circuit, design, root.declared, Lit::TRUE)
                 {
                     universe.statics.insert((root.class, root.slot), SymValue::Ref(refs));
                 }
@@ -238,7 +238,7 @@ impl Universe {
         let mut roots = Vec::new();
         let mut receivers = vec![0; self.sorts.len()];
         // Where there is a receiver, what parameters refer to is numbered behind what it consists of: then that has the same numbers whatever they are.
-        let has_receiver = design.has_strangers && design.roots.iter().any(|root| root.is_receiver);
+        let has_receiver = design.models_opaque && design.roots.iter().any(|root| root.is_receiver);
         let mut late: Vec<(usize, PointsTo)> = Vec::new();
         for root in design.roots {
             let sort = backbone.sorts.iter().position(|sort| sort.holds(root.class));
@@ -283,7 +283,7 @@ impl Universe {
                     let class = self.atoms[atom as usize].class;
                     let has_field = match class.is_subtype_of(field.class) {
                         true => Lit::TRUE,
-                        false if design.has_strangers => self.is_of(circuit, design.program, atom, field.class),
+                        false if design.models_opaque => self.is_of(circuit, design.program, atom, field.class),
                         false => return Err(Refusal::unsupported(format!("the field {} of a subclass", field.name))),
                     };
                     let (kind, is_static) = (Kind::Reference, false);
@@ -342,11 +342,11 @@ impl Universe {
         allowed: Option<&BTreeSet<Pointee>>,
     ) -> (PointsTo, Lit) {
         let (first, size) = self.sorts[sort];
-        let held = self.held_as(design.program, declared);
+        let held = self.concrete_objects(design.program, declared);
         let before = |at: usize| if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
         let fits = |at: &usize| {
             let class = self.atoms[first as usize + at].class;
-            !design.has_strangers || design.program.split(class, declared).yes.is_some()
+            !design.models_opaque || design.program.split(class, declared).yes.is_some()
         };
         let atoms =
             (0..size).filter(|at| before(*at) != Lit::FALSE).filter(fits).map(|at| Pointee::Atom(first + at as u32));
@@ -371,7 +371,7 @@ impl Universe {
             let when_there = circuit.and(owner, *when);
             let before = if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
             self.axioms.push(circuit.implies(when_there, before));
-            if design.has_strangers && !self.atoms[*atom as usize].class.is_subtype_of(declared) {
+            if design.models_opaque && !self.atoms[*atom as usize].class.is_subtype_of(declared) {
                 let is_of = self.is_of(circuit, design.program, *atom, declared);
                 self.axioms.push(circuit.implies(when_there, is_of));
             }
@@ -408,7 +408,7 @@ impl Universe {
         let (first, size) = self.sorts[sort];
         let fits = |atom: &u32| design.program.split(self.atoms[*atom as usize].class, declared).yes.is_some();
         let atoms = (first..first + size as u32).filter(fits).map(Pointee::Atom);
-        let held = self.held_as(design.program, declared);
+        let held = self.concrete_objects(design.program, declared);
         let refs = self.one_of(circuit, [Pointee::Null].into_iter().chain(atoms).chain(held).collect(), Lit::TRUE);
         for (target, when) in refs.iter() {
             if let Pointee::Atom(atom) = target
@@ -441,7 +441,7 @@ impl Universe {
             }
             _ => match self.narrow.get(&place) {
                 Some(width) if self.is_narrow(width) => narrow_number(circuit, *width, kind),
-                _ if self.texts.contains(&place.0) => number(circuit, kind, None)?,
+                _ if self.string_arrays.contains(&place.0) => number(circuit, kind, None)?,
                 _ => {
                     let near = self.near.map(|bits| bits as u32);
                     number(circuit, kind, self.int_bits.into_iter().chain(near).min())?

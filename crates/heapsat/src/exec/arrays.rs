@@ -64,7 +64,7 @@ impl Executor<'_> {
             return Err(self.unsupported(&format!("an array of more than {MOST_ELEMENTS} elements")));
         }
         let kind = class.component_kind().unwrap_or(Kind::Reference);
-        let Some(first) = self.meaning_of(kind.default_value()) else {
+        let Some(first) = self.value_of(kind.default_value()) else {
             return Err(self.unsupported("an array of floating-point numbers"));
         };
         Ok(self.make_array(path, class, vec![first; room as usize], length.clone()))
@@ -78,7 +78,7 @@ impl Executor<'_> {
         length: Word,
     ) -> SymValue {
         self.lengths.insert(self.next_object, length);
-        self.make(path, class, ObjectBody::Elements(elements))
+        self.allocate(path, class, ObjectBody::Elements(elements))
     }
 
     /// The greatest that a number can be on a path, as far as an array may be long.
@@ -88,7 +88,7 @@ impl Executor<'_> {
             let known = self.circuit.word_constant(32, longest);
             let is_longer = self.circuit.less(&known, length);
             let is_longer = self.circuit.and(path.guard, is_longer);
-            if !self.is_possible(is_longer)? {
+            if !self.is_feasible(is_longer)? {
                 break;
             }
             longest += 1;
@@ -123,7 +123,7 @@ impl Executor<'_> {
             path.guard = Lit::FALSE;
         }
         match self.any_of(parts)? {
-            SymValue::Ref(refs) => Ok(SymValue::Ref(self.narrow(path.guard, refs)?)),
+            SymValue::Ref(refs) => Ok(SymValue::Ref(self.prune(path.guard, refs)?)),
             other => Ok(other),
         }
     }
@@ -298,7 +298,7 @@ impl Executor<'_> {
                 self.current(path, EntryLocation::Field { atom, slot: at, kind })
             }
             Pointee::Concrete(object) => {
-                let kind = self.held_class(object).component_kind().unwrap_or(Kind::Reference);
+                let kind = self.concrete_class(object).component_kind().unwrap_or(Kind::Reference);
                 self.current(path, EntryLocation::Concrete { object, slot: at, kind })
             }
             Pointee::Allocated(number) => match path.heap.get(number).map(|made| &made.body) {
@@ -318,7 +318,7 @@ impl Executor<'_> {
         value: &SymValue,
     ) -> Result<(), Refusal> {
         let kind = self.class_of(path, target)?.component_kind().unwrap_or(Kind::Reference);
-        let value = value.clone().kept_as(kind);
+        let value = value.clone().stored_as(kind);
         match target {
             Pointee::Atom(_) if self.whole.is_none() => Err(self.unsupported("a write to the input")),
             Pointee::Concrete(object) => {

@@ -54,7 +54,7 @@ impl Executor<'_> {
                 arguments[0] = SymValue::Ref(targets.into());
             }
             let called = self.call_one(&mut one, callee, method, (&arguments, is_last), out);
-            let Some(Some(value)) = self.unless_left_out(&one, called)? else { continue };
+            let Some(Some(value)) = self.truncate_unsupported(&one, called)? else { continue };
             if one.guard == Lit::FALSE {
                 continue;
             }
@@ -77,7 +77,7 @@ impl Executor<'_> {
     ) -> Result<Option<SymValue>, Refusal> {
         let arguments = arguments.to_vec();
         if let Callee::Method(method) = callee
-            && let Some(reached) = self.call_reach(path, method, &arguments)?
+            && let Some(reached) = self.model_reach(path, method, &arguments)?
         {
             return Ok(Some(reached));
         }
@@ -88,17 +88,17 @@ impl Executor<'_> {
                     format!("a call of {} on an object of a class that is not on the class path", named.full_name());
                 return Err(self.unsupported(&what));
             }
-            Callee::Method(method) if self.whole.is_some() => return self.call_whole(path, method, arguments),
+            Callee::Method(method) if self.whole.is_some() => return self.call_unrolled(path, method, arguments),
             Callee::Model(number) => self.call_model(path, number, named, &arguments[1..])?,
             Callee::Method(method) if self.recursion.is_apart(self.program, method) => {
                 if is_last && !self.by_object && !is_covered(path) {
                     out.push(Successor::TailCall(path.clone(), method, arguments));
                     return Ok(None);
                 }
-                self.promise(path, method, arguments)?
+                self.promise_call(path, method, arguments)?
             }
-            Callee::Method(method) if self.must_wait(path, method, &arguments) => {
-                self.promise_at_last(path, method, arguments)?
+            Callee::Method(method) if self.must_defer(path, method, &arguments) => {
+                self.promise_deferred(path, method, arguments)?
             }
             Callee::Method(method) => self.call(path, method, arguments)?,
         }))
@@ -145,7 +145,7 @@ impl Executor<'_> {
     /// An object as it is before its constructor runs.
     pub fn new_object(&mut self, class: &'static Class) -> Result<ObjectBody, Refusal> {
         if class.is_users() || self.whole.is_some() {
-            let fields = class.defaults.iter().map(|value| self.meaning_of(*value)).collect::<Option<_>>();
+            let fields = class.defaults.iter().map(|value| self.value_of(*value)).collect::<Option<_>>();
             if let Some(fields) = fields {
                 return Ok(ObjectBody::Fields(fields));
             }

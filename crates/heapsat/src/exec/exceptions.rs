@@ -25,17 +25,17 @@ impl Executor<'_> {
         if thrown == Lit::FALSE {
             return Ok(());
         }
-        if self.is_unordered(path) && self.is_possible(thrown)? {
+        if self.iterates_unordered(path) && self.is_feasible(thrown)? {
             return Err(Refusal::Unordered);
         }
         if self.whole.is_some() {
             return self.throws_on(path, (when, thrown), what);
         }
         let is_caught = self.handlers > 0 || is_covered(path);
-        if is_caught && self.is_possible(thrown)? {
+        if is_caught && self.is_feasible(thrown)? {
             return Err(self.unsupported("an exception that is caught"));
         }
-        self.forbid(thrown);
+        self.assume_not(thrown);
         if when == Lit::TRUE {
             path.guard = Lit::FALSE;
         }
@@ -44,7 +44,7 @@ impl Executor<'_> {
 
     /// The rest of the path throws nothing; what is thrown waits until the instruction is over.
     fn throws_on(&mut self, path: &mut GuardedPath, (when, thrown): (Lit, Lit), what: Thrown) -> Result<(), Refusal> {
-        if !self.is_possible(thrown)? {
+        if !self.is_feasible(thrown)? {
             if when == Lit::TRUE {
                 path.guard = Lit::FALSE;
             }
@@ -56,10 +56,10 @@ impl Executor<'_> {
             Thrown::Object(refs) => refs,
             Thrown::New(name) => {
                 let class = self.program.load(name).map_err(|error| self.unlinked(error))?;
-                let Some(fields) = class.defaults.iter().map(|value| self.meaning_of(*value)).collect() else {
+                let Some(fields) = class.defaults.iter().map(|value| self.value_of(*value)).collect() else {
                     return Err(self.unsupported("an exception with numbers that are not translated"));
                 };
-                match self.make(&mut side, class, ObjectBody::Fields(fields)) {
+                match self.allocate(&mut side, class, ObjectBody::Fields(fields)) {
                     SymValue::Ref(refs) => refs,
                     _ => unreachable!("an object is a reference"),
                 }
@@ -75,7 +75,7 @@ impl Executor<'_> {
         for (mut path, exception) in std::mem::take(&mut self.pending) {
             path.registers.truncate(path.code.locals as usize);
             let caught = self.catch_one(&path, exception, out);
-            self.unless_left_out(&path, caught)?;
+            self.truncate_unsupported(&path, caught)?;
         }
         Ok(())
     }

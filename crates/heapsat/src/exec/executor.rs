@@ -19,8 +19,8 @@ use crate::Refusal;
 use crate::atoms::universe::Universe;
 use crate::exec::flow::LoopOrder;
 use crate::exec::path::{Allocation, EntryLocation, GuardedPath, ObjectBody, SymHeap};
-use crate::exec::value::{Pointee, PointsTo, SymValue, choose};
-use crate::library::reach::{ClosureCache, ends_by_itself};
+use crate::exec::value::{Pointee, PointsTo, SymValue, ite};
+use crate::library::reach::{ClosureCache, is_bounded_iteration};
 use crate::library::unordered_set::InsertionLog;
 use crate::method::problem::{Infeasible, Whole};
 use crate::recursion::at_most_once::{ExecutionLog, FailureValues};
@@ -124,7 +124,7 @@ pub struct Executor<'a> {
     pub pending: Vec<(GuardedPath, PointsTo)>,
     /// The lengths of arrays that were made, by their numbers, where they depend on the input.
     pub lengths: HashMap<u32, Word>,
-    /// The numbers of the objects that constant texts are.
+    /// The numbers of the objects that constant string_arrays are.
     pub literals: HashMap<StringId, u32>,
 }
 
@@ -194,7 +194,7 @@ impl<'a> Executor<'a> {
         let objects: PointsTo = receiver.iter().filter(|(target, _)| *target != Pointee::Null).copied().collect();
         let path = self.enter(is_there, method, vec![SymValue::Ref(objects)], SymHeap::default())?;
         self.waiting.push_back(PendingExecution { path, output: ResultUse::Required, depth: 0, turn: None });
-        self.activate_all(deepest)
+        self.run_pending(deepest)
     }
 
     /// Begins a method.
@@ -229,14 +229,14 @@ impl<'a> Executor<'a> {
         arguments: Vec<SymValue>,
     ) -> Result<SymValue, Refusal> {
         let is_covered = crate::exec::exceptions::is_covered(path) as usize;
-        let is_unordered = self.is_unordered(path) as usize;
+        let iterates_unordered = self.iterates_unordered(path) as usize;
         self.handlers += is_covered;
-        self.rows += is_unordered;
+        self.rows += iterates_unordered;
         let mut inner = self.enter(path.guard, method, arguments, path.heap.clone())?;
         let before = self.pending.len();
         let value = self.call_in_place(&mut inner)?;
         self.handlers -= is_covered;
-        self.rows -= is_unordered;
+        self.rows -= iterates_unordered;
         for (thrown, _) in &mut self.pending[before..] {
             // It is thrown by the call.
             let (guard, heap) = (thrown.guard, std::mem::take(&mut thrown.heap));
@@ -262,10 +262,10 @@ impl<'a> Executor<'a> {
         let ends = ends?;
         let (thrown, returned): (Vec<MethodExit>, Vec<MethodExit>) = ends.into_iter().partition(|end| end.is_thrown);
         let is_all = thrown.is_empty() && self.cuts() == cuts;
-        if let Some(MethodExit { guard, value: SymValue::Ref(refs), heap, .. }) = self.merge_returned(thrown) {
+        if let Some(MethodExit { guard, value: SymValue::Ref(refs), heap, .. }) = self.merge_exits(thrown) {
             self.pending.push((GuardedPath { guard, heap, ..path.clone() }, refs));
         }
-        let Some(all) = self.merge_returned(returned) else {
+        let Some(all) = self.merge_exits(returned) else {
             path.guard = Lit::FALSE;
             return Ok(None);
         };
@@ -273,16 +273,16 @@ impl<'a> Executor<'a> {
             path.guard = all.guard;
         }
         path.heap = all.heap;
-        Ok(Some(all.value.kept_as(path.method.result)))
+        Ok(Some(all.value.stored_as(path.method.result)))
     }
 
     /// Ways out of a method as one.
-    pub fn merge_returned(&mut self, returned: Vec<MethodExit>) -> Option<MethodExit> {
+    pub fn merge_exits(&mut self, returned: Vec<MethodExit>) -> Option<MethodExit> {
         let mut returned = returned.into_iter();
         let mut all = returned.next()?;
         for mut other in returned {
-            self.share_names(&all.heap, &mut other.heap, std::slice::from_mut(&mut other.value));
-            all.value = choose(self.circuit, other.guard, &other.value, &all.value);
+            self.unify_names(&all.heap, &mut other.heap, std::slice::from_mut(&mut other.value));
+            all.value = ite(self.circuit, other.guard, &other.value, &all.value);
             all.heap = self.merge_heaps(other.guard, &other.heap, &all.heap);
             all.guard = self.circuit.or(all.guard, other.guard);
         }
@@ -303,7 +303,7 @@ impl<'a> Executor<'a> {
         let mut waiting: BTreeMap<Vec<u32>, GuardedPath> = BTreeMap::new();
         waiting.insert(first.visit.name().to_vec(), first);
         while let Some((_, path)) = waiting.pop_first() {
-            self.look_at_limits()?;
+            self.check_budget()?;
             for next in self.block(path)? {
                 let (mut path, target) = match next {
                     Successor::Return(path, value) => {
@@ -354,25 +354,25 @@ impl<'a> Executor<'a> {
                     continue;
                 }
                 if let (true, Some(output)) = (is_back && self.has_promises(), output) {
-                    self.wait_for_all(path, output.clone());
+                    self.defer(path, output.clone());
                     continue;
                 }
-                if is_back && self.whole.is_some() && ends_by_itself(&path, target) {
+                if is_back && self.whole.is_some() && is_bounded_iteration(&path, target) {
                     // An invariant on its own is asked all the same: what cannot be makes the rest of it smaller.
                 } else if is_back && self.whole.is_some() {
-                    if !self.is_possible(path.guard)? || self.is_cut(&path) {
+                    if !self.is_feasible(path.guard)? || self.truncates_loop(&path) {
                         continue;
                     }
-                    self.narrow_registers(&mut path)?;
+                    self.prune_registers(&mut path)?;
                 } else if is_back {
                     // A loop may be endless as long as nobody knows what a recursive method before it says of the heap.
                     if path.visit.iterations() > MOST_ROUNDS + 2 * self.universe.atoms.len() {
                         return Err(Refusal::TooLarge);
                     }
-                    if !self.is_possible(path.guard)? {
+                    if !self.is_feasible(path.guard)? {
                         continue;
                     }
-                    self.narrow_registers(&mut path)?;
+                    self.prune_registers(&mut path)?;
                 }
                 let name = path.visit.name().to_vec();
                 let path = match waiting.remove(&name) {
@@ -383,7 +383,7 @@ impl<'a> Executor<'a> {
             }
         }
         for path in rounds.into_values() {
-            returned.extend(self.next_round(path)?);
+            returned.extend(self.execute_next_iteration(path)?);
         }
         for (mut path, arguments, method) in successors.into_values() {
             if let Some(output) = output {
@@ -395,7 +395,7 @@ impl<'a> Executor<'a> {
                     turn: None,
                 });
             } else {
-                let value = self.promise(&mut path, method, arguments)?;
+                let value = self.promise_call(&mut path, method, arguments)?;
                 returned.push(MethodExit { guard: path.guard, value, heap: path.heap, is_thrown: false });
             }
         }
@@ -411,7 +411,7 @@ impl<'a> Executor<'a> {
             self.at = Some((path.method, pc));
             path.pc = pc;
             let executed = self.execute(code, pc, &mut path, &mut out);
-            let goes_on = self.unless_left_out(&path, executed)?.unwrap_or(false);
+            let goes_on = self.truncate_unsupported(&path, executed)?.unwrap_or(false);
             if !self.pending.is_empty() {
                 self.catch_pending(&mut out)?;
             }
@@ -439,12 +439,12 @@ impl<'a> Executor<'a> {
     }
 
     /// No valid input takes this path.
-    pub fn forbid(&mut self, guard: Lit) {
+    pub fn assume_not(&mut self, guard: Lit) {
         self.decider.assert(self.circuit, !guard);
     }
 
     pub fn merge(&mut self, one: GuardedPath, mut other: GuardedPath) -> GuardedPath {
-        self.share_names(&one.heap, &mut other.heap, &mut other.registers);
+        self.unify_names(&one.heap, &mut other.heap, &mut other.registers);
         let registers = self.merge_all(one.guard, &one.registers, &other.registers);
         let heap = self.merge_heaps(one.guard, &one.heap, &other.heap);
         let guard = self.circuit.or(one.guard, other.guard);
@@ -486,7 +486,7 @@ impl<'a> Executor<'a> {
                     None => self.at_entry(place).unwrap_or(SymValue::Undefined),
                 };
                 let (a, b) = (side(one), side(other));
-                all.insert(place, choose(self.circuit, condition, &a, &b));
+                all.insert(place, ite(self.circuit, condition, &a, &b));
             }
             heap.written = Rc::new(all);
         }
@@ -506,13 +506,13 @@ impl<'a> Executor<'a> {
     }
 
     pub fn merge_all(&mut self, condition: Lit, one: &[SymValue], other: &[SymValue]) -> Vec<SymValue> {
-        one.iter().zip(other).map(|(a, b)| choose(self.circuit, condition, a, b)).collect()
+        one.iter().zip(other).map(|(a, b)| ite(self.circuit, condition, a, b)).collect()
     }
 
-    pub fn narrow_registers(&mut self, path: &mut GuardedPath) -> Result<(), Refusal> {
+    pub fn prune_registers(&mut self, path: &mut GuardedPath) -> Result<(), Refusal> {
         for at in 0..path.registers.len() {
             let SymValue::Ref(refs) = path.registers[at].clone() else { continue };
-            let narrower = self.narrow(path.guard, refs.clone())?;
+            let narrower = self.prune(path.guard, refs.clone())?;
             if narrower.len() < refs.len() {
                 path.replace(&refs, &narrower);
             }
@@ -521,21 +521,21 @@ impl<'a> Executor<'a> {
     }
 
     /// Is there an input for which this is true?
-    pub fn is_possible(&mut self, literal: Lit) -> Result<bool, Refusal> {
+    pub fn is_feasible(&mut self, literal: Lit) -> Result<bool, Refusal> {
         match literal.as_constant() {
             Some(constant) => return Ok(constant),
             None if self.decider.was_true(self.circuit, literal) => return Ok(true),
             None => {}
         }
-        let is_possible = self.ask(literal)?;
-        if let (false, Some(whole)) = (is_possible, &mut self.whole) {
+        let is_feasible = self.ask(literal)?;
+        if let (false, Some(whole)) = (is_feasible, &mut self.whole) {
             whole.impossible.push(Infeasible { when: literal, at: self.at });
         }
-        Ok(is_possible)
+        Ok(is_feasible)
     }
 
     /// Does the solver find within some time that no input makes this true?
-    pub fn is_impossible_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
+    pub fn is_infeasible_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
         if literal.as_constant() == Some(true) || self.decider.was_true(self.circuit, literal) {
             return Ok(false);
         }
@@ -551,7 +551,7 @@ impl<'a> Executor<'a> {
         if self.circuit.len() > MOST_GATES {
             return Err(Refusal::TooLarge);
         }
-        self.look_at_limits()?;
+        self.check_budget()?;
         match self.decider.solve(self.circuit, &[literal], self.limits) {
             Verdict::Sat => Ok(true),
             Verdict::Unsat => Ok(false),
@@ -559,13 +559,13 @@ impl<'a> Executor<'a> {
         }
     }
 
-    fn look_at_limits(&self) -> Result<(), Refusal> {
+    fn check_budget(&self) -> Result<(), Refusal> {
         let must_end = (self.watch)(self.circuit.len(), self.decider.statistics.calls);
         if must_end || self.limits.left().is_zero() { Err(Refusal::OutOfTime) } else { Ok(()) }
     }
 
     /// Drops what a reference cannot be under the guard.
-    pub fn narrow(&mut self, guard: Lit, refs: PointsTo) -> Result<PointsTo, Refusal> {
+    pub fn prune(&mut self, guard: Lit, refs: PointsTo) -> Result<PointsTo, Refusal> {
         if refs.len() < 2 || (self.by_object && (!self.is_outermost || self.turn.is_some())) {
             return Ok(refs);
         }
@@ -573,7 +573,7 @@ impl<'a> Executor<'a> {
         for (at, (_, when)) in refs.iter().enumerate() {
             doubtful.push((at, self.circuit.and(guard, *when)));
         }
-        self.keep_impossible(&mut doubtful)?;
+        self.retain_infeasible(&mut doubtful)?;
         if doubtful.is_empty() {
             return Ok(refs);
         }
@@ -583,7 +583,7 @@ impl<'a> Executor<'a> {
     }
 
     /// Leaves only those that cannot be true.
-    pub fn keep_impossible<T>(&mut self, doubtful: &mut Vec<(T, Lit)>) -> Result<(), Refusal> {
+    pub fn retain_infeasible<T>(&mut self, doubtful: &mut Vec<(T, Lit)>) -> Result<(), Refusal> {
         loop {
             doubtful.retain(|(_, literal)| !self.decider.was_true(self.circuit, *literal));
             let any = self.circuit.any(doubtful.iter().map(|(_, literal)| *literal));
@@ -599,7 +599,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    pub fn make(
+    pub fn allocate(
         &mut self,
         path: &mut GuardedPath,
         class: &'static lazuli_vm::program::Class,
@@ -608,30 +608,30 @@ impl<'a> Executor<'a> {
         let number = self.next_object;
         self.next_object += 1;
         if self.whole.is_some() && class.is_subtype_of(self.program.known().throwable) {
-            self.sites.insert(number, self.told_place());
+            self.sites.insert(number, self.source_location());
         }
         path.heap.set(number, Allocation { class, body });
         SymValue::one(Pointee::Allocated(number))
     }
 
     pub fn unsupported(&self, what: &str) -> Refusal {
-        Refusal::Unsupported(what.into(), self.at.map(|at| told_place(self.program, at)))
+        Refusal::Unsupported(what.into(), self.at.map(|at| source_location(self.program, at)))
     }
 
     /// Of a class or a member that cannot be used.
     pub fn unlinked(&self, error: impl Into<LinkError>) -> Refusal {
         let fault = ClassFault::of_link(self.program, &error.into());
-        Refusal::Unsupported(Untranslated::Class(Box::new(fault)), self.at.map(|at| told_place(self.program, at)))
+        Refusal::Unsupported(Untranslated::Class(Box::new(fault)), self.at.map(|at| source_location(self.program, at)))
     }
 
     /// The method and the line that are being executed.
-    fn told_place(&self) -> String {
-        self.at.map(|at| told_place(self.program, at)).unwrap_or_default()
+    fn source_location(&self) -> String {
+        self.at.map(|at| source_location(self.program, at)).unwrap_or_default()
     }
 }
 
 /// The method and the line of an instruction.
-pub fn told_place(program: &Program, (method, pc): (&'static Method, u32)) -> String {
+pub fn source_location(program: &Program, (method, pc): (&'static Method, u32)) -> String {
     let line = program.code(method).ok().and_then(|code| code.line(pc));
     format!("{}.{}, line {}", method.class().java_name(), method.name, line.unwrap_or(0))
 }

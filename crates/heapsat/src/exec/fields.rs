@@ -9,7 +9,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 use crate::Refusal;
 use crate::exec::executor::Executor;
 use crate::exec::path::{EntryLocation, GuardedPath, ObjectBody};
-use crate::exec::value::{Pointee, PointsTo, SymValue, choose};
+use crate::exec::value::{Pointee, PointsTo, SymValue, ite};
 
 /// A reference that may be more than this is worth asking the solver what it may be.
 const FEW: usize = 3;
@@ -38,7 +38,7 @@ impl Executor<'_> {
             path.guard = Lit::FALSE;
         }
         match self.any_of(parts)? {
-            SymValue::Ref(refs) if refs.len() > FEW => Ok(SymValue::Ref(self.narrow(path.guard, refs)?)),
+            SymValue::Ref(refs) if refs.len() > FEW => Ok(SymValue::Ref(self.prune(path.guard, refs)?)),
             other => Ok(other),
         }
     }
@@ -108,7 +108,7 @@ impl Executor<'_> {
             Pointee::Allocated(number) => {
                 path.heap.get(number).is_none_or(|made| made.class.is_subtype_of(field.class))
             }
-            Pointee::Concrete(object) => self.held_class(object).is_subtype_of(field.class),
+            Pointee::Concrete(object) => self.concrete_class(object).is_subtype_of(field.class),
             Pointee::Null | Pointee::Mirror(_) | Pointee::Unknown => true,
         }
     }
@@ -117,7 +117,7 @@ impl Executor<'_> {
     /// does not change it by the other.
     fn may_be_written(&mut self, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
         self.may_be_opened(atom, field)?;
-        match self.universe.namesakes(self.program, atom, field).is_empty() || !self.universe.is_stranger(atom) {
+        match self.universe.possible_aliases(self.program, atom, field).is_empty() || !self.universe.is_opaque(atom) {
             true => Ok(()),
             false => Err(self.unsupported("a write to an object that may be known under another type as well")),
         }
@@ -125,10 +125,10 @@ impl Executor<'_> {
 
     fn may_be_read(&mut self, path: &GuardedPath, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
         self.may_be_opened(atom, field)?;
-        if path.heap.written.is_empty() || !self.universe.is_stranger(atom) {
+        if path.heap.written.is_empty() || !self.universe.is_opaque(atom) {
             return Ok(());
         }
-        for other in self.universe.namesakes(self.program, atom, field) {
+        for other in self.universe.possible_aliases(self.program, atom, field) {
             let slot = self.universe.slot(other, field);
             if path.heap.written.contains_key(&EntryLocation::Field { atom: other, slot, kind: field.kind }) {
                 return Err(self.unsupported("a read of an object that may have been changed under another type"));
@@ -142,7 +142,7 @@ impl Executor<'_> {
         // A text that is known as one has characters.
         let is_text = self.universe.atoms[atom as usize].class.id == self.program.known().string.id;
         let is_known = Kind::of_box(field.class.name).is_some() || is_text;
-        match self.universe.is_stranger(atom) && !field.class.is_users() && !is_known {
+        match self.universe.is_opaque(atom) && !field.class.is_users() && !is_known {
             true => Err(self.unsupported(&format!("what an object of {} consists of", field.class.java_name()))),
             false => Ok(()),
         }
@@ -166,7 +166,7 @@ impl Executor<'_> {
                     Some(_) => self.statics.heap.element(object, slot as i32),
                     None => Some(self.statics.heap.field(object, slot as usize)),
                 };
-                let meaning = value.and_then(|value| self.meaning_of(value));
+                let meaning = value.and_then(|value| self.value_of(value));
                 meaning.ok_or_else(|| self.unsupported("what an object of a static field holds"))
             }
             EntryLocation::Static { class, slot, kind } => self.static_at_entry(class, slot, kind),
@@ -182,7 +182,7 @@ impl Executor<'_> {
         value: &SymValue,
     ) -> Result<(), Refusal> {
         let before = self.current(path, place)?;
-        let after = choose(self.circuit, when, value, &before);
+        let after = ite(self.circuit, when, value, &before);
         Rc::make_mut(&mut path.heap.written).insert(place, after);
         Ok(())
     }
@@ -205,19 +205,21 @@ impl Executor<'_> {
             let (Some(at), ObjectBody::Fields(places) | ObjectBody::Elements(places)) = (at, &mut made.body) else {
                 return Err(self.unsupported("a write to an object of the library"));
             };
-            places[at] = choose(self.circuit, *when, value, &places[at]);
+            places[at] = ite(self.circuit, *when, value, &places[at]);
             path.heap.set(*number, made);
         }
         Ok(())
     }
 
-    pub fn meaning_of(&self, value: Value) -> Option<SymValue> {
+    pub fn value_of(&self, value: Value) -> Option<SymValue> {
         match value {
             Value::Int(value) => Some(SymValue::Word(self.number(32, value as i64))),
             Value::Long(value) => Some(SymValue::Word(self.number(64, value))),
             Value::Ref(None) => Some(SymValue::null()),
             // An input is known by another name.
-            Value::Ref(Some(object)) if self.universe.tells_classes && self.statics.symbols.input(object).is_none() => {
+            Value::Ref(Some(object))
+                if self.universe.models_classes && self.statics.symbols.input(object).is_none() =>
+            {
                 Some(SymValue::one(Pointee::Concrete(object.index() as u32)))
             }
             _ => None,
@@ -258,7 +260,7 @@ impl Executor<'_> {
                 self.universe.read_static(self.circuit, (class, slot), kind)
             }
             (Value::Unread, None) => Err(self.unsupported(&name())),
-            (known, _) => self.meaning_of(known).ok_or_else(|| self.unsupported(&name())),
+            (known, _) => self.value_of(known).ok_or_else(|| self.unsupported(&name())),
         }
     }
 }

@@ -29,8 +29,8 @@ impl Executor<'_> {
         let op = code.ops[pc as usize].first();
         if let Some(operation) = arithmetic(op) {
             let (right, left) = (self.pop_word(path)?, self.pop_word(path)?);
-            let word = self.computed(op, operation, (&left, &right))?;
-            let word = self.roughly(word);
+            let word = self.apply(op, operation, (&left, &right))?;
+            let word = self.havoc_result(word);
             path.push(SymValue::Word(word));
             return Ok(true);
         }
@@ -55,7 +55,7 @@ impl Executor<'_> {
                     return Err(self.unsupported("a number that is not known"));
                 };
                 let amount = self.number(32, amount as i64);
-                let sum = self.computed(op, |circuit, a, b| circuit.add(a, b), (&word, &amount))?;
+                let sum = self.apply(op, |circuit, a, b| circuit.add(a, b), (&word, &amount))?;
                 path.registers[local as usize] = SymValue::Word(sum);
             }
             Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
@@ -65,7 +65,7 @@ impl Executor<'_> {
             Op::Ineg | Op::Lneg => {
                 let word = self.pop_word(path)?;
                 let zero = self.circuit.word_constant(word.len(), 0);
-                let negated = self.computed(op, |circuit, a, b| circuit.subtract(a, b), (&zero, &word))?;
+                let negated = self.apply(op, |circuit, a, b| circuit.subtract(a, b), (&zero, &word))?;
                 path.push(SymValue::Word(negated));
             }
             Op::Idiv | Op::Irem | Op::Ldiv | Op::Lrem | Op::L2i | Op::I2b | Op::I2s | Op::I2c
@@ -99,7 +99,7 @@ impl Executor<'_> {
                     Op::I2s => Kind::Short,
                     _ => Kind::Char,
                 };
-                let value = self.pop(path)?.kept_as(kind);
+                let value = self.pop(path)?.stored_as(kind);
                 path.push(value);
             }
             Op::Lcmp => {
@@ -109,8 +109,8 @@ impl Executor<'_> {
                 let (less, equal) = match self.near {
                     None => (less, equal),
                     Some(_) => {
-                        let equal = self.if_near((&left, &right), equal)?;
-                        let less = self.if_near((&left, &right), less)?;
+                        let equal = self.compare_saturating((&left, &right), equal)?;
+                        let less = self.compare_saturating((&left, &right), less)?;
                         (self.circuit.and(less, !equal), equal)
                     }
                 };
@@ -152,7 +152,7 @@ impl Executor<'_> {
                 // A text that somebody looks into is refused there.
                 path.push(SymValue::one(Pointee::Unknown));
             }
-            Op::ClassConstant(site) if self.universe.tells_classes => {
+            Op::ClassConstant(site) if self.universe.models_classes => {
                 let class = self.class_site(code, site)?;
                 path.push(SymValue::one(Pointee::Mirror(class.id.index() as u32)));
             }
@@ -167,7 +167,7 @@ impl Executor<'_> {
             Op::PutStatic(site) if self.whole.is_some() => {
                 let place = self.static_place(code, site)?;
                 let EntryLocation::Static { kind, .. } = place else { unreachable!("a static field is one") };
-                let value = self.pop(path)?.kept_as(kind);
+                let value = self.pop(path)?.stored_as(kind);
                 self.change(path, place, Lit::TRUE, &value)?;
             }
             Op::GetField(site) => {
@@ -178,7 +178,7 @@ impl Executor<'_> {
             }
             Op::PutField(site) => {
                 let field = self.field_site(code, site)?;
-                let value = self.pop(path)?.kept_as(field.kind);
+                let value = self.pop(path)?.stored_as(field.kind);
                 let refs = self.pop_object(path)?;
                 self.write_field(path, &refs, &field, &value)?;
             }
@@ -203,7 +203,7 @@ impl Executor<'_> {
                     Some(model) => model,
                     None => self.new_object(class)?,
                 };
-                let object = self.make(path, class, body);
+                let object = self.allocate(path, class, body);
                 path.push(object);
             }
             Op::NewArray(_) | Op::MultiNewArray(..) | Op::ArrayLength | Op::ArrayLoad | Op::ArrayStore
@@ -277,7 +277,7 @@ impl Executor<'_> {
                 let first = path.registers.len().checked_sub(method.arguments as usize);
                 let Some(first) = first else { return Err(self.unsupported("an empty stack")) };
                 let arguments = path.registers.split_off(first);
-                let Some(value) = self.call_whole(path, method, arguments)? else {
+                let Some(value) = self.call_unrolled(path, method, arguments)? else {
                     path.guard = Lit::FALSE;
                     return Ok(false);
                 };
@@ -316,7 +316,7 @@ impl Executor<'_> {
             }
             Op::IfAcmpEq(target) | Op::IfAcmpNe(target) => {
                 let (right, left) = (self.pop_ref(path)?, self.pop_ref(path)?);
-                self.may_be_compared(&left, &right)?;
+                self.require_comparable(&left, &right)?;
                 let same = same(self.circuit, &left, &right);
                 let [if_same, if_not] = match (&left[..], &right[..]) {
                     ([(only, Lit::TRUE)], _) => split(&right, *only),
@@ -352,7 +352,7 @@ impl Executor<'_> {
     }
 
     /// A number that is computed, if anybody cares about it.
-    fn roughly(&mut self, word: Word) -> Word {
+    fn havoc_result(&mut self, word: Word) -> Word {
         let is_known = self.circuit.word_constant_of(&word).is_some();
         if !self.is_rough || is_known {
             return word;
@@ -380,7 +380,7 @@ impl Executor<'_> {
             Op::IfGt(_) | Op::IfIcmpGt(_) => less(self, right, left),
             _ => !less(self, right, left),
         };
-        self.if_near((left, right), holds)
+        self.compare_saturating((left, right), holds)
     }
 
     fn switch(
@@ -395,7 +395,7 @@ impl Executor<'_> {
         for (key, target) in cases {
             let key = self.number(32, *key as i64);
             let is_it = self.circuit.word_equal(&word, &key);
-            let is_it = self.if_near((&word, &key), is_it)?;
+            let is_it = self.compare_saturating((&word, &key), is_it)?;
             let mut jumping = path.clone();
             jumping.guard = self.circuit.and(path.guard, is_it);
             others = self.circuit.and(others, !is_it);
@@ -473,7 +473,7 @@ impl Executor<'_> {
         crate::exec::value::any_of(self.circuit, &parts).ok_or_else(|| self.unsupported("values of different kinds"))
     }
 
-    pub fn held_class(&self, object: u32) -> &'static Class {
+    pub fn concrete_class(&self, object: u32) -> &'static Class {
         self.statics.heap.class(ObjId::from_index(object as usize))
     }
 
@@ -484,7 +484,7 @@ impl Executor<'_> {
                 Some(made) => Ok(made.class),
                 None => Err(self.unsupported("an object that is not there")),
             },
-            Pointee::Concrete(object) => Ok(self.held_class(object)),
+            Pointee::Concrete(object) => Ok(self.concrete_class(object)),
             Pointee::Mirror(_) => self.program.load("java/lang/Class").map_err(|error| self.unlinked(error)),
             Pointee::Null => Err(self.unsupported("the class of null")),
             Pointee::Unknown => Err(self.unsupported("an object of which nothing is known")),

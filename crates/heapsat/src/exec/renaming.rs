@@ -22,12 +22,12 @@ struct Renaming {
 
 impl Executor<'_> {
     /// Gives new objects of a path the names of those that another path made which it is about to meet: in its heap, and in these values.
-    pub fn share_names(&self, one: &SymHeap, other: &mut SymHeap, values: &mut [SymValue]) {
+    pub fn unify_names(&self, one: &SymHeap, other: &mut SymHeap, values: &mut [SymValue]) {
         let is_in_method = self.whole.as_ref().is_some_and(|whole| !whole.is_contract);
         if Rc::ptr_eq(&one.made, &other.made) || !is_in_method {
             return;
         }
-        let mut renaming = Renaming { names: self.shared_names(one, other), done: HashMap::new() };
+        let mut renaming = Renaming { names: self.common_names(one, other), done: HashMap::new() };
         if renaming.names.is_empty() {
             return;
         }
@@ -53,7 +53,7 @@ impl Executor<'_> {
     }
 
     /// The names of objects that only the other path made, each with one that only this path made.
-    fn shared_names(&self, one: &SymHeap, other: &SymHeap) -> BTreeMap<u32, u32> {
+    fn common_names(&self, one: &SymHeap, other: &SymHeap) -> BTreeMap<u32, u32> {
         // What is in collections is known by name elsewhere, too. Those that are as they were before the ways parted have nothing of what was made since.
         let is_old =
             |number: &u32, made: &Rc<Allocation>| one.made.get(number).is_some_and(|same| Rc::ptr_eq(same, made));

@@ -53,7 +53,7 @@ impl SymValue {
     }
 
     /// The value as a variable of that kind keeps it.
-    pub fn kept_as(self, kind: Kind) -> SymValue {
+    pub fn stored_as(self, kind: Kind) -> SymValue {
         let SymValue::Word(word) = &self else { return self };
         let (bits, is_signed) = match kind {
             Kind::Boolean => (1, false),
@@ -80,7 +80,7 @@ pub fn resized(bits: &[Lit], width: usize, is_signed: bool) -> Word {
 }
 
 /// The one value if the condition holds, the other if not.
-pub fn choose(circuit: &mut Circuit, condition: Lit, one: &SymValue, other: &SymValue) -> SymValue {
+pub fn ite(circuit: &mut Circuit, condition: Lit, one: &SymValue, other: &SymValue) -> SymValue {
     match (one, other) {
         // What was read in one place is not known to have been read in the other: see `Executor::remember`.
         (SymValue::Ref(one), SymValue::Ref(other)) if one == other && !Rc::ptr_eq(one, other) => {
@@ -96,12 +96,12 @@ pub fn choose(circuit: &mut Circuit, condition: Lit, one: &SymValue, other: &Sym
             circuit.note_choice(&word, &[(condition, one.clone()), (!condition, other.clone())]);
             SymValue::Word(word)
         }
-        (SymValue::Ref(one), SymValue::Ref(other)) => SymValue::Ref(choose_ref(circuit, condition, one, other)),
+        (SymValue::Ref(one), SymValue::Ref(other)) => SymValue::Ref(ite_ref(circuit, condition, one, other)),
         _ => SymValue::Undefined,
     }
 }
 
-pub fn choose_ref(circuit: &mut Circuit, condition: Lit, one: &PointsTo, other: &PointsTo) -> PointsTo {
+pub fn ite_ref(circuit: &mut Circuit, condition: Lit, one: &PointsTo, other: &PointsTo) -> PointsTo {
     let mut all = Vec::with_capacity(one.len() + other.len());
     let (mut left, mut right) = (one.iter().peekable(), other.iter().peekable());
     loop {

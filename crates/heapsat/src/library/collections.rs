@@ -14,7 +14,7 @@ use crate::Refusal;
 use crate::exec::exceptions::Thrown;
 use crate::exec::executor::Executor;
 use crate::exec::path::{GuardedPath, ObjectBody};
-use crate::exec::value::{GuardedUnion, Pointee, PointsTo, SymValue, choose_ref, resized};
+use crate::exec::value::{GuardedUnion, Pointee, PointsTo, SymValue, ite_ref, resized};
 
 /// Which objects are in a set, and when.
 #[derive(Clone, Default, PartialEq)]
@@ -66,7 +66,7 @@ pub struct SymList {
     /// Is it gone through entry by entry, whether an entry is there or not? Who asks for the next gets null in place of one that is not.
     is_row: bool,
     /// Has somebody begun to?
-    pub is_begun: bool,
+    pub is_iterating: bool,
 }
 
 impl SymList {
@@ -76,15 +76,15 @@ impl SymList {
             let object: PointsTo = Rc::new([(target, Lit::TRUE)]);
             (at as i64, (when, object))
         };
-        SymList { entries: objects.into_iter().enumerate().map(entry).collect(), is_row: true, is_begun: false }
+        SymList { entries: objects.into_iter().enumerate().map(entry).collect(), is_row: true, is_iterating: false }
     }
 
     /// Takes the next entry of a row.
     fn next(&mut self, circuit: &mut Circuit) -> PointsTo {
-        self.is_begun = true;
+        self.is_iterating = true;
         let null: PointsTo = Rc::new([(Pointee::Null, Lit::TRUE)]);
         match self.entries.pop_first() {
-            Some((_, (is_there, object))) => choose_ref(circuit, is_there, &object, &null),
+            Some((_, (is_there, object))) => ite_ref(circuit, is_there, &object, &null),
             None => null,
         }
     }
@@ -95,7 +95,7 @@ impl SymList {
         for key in keys {
             let merged = match (self.entries.get(&key), other.entries.get(&key)) {
                 (Some((a, one)), Some((b, two))) => {
-                    (circuit.if_else(condition, *a, *b), choose_ref(circuit, condition, one, two))
+                    (circuit.if_else(condition, *a, *b), ite_ref(circuit, condition, one, two))
                 }
                 (Some((a, refs)), None) => (circuit.and(condition, *a), refs.clone()),
                 (None, Some((b, refs))) => (circuit.and(!condition, *b), refs.clone()),
@@ -105,7 +105,7 @@ impl SymList {
                 entries.insert(key, merged);
             }
         }
-        SymList { entries, is_row: self.is_row, is_begun: self.is_begun || other.is_begun }
+        SymList { entries, is_row: self.is_row, is_iterating: self.is_iterating || other.is_iterating }
     }
 
     fn is_empty(&self, circuit: &mut Circuit) -> Lit {
@@ -205,7 +205,7 @@ impl Executor<'_> {
                 let null: PointsTo = Rc::new([(Pointee::Null, Lit::TRUE)]);
                 let was_there = members.contains(self.circuit, &refs);
                 members.set(self.circuit, &refs, true);
-                SymValue::Ref(choose_ref(self.circuit, was_there, &refs, &null))
+                SymValue::Ref(ite_ref(self.circuit, was_there, &refs, &null))
             }
             (ObjectBody::Set(members), "containsKey", Some(refs)) => {
                 SymValue::truth(members.contains(self.circuit, &refs))
@@ -253,7 +253,7 @@ impl Executor<'_> {
             (ObjectBody::List(list), "isEmpty" | "empty", None) => SymValue::truth(list.is_empty(self.circuit)),
             (ObjectBody::List(list), "clone", None) if class.name == "java/util/ArrayDeque" => {
                 let copy = list.clone();
-                return Ok(self.make(path, class, ObjectBody::List(copy)));
+                return Ok(self.allocate(path, class, ObjectBody::List(copy)));
             }
             (ObjectBody::List(list), "poll", None) if list.is_row => SymValue::Ref(list.next(self.circuit)),
             // It says that the others do not matter any more. Whoever looks at them all the same finds nothing else, unless they make something throw: see `closure`.
@@ -297,7 +297,7 @@ impl Executor<'_> {
                 let refs = list.end(self.circuit, is_last, takes);
                 if gives_null {
                     let null: PointsTo = Rc::new([(Pointee::Null, Lit::TRUE)]);
-                    SymValue::Ref(choose_ref(self.circuit, is_empty, &null, &refs))
+                    SymValue::Ref(ite_ref(self.circuit, is_empty, &null, &refs))
                 } else {
                     self.throws(path, is_empty, Thrown::New(thrown_if_empty(class.name, name)))?;
                     SymValue::Ref(refs)
@@ -307,7 +307,7 @@ impl Executor<'_> {
         };
         let is_row = matches!(&made.body, ObjectBody::List(list) if list.is_row);
         let value = match value {
-            SymValue::Ref(refs) if !is_row => SymValue::Ref(self.narrow(path.guard, refs)?),
+            SymValue::Ref(refs) if !is_row => SymValue::Ref(self.prune(path.guard, refs)?),
             other => other,
         };
         path.heap.set(number, made);
@@ -326,7 +326,7 @@ impl Executor<'_> {
             words.push_back(sum.to_vec());
         }
         let total = resized(&words.pop_front().unwrap_or_default(), 32, false);
-        self.limited(&total)
+        self.saturate(&total)
     }
 
     /// Collections compare by `equals`; the models compare by identity.

@@ -34,7 +34,7 @@ pub struct ClosureCache(Vec<(Graph, Rc<BTreeMap<Pointee, Row>>)>);
 
 impl Executor<'_> {
     /// Calls a method that collects what can be reached, without executing it. None if it is another one, or must be executed.
-    pub fn call_reach(
+    pub fn model_reach(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
@@ -52,12 +52,12 @@ impl Executor<'_> {
             false => ("java/util/IdentityHashMap", ObjectBody::Set(reached.into_iter().collect())),
         };
         let class = self.program.load(class).map_err(|error| self.unlinked(error))?;
-        Ok(Some(self.make(path, class, body)))
+        Ok(Some(self.allocate(path, class, body)))
     }
 
     /// May something else be decided first, if objects came in another order?
-    pub fn is_unordered(&self, path: &GuardedPath) -> bool {
-        self.rows > 0 || path.registers.iter().any(|register| is_begun(path, register))
+    pub fn iterates_unordered(&self, path: &GuardedPath) -> bool {
+        self.rows > 0 || path.registers.iter().any(|register| is_iterating(path, register))
     }
 
     fn reached(&mut self, path: &GuardedPath, reach: &Reach, start: &PointsTo) -> Result<Row, Refusal> {
@@ -122,15 +122,15 @@ impl Executor<'_> {
 }
 
 /// Does a loop that begins another round here go through what may be there, one after the other? Then it ends by itself, and nobody need ask whether an input gets round once more.
-pub fn ends_by_itself(path: &GuardedPath, target: u32) -> bool {
-    path.code.walks.iter().any(|(head, queue)| *head == target && is_begun(path, &path.registers[*queue as usize]))
+pub fn is_bounded_iteration(path: &GuardedPath, target: u32) -> bool {
+    path.code.walks.iter().any(|(head, queue)| *head == target && is_iterating(path, &path.registers[*queue as usize]))
 }
 
 /// Is it a queue that somebody goes through, entry by entry?
-fn is_begun(path: &GuardedPath, queue: &SymValue) -> bool {
-    let is_begun = |made: &Rc<Allocation>| matches!(&made.body, ObjectBody::List(list) if list.is_begun);
+fn is_iterating(path: &GuardedPath, queue: &SymValue) -> bool {
+    let is_iterating = |made: &Rc<Allocation>| matches!(&made.body, ObjectBody::List(list) if list.is_iterating);
     let is_it =
-        |target: Pointee| matches!(target, Pointee::Allocated(made) if path.heap.get(made).is_some_and(is_begun));
+        |target: Pointee| matches!(target, Pointee::Allocated(made) if path.heap.get(made).is_some_and(is_iterating));
     matches!(queue, SymValue::Ref(refs) if refs.iter().any(|(target, _)| is_it(*target)))
 }
 

@@ -65,7 +65,7 @@ impl Executor<'_> {
 
     fn possible_members(&mut self) -> Vec<Pointee> {
         let atoms = (0..self.universe.atoms.len() as u32).map(Pointee::Atom);
-        atoms.chain([Pointee::Null]).chain(self.made_before_duty()).collect()
+        atoms.chain([Pointee::Null]).chain(self.allocated_before_post()).collect()
     }
 
     /// Now that all additions are known, or all but those of calls that nobody looked at: somebody was the first, and nothing else is

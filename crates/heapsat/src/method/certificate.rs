@@ -11,7 +11,7 @@ use lazuli_logic::circuit::{Lit, Refutation, refute};
 use lazuli_logic::sat::{Clauses, Verdict};
 use lazuli_vm::program::{Class, Method, Program};
 
-use crate::exec::executor::told_place;
+use crate::exec::executor::source_location;
 use crate::exec::value::{Pointee, SymValue};
 use crate::method::problem::{MethodCircuit, ViolatedProperty};
 use crate::query::oracle::Oracle;
@@ -126,7 +126,7 @@ impl MethodCircuit {
             names.add(cut.when, format!("goes on: {}", cut.at));
         }
         for impossible in &self.impossible {
-            let at = impossible.at.map(|at| format!(", at {}", told_place(words.program, at)));
+            let at = impossible.at.map(|at| format!(", at {}", source_location(words.program, at)));
             names.add(impossible.when, format!("left out as impossible{}", at.unwrap_or_default()));
         }
     }

@@ -412,11 +412,11 @@ impl Executor<'_> {
         for old in &problem.olds {
             let taken = old.arguments as usize;
             let path = self.enter(Lit::TRUE, old, given[..taken].to_vec(), heap.clone())?;
-            let (thrown, returned) = self.ends(path)?;
-            let value = match self.merge_returned(returned) {
+            let (thrown, returned) = self.run_to_exits(path)?;
+            let value = match self.merge_exits(returned) {
                 Some(all) => {
                     heap = all.heap;
-                    Some((all.guard, all.value.kept_as(old.result)))
+                    Some((all.guard, all.value.stored_as(old.result)))
                 }
                 None => None,
             };
@@ -431,7 +431,7 @@ impl Executor<'_> {
             let class = problem.method.class();
             let made = self.new_object(class)?;
             let path = &mut self.enter(Lit::TRUE, problem.method, Vec::new(), heap.clone())?;
-            given.insert(0, self.make(path, class, made));
+            given.insert(0, self.allocate(path, class, made));
             heap = std::mem::take(&mut path.heap);
         }
         let first_fresh = self.next_object;
@@ -442,16 +442,23 @@ impl Executor<'_> {
         let unknown: Vec<Lit> = self.whole.iter().flat_map(|whole| whole.cuts.iter().map(|cut| cut.when)).collect();
         let unknown = self.circuit.any(unknown);
         let path = self.enter(!unknown, problem.method, given.clone(), heap)?;
-        let (thrown, returned) = self.ends(path)?;
+        let (thrown, returned) = self.run_to_exits(path)?;
         let made = (self.next_object - first_fresh) as usize;
-        let returned = self.merge_returned(returned);
+        let returned = self.merge_exits(returned);
         if let Some(whole) = &mut self.whole {
             whole.is_contract = true;
         }
         let mut wrong = Vec::new();
         if let Some(end) = returned {
-            let end = MethodExit { value: end.value.kept_as(problem.method.result), ..end };
-            self.owed(&problem.returns, &given, (&end, end.guard), &olds, ViolatedProperty::Returns, &mut wrong)?;
+            let end = MethodExit { value: end.value.stored_as(problem.method.result), ..end };
+            self.check_postconditions(
+                &problem.returns,
+                &given,
+                (&end, end.guard),
+                &olds,
+                ViolatedProperty::Returns,
+                &mut wrong,
+            )?;
         }
         let mut by_site: BTreeMap<ViolatedProperty, Vec<Lit>> = BTreeMap::new();
         let (mut allowed, mut all_thrown) = (Vec::new(), Vec::new());
@@ -476,15 +483,22 @@ impl Executor<'_> {
             wrong.push(Goal { what, when: self.circuit.any(when) });
         }
         let guard = self.circuit.any(allowed);
-        if let (Some(end), true) = (self.merge_returned(all_thrown), guard != Lit::FALSE) {
-            self.owed(&problem.throws, &given, (&end, guard), &olds, ViolatedProperty::Throws, &mut wrong)?;
+        if let (Some(end), true) = (self.merge_exits(all_thrown), guard != Lit::FALSE) {
+            self.check_postconditions(
+                &problem.throws,
+                &given,
+                (&end, guard),
+                &olds,
+                ViolatedProperty::Throws,
+                &mut wrong,
+            )?;
         }
         wrong.retain(|wrong| wrong.when != Lit::FALSE);
         Ok(Conclusion { wrong, has_input, made, given: given.to_vec() })
     }
 
     /// Executes duties at an end.
-    fn owed(
+    fn check_postconditions(
         &mut self,
         conditions: &[MethodCondition],
         given: &[SymValue],
@@ -498,7 +512,7 @@ impl Executor<'_> {
                 continue;
             }
             let arguments = arguments(condition, given, &end.value, olds);
-            let truth = self.evaluate_duty(guard, condition.method, arguments, &end.heap)?;
+            let truth = self.evaluate_postcondition(guard, condition.method, arguments, &end.heap)?;
             wrong.push(Goal { what: fault(at), when: truth.fails });
         }
         Ok(())
@@ -512,7 +526,7 @@ impl Executor<'_> {
         heap: &SymHeap,
     ) -> Result<Truth, Refusal> {
         let path = self.enter(guard, method, arguments, heap.clone())?;
-        let (thrown, returned) = self.ends(path)?;
+        let (thrown, returned) = self.run_to_exits(path)?;
         let (mut holds, mut fails) = (Vec::new(), Vec::new());
         for end in returned {
             let SymValue::Word(word) = &end.value else { return Err(self.unsupported("a condition without a value")) };
@@ -524,7 +538,7 @@ impl Executor<'_> {
     }
 
     /// Follows a method to its ends: with exceptions, and without.
-    pub fn ends(&mut self, path: GuardedPath) -> Result<(Vec<MethodExit>, Vec<MethodExit>), Refusal> {
+    pub fn run_to_exits(&mut self, path: GuardedPath) -> Result<(Vec<MethodExit>, Vec<MethodExit>), Refusal> {
         if let Some(whole) = &mut self.whole {
             whole.calls.push(path.method);
         }
@@ -544,7 +558,7 @@ impl Executor<'_> {
     }
 
     /// Calls a method in place, if an input gets there and it is not called too often within itself.
-    pub fn call_whole(
+    pub fn call_unrolled(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
@@ -566,8 +580,8 @@ impl Executor<'_> {
             }
             _ => {}
         }
-        if self.is_by_object(method) {
-            return self.call_by_object(path, method, arguments);
+        if self.is_per_object_call(method) {
+            return self.call_per_object(path, method, arguments);
         }
         if method.is_static() {
             self.check_initialised(method.class())?;
@@ -576,7 +590,7 @@ impl Executor<'_> {
             self.whole.as_ref().map_or(0, |whole| whole.calls.iter().filter(|caller| caller.id == method.id).count());
         let mut arguments = arguments;
         if calls > 0 {
-            if !self.is_possible(path.guard)? {
+            if !self.is_feasible(path.guard)? {
                 return Ok(None);
             }
             let of_method = self.whole.as_ref().filter(|whole| !whole.is_contract);
@@ -587,7 +601,7 @@ impl Executor<'_> {
             }
             for argument in &mut arguments {
                 if let SymValue::Ref(refs) = argument {
-                    *refs = self.narrow(path.guard, refs.clone())?;
+                    *refs = self.prune(path.guard, refs.clone())?;
                 }
             }
         }
@@ -618,7 +632,7 @@ impl Executor<'_> {
     }
 
     /// Has a loop gone round often enough? Then what is left is cut off.
-    pub fn is_cut(&mut self, path: &GuardedPath) -> bool {
+    pub fn truncates_loop(&mut self, path: &GuardedPath) -> bool {
         let objects = self.universe.atoms.len() + path.heap.made.len();
         let of_method = self.whole.as_ref().filter(|whole| !whole.is_contract);
         let most = of_method.map_or(ROUNDS_FOR_EACH * (objects + 4), |whole| whole.unroll);
@@ -631,12 +645,16 @@ impl Executor<'_> {
 
     /// What came of something on a path. Of a whole method, what is not translated is left out, and told, if some input gets there; then there is none. A duty that is executed object by
     /// object is executed call by call instead.
-    pub fn unless_left_out<T>(&mut self, path: &GuardedPath, result: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
+    pub fn truncate_unsupported<T>(
+        &mut self,
+        path: &GuardedPath,
+        result: Result<T, Refusal>,
+    ) -> Result<Option<T>, Refusal> {
         let may_leave_out = self.whole.as_ref().is_some_and(|whole| whole.duty.is_none());
         match result {
-            Err(Refusal::Late(_)) if may_leave_out && !self.is_possible(path.guard)? => Ok(None),
+            Err(Refusal::Late(_)) if may_leave_out && !self.is_feasible(path.guard)? => Ok(None),
             Err(Refusal::Unsupported(what, _)) if may_leave_out => {
-                if self.is_possible(path.guard)? {
+                if self.is_feasible(path.guard)? {
                     self.cut(path, TruncationCause::Untranslated(what));
                 }
                 Ok(None)
@@ -652,7 +670,7 @@ impl Executor<'_> {
             return Ok(());
         }
         let refusal = Err::<(), _>(self.unsupported(what));
-        self.unless_left_out(&GuardedPath { guard, ..path.clone() }, refusal)?;
+        self.truncate_unsupported(&GuardedPath { guard, ..path.clone() }, refusal)?;
         path.guard = self.circuit.and(path.guard, !when);
         Ok(())
     }
@@ -673,7 +691,7 @@ impl Executor<'_> {
         let class = match target {
             Pointee::Allocated(number) => heap.get(number).map(|made| made.class),
             Pointee::Atom(atom) => return Ok(self.universe.exact_parts(self.circuit, self.program, atom)),
-            Pointee::Concrete(object) => Some(self.held_class(object)),
+            Pointee::Concrete(object) => Some(self.concrete_class(object)),
             _ => None,
         };
         let class = class.ok_or_else(|| self.unsupported("an exception of which nothing is known"))?;

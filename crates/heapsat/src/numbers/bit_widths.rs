@@ -123,7 +123,7 @@ impl BitWidths {
                 }
             }
         }
-        self.meet_held(path, &met);
+        self.add_concrete_values(path, &met);
         let mut sizes: HashMap<usize, i64> = HashMap::new();
         for variable in fields.iter().map(|(_, variable)| variable).chain(others) {
             *sizes.entry(self.groups.find(*variable)).or_default() += 1;
@@ -137,7 +137,7 @@ impl BitWidths {
 
 impl BitWidths {
     /// What objects that are there before the method hold in these fields are constants.
-    fn meet_held(&mut self, path: &State, fields: &[(&'static Class, u32)]) {
+    fn add_concrete_values(&mut self, path: &State, fields: &[(&'static Class, u32)]) {
         for object in path.heap.ids() {
             let class = path.heap.class(object);
             for (owner, slot) in fields.iter().filter(|(owner, _)| class.is_subtype_of(owner)) {

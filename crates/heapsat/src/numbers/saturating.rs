@@ -12,14 +12,14 @@ use crate::Refusal;
 use crate::exec::executor::Executor;
 
 /// The bits of numbers that can count this many objects, and a few more.
-pub fn bits_for(objects: usize) -> usize {
+pub fn saturation_width(objects: usize) -> usize {
     // One for the sign, and one more, so that sums of two of them are still near.
     (usize::BITS - (objects + 2).leading_zeros()) as usize + 2
 }
 
 impl Executor<'_> {
     /// Is a number told apart from all others?
-    pub fn is_near(&self, value: i64) -> bool {
+    pub fn is_representable(&self, value: i64) -> bool {
         self.near.is_none_or(|bits| -(1 << (bits - 1)) < value && value < (1 << (bits - 1)) - 1)
     }
 
@@ -30,7 +30,7 @@ impl Executor<'_> {
     }
 
     /// What an operation on two numbers gives.
-    pub fn computed(
+    pub fn apply(
         &mut self,
         op: Op,
         operation: fn(&mut Circuit, &[Lit], &[Lit]) -> Word,
@@ -43,11 +43,11 @@ impl Executor<'_> {
             return Err(self.unsupported(&format!("the instruction {op:?} on numbers of few bits")));
         }
         let is_far = {
-            let (left, right) = (self.is_far(left)?, self.is_far(right)?);
+            let (left, right) = (self.is_saturated(left)?, self.is_saturated(right)?);
             self.circuit.or(left, right)
         };
         let exact = operation(self.circuit, left, right);
-        let near = self.limited(&exact);
+        let near = self.saturate(&exact);
         if is_far == Lit::FALSE {
             return Ok(near);
         }
@@ -57,7 +57,7 @@ impl Executor<'_> {
     }
 
     /// A number that was computed exactly, or the limit if it is beyond.
-    pub fn limited(&mut self, exact: &Word) -> Word {
+    pub fn saturate(&mut self, exact: &Word) -> Word {
         let Some(bits) = self.near else { return exact.clone() };
         let sign = exact[exact.len() - 1];
         let mut fits = Lit::TRUE;
@@ -72,9 +72,9 @@ impl Executor<'_> {
     }
 
     /// Is a number one of the two that stand for all beyond?
-    fn is_far(&mut self, word: &Word) -> Result<Lit, Refusal> {
+    fn is_saturated(&mut self, word: &Word) -> Result<Lit, Refusal> {
         let Some(bits) = self.near else { return Ok(Lit::FALSE) };
-        self.has_few_bits(word)?;
+        self.require_saturated(word)?;
         let sign = word[bits - 1];
         let mut is_far = Lit::TRUE;
         for bit in &word[..bits - 1] {
@@ -85,7 +85,7 @@ impl Executor<'_> {
     }
 
     /// A number that slipped in with more bits would be taken for another.
-    pub fn has_few_bits(&self, word: &[Lit]) -> Result<(), Refusal> {
+    pub fn require_saturated(&self, word: &[Lit]) -> Result<(), Refusal> {
         match self.near {
             Some(bits) if word[bits - 1..].iter().any(|bit| *bit != word[bits - 1]) => {
                 Err(self.unsupported("a number of many bits"))
@@ -95,12 +95,12 @@ impl Executor<'_> {
     }
 
     /// What a comparison says, where that is known: two far numbers on the same side may be anything.
-    pub fn if_near(&mut self, (left, right): (&Word, &Word), exact: Lit) -> Result<Lit, Refusal> {
+    pub fn compare_saturating(&mut self, (left, right): (&Word, &Word), exact: Lit) -> Result<Lit, Refusal> {
         if self.near.is_none() {
             return Ok(exact);
         }
-        let is_far = self.is_far(left)?;
-        self.has_few_bits(right)?;
+        let is_far = self.is_saturated(left)?;
+        self.require_saturated(right)?;
         if is_far == Lit::FALSE {
             return Ok(exact);
         }

@@ -81,7 +81,7 @@ impl ModelReader<'_> {
                 counted,
                 fields,
                 length,
-                is_text: self.universe.texts.contains(&atom),
+                is_text: self.universe.string_arrays.contains(&atom),
             });
         }
         DecodedInput { objects, roots, statics }

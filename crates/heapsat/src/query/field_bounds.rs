@@ -22,7 +22,8 @@ impl Oracle {
         let Oracle { circuit, decider, universe, .. } = self;
         let bits = (usize::BITS - (universe.atoms.len() + 1).leading_zeros()) as usize;
         // The arrays in which strings keep their characters exist with their strings, which the atoms do not say.
-        let is_narrow = |place: &(u32, u32)| universe.narrow.contains_key(place) || universe.texts.contains(&place.0);
+        let is_narrow =
+            |place: &(u32, u32)| universe.narrow.contains_key(place) || universe.string_arrays.contains(&place.0);
         let (mut found, mut others) = (Naturals::new(), HashSet::new());
         for (place, meaning) in universe.others.iter().rev().filter(|(place, _)| !is_narrow(place)) {
             let SymValue::Word(word) = meaning else { continue };

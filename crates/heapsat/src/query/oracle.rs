@@ -22,7 +22,7 @@ use crate::atoms::universe::{Allowed, InputRoot, Naturals, StaticRoot, Universe,
 use crate::exec::executor::Executor;
 use crate::exec::value::{Pointee, PointsTo, SymValue, is};
 use crate::numbers::bit_widths::{BitWidth, BitWidths, NumberVariable};
-use crate::numbers::saturating::bits_for;
+use crate::numbers::saturating::saturation_width;
 use crate::query::cores::UnsatCores;
 use crate::query::decode::ModelReader;
 use crate::query::economy::Economy;
@@ -248,12 +248,12 @@ impl Oracle {
         let roots = roots(task)?;
         let allowed = allowed_by(task, &roots, backbone, pairs)?;
         let (mut oracle, ..) = Oracle::translate(task, &roots, backbone, Some(&allowed), style.clone())?;
-        oracle.expect_facts();
+        oracle.prefer_facts();
         Ok(oracle)
     }
 
     /// Somebody who follows paths will ask about the same facts again and again, in the order of the walk.
-    fn expect_facts(&mut self) {
+    fn prefer_facts(&mut self) {
         let mut literals = Vec::new();
         for ((atom, _), refs) in &self.universe.places {
             literals.push(self.universe.atoms[*atom as usize].exists);
@@ -448,7 +448,7 @@ impl Oracle {
             style.ranges = Some(PassedWidths::default());
         }
         if style.comes_once && tightens {
-            allowed = Some(Oracle::roughly_allowed(task, roots, backbone, &style)?);
+            allowed = Some(Oracle::havocked_bounds(task, roots, backbone, &style)?);
         }
         let mut is_exact = false;
         loop {
@@ -458,7 +458,7 @@ impl Oracle {
                 // Whether objects are visited once hardly ever depends on numbers.
                 (style.comes_once, has_refused) = (found.is_once && !is_cut, !found.is_once || is_cut);
                 if style.comes_once && tightens {
-                    allowed = Some(Oracle::roughly_allowed(task, roots, backbone, &style)?);
+                    allowed = Some(Oracle::havocked_bounds(task, roots, backbone, &style)?);
                 }
                 continue;
             }
@@ -497,7 +497,7 @@ impl Oracle {
     }
 
     /// Most of what fields may refer to hardly depends on numbers, and without them it is found out far sooner.
-    fn roughly_allowed(
+    fn havocked_bounds(
         task: &OracleTask,
         roots: &BTreeMap<usize, InputRoot>,
         backbone: &Backbone,
@@ -546,8 +546,8 @@ impl Oracle {
             None => style.is_structural.then(|| AnalysedCode::of(program, invariants)),
         };
         let mut roots: BTreeMap<usize, PointsTo> = roots.keys().copied().zip(refs).collect();
-        for (root, declared) in strangers(task) {
-            let refs = universe.stranger(&mut circuit, &design, declared, Lit::TRUE);
+        for (root, declared) in opaque_roots(task) {
+            let refs = universe.opaque_reference(&mut circuit, &design, declared, Lit::TRUE);
             let refused = || {
                 let named = readable_type(&declared.descriptor());
                 Refusal::unsupported(format!("an input of the type {named}"))
@@ -562,7 +562,7 @@ impl Oracle {
             (universe.narrow, bits) = widths.narrow(&mut universe, program, path, &scene.inputs);
         }
         universe.naturals = style.naturals.clone();
-        let near = style.is_near.then(|| bits_for(universe.atoms.len()));
+        let near = style.is_near.then(|| saturation_width(universe.atoms.len()));
         universe.near = near;
         let mut decider = Decider::new();
         let mut executor = Executor::new(&mut circuit, &mut decider, &mut universe, program, path, limits, watch);
@@ -645,12 +645,12 @@ impl Oracle {
     /// The declared types of which the inputs have a bounded number of objects.
     pub fn bounded(&self) -> Vec<&'static Class> {
         let sorts = self.backbone.sorts.iter().filter(|sort| sort.declared > 0);
-        sorts.flat_map(|sort| sort.classes.iter().copied()).chain(self.universe.strangers()).collect()
+        sorts.flat_map(|sort| sort.classes.iter().copied()).chain(self.universe.opaque_types()).collect()
     }
 
     /// The types of inputs of which there are none longer than the bounds allow.
     pub fn measured(&self, program: &Program) -> Vec<&'static Class> {
-        let class = |atom: &u32| match self.universe.texts.contains(atom) {
+        let class = |atom: &u32| match self.universe.string_arrays.contains(atom) {
             true => program.known().string,
             false => self.universe.atoms[*atom as usize].class,
         };
@@ -709,7 +709,7 @@ fn design<'a>(
         path: task.path,
         backbone,
         allowed,
-        has_strangers: task.whole.is_some(),
+        models_opaque: task.whole.is_some(),
         statics,
         looked_at: task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields),
         breaks_symmetry: task.economy.breaks_symmetry,
@@ -771,7 +771,7 @@ fn roots(task: &OracleTask) -> Result<BTreeMap<usize, InputRoot>, Refusal> {
 }
 
 /// The inputs of types that the backbone does not follow, by their places among the roots of a path.
-fn strangers(task: &OracleTask) -> Vec<(usize, &'static Class)> {
+fn opaque_roots(task: &OracleTask) -> Vec<(usize, &'static Class)> {
     let symbols = &task.path.symbols;
     let roots = symbols.roots.iter().enumerate().filter_map(|(at, root)| match root.value {
         Value::Unknown(id) => Some((at, symbols.unknown(id).declared)),

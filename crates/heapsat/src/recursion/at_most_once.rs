@@ -91,11 +91,11 @@ impl ExecutionLog {
 impl Executor<'_> {
     /// Finds out from the ledger what is a failure, and whether everything comes once to each object. The numbers that executions return as they are
     /// may be failures.
-    pub fn look_for_failures(&mut self, mut constants: FailureValues) -> Result<(), Refusal> {
+    pub fn prove_at_most_once(&mut self, mut constants: FailureValues) -> Result<(), Refusal> {
         let Some(mut ledger) = self.ledger.take() else { return Ok(()) };
-        constants.values_mut().for_each(|of_part| of_part.retain(|constant| self.is_near(*constant)));
-        let failures = self.failures_of(&ledger, constants)?;
-        let is_once = self.come_once(&ledger, &failures)?;
+        constants.values_mut().for_each(|of_part| of_part.retain(|constant| self.is_representable(*constant)));
+        let failures = self.failure_values(&ledger, constants)?;
+        let is_once = self.all_guarded(&ledger, &failures)?;
         let all = match ledger.failures.take() {
             None => failures,
             Some(mut earlier) => {
@@ -112,7 +112,7 @@ impl Executor<'_> {
     }
 
     /// Those that whoever gets them answers with one of his own.
-    fn failures_of(&mut self, ledger: &ExecutionLog, mut failures: FailureValues) -> Result<FailureValues, Refusal> {
+    fn failure_values(&mut self, ledger: &ExecutionLog, mut failures: FailureValues) -> Result<FailureValues, Refusal> {
         loop {
             let mut passed_over: Vec<(EntryPoint, i64)> = Vec::new();
             for (part, of_part) in &failures {
@@ -125,7 +125,7 @@ impl Executor<'_> {
                         ignored.push(self.circuit.and(fails, succeeds));
                     }
                     let ignored = self.circuit.any(ignored);
-                    if self.is_possible(ignored)? {
+                    if self.is_feasible(ignored)? {
                         passed_over.push((*part, *failure));
                     }
                 }
@@ -140,13 +140,13 @@ impl Executor<'_> {
     }
 
     /// Does every execution that does not fail find its object unmarked, or hand it to one that does?
-    fn come_once(&mut self, ledger: &ExecutionLog, failures: &FailureValues) -> Result<bool, Refusal> {
+    fn all_guarded(&mut self, ledger: &ExecutionLog, failures: &FailureValues) -> Result<bool, Refusal> {
         let mut unproved: Vec<EntryPoint> = failures.keys().copied().collect();
         let mut proved: Vec<EntryPoint> = Vec::new();
         loop {
             let mut left = Vec::new();
             for part in &unproved {
-                match self.comes_once(ledger, failures, *part, &proved)? {
+                match self.is_guarded(ledger, failures, *part, &proved)? {
                     true => proved.push(*part),
                     false => left.push(*part),
                 }
@@ -158,7 +158,7 @@ impl Executor<'_> {
         }
     }
 
-    fn comes_once(
+    fn is_guarded(
         &mut self,
         ledger: &ExecutionLog,
         failures: &FailureValues,
@@ -183,7 +183,7 @@ impl Executor<'_> {
                 unseen.push(self.circuit.and(succeeds, !is_seen));
             }
             let unseen = self.circuit.any(unseen);
-            if !self.is_possible(unseen)? {
+            if !self.is_feasible(unseen)? {
                 return Ok(true);
             }
         }

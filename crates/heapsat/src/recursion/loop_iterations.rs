@@ -18,7 +18,7 @@ pub type Walkers = Vec<(MethodId, u32, usize)>;
 
 impl Executor<'_> {
     /// A path calls a recursive method for the object that this is.
-    pub fn note_walker(&mut self, path: &GuardedPath, subject: &SymValue) {
+    pub fn record_loop_subject(&mut self, path: &GuardedPath, subject: &SymValue) {
         let is_noted = |(method, pc, _): &(MethodId, u32, usize)| *method == path.method.id && *pc == path.pc;
         if self.walkers.iter().any(is_noted) {
             return;
@@ -43,27 +43,27 @@ impl Executor<'_> {
     /// Can the rounds of the loop that a path begins again be executed by object?
     pub fn walks(&self, path: &GuardedPath) -> bool {
         let mut values = path.registers.clone();
-        forget_dead(path, &mut values);
+        drop_dead_locals(path, &mut values);
         self.by_object
             && self.whole.is_none()
             && self.walker(path).is_some_and(|walker| is_input(&values[walker]))
-            && self.has_only_sets(&values, &path.heap).is_ok()
+            && self.require_only_sets(&values, &path.heap).is_ok()
     }
 
     /// Leaves the rest of a method to the rounds of the loop that a path begins again: what that returns, if anything.
-    pub fn next_round(&mut self, mut path: GuardedPath) -> Result<Option<MethodExit>, Refusal> {
+    pub fn execute_next_iteration(&mut self, mut path: GuardedPath) -> Result<Option<MethodExit>, Refusal> {
         let Some(walker) = self.walker(&path) else { unreachable!("such a loop has one") };
         let mut values = std::mem::take(&mut path.registers);
-        forget_dead(&path, &mut values);
+        drop_dead_locals(&path, &mut values);
         path.registers = values;
         let (guard, heap, head) = (path.guard, path.heap.clone(), Some(path.block));
-        let value = self.visit(path, walker, head)?;
+        let value = self.execute_per_object(path, walker, head)?;
         Ok(value.map(|value| MethodExit { guard, value, heap, is_thrown: false }))
     }
 }
 
 /// What nobody looks at any more would only be one more variable.
-fn forget_dead(path: &GuardedPath, values: &mut [SymValue]) {
+fn drop_dead_locals(path: &GuardedPath, values: &mut [SymValue]) {
     for (value, is_alive) in values.iter_mut().zip(alive(path.code, &path.order, path.block)) {
         if !is_alive {
             *value = SymValue::Undefined;

@@ -111,7 +111,7 @@ impl Executor<'_> {
         if !self.by_object {
             return Ok(None);
         }
-        self.has_only_sets(arguments, &path.heap)?;
+        self.require_only_sets(arguments, &path.heap)?;
         let subject = self.subject_of(method);
         subject.filter(|at| is_input(&arguments[*at])).map_or_else(
             || Err(self.unsupported("a recursive method that is not about an object of the input")),
@@ -127,7 +127,7 @@ impl Executor<'_> {
     }
 
     /// Where executions may come in any order, they may share nothing but sets; and what is in these is known when all have come.
-    pub fn has_only_sets(&self, values: &[SymValue], heap: &SymHeap) -> Result<(), Refusal> {
+    pub fn require_only_sets(&self, values: &[SymValue], heap: &SymHeap) -> Result<(), Refusal> {
         let is_set = |number: u32| {
             heap.get(number).is_some_and(|made| matches!(made.body, ObjectBody::Unordered(set) if !set.is_read))
         };
@@ -139,9 +139,14 @@ impl Executor<'_> {
 
     /// Executes a method that a path is at the beginning of, or at the head of a loop, for whatever object the subject is: the value that is
     /// returned. None if no input gets there.
-    pub fn visit(&mut self, path: GuardedPath, subject: usize, head: Option<u32>) -> Result<Option<SymValue>, Refusal> {
+    pub fn execute_per_object(
+        &mut self,
+        path: GuardedPath,
+        subject: usize,
+        head: Option<u32>,
+    ) -> Result<Option<SymValue>, Refusal> {
         let SymValue::Ref(refs) = path.registers[subject].clone() else { unreachable!("a subject is a reference") };
-        if self.turn.is_some_and(|turn| turn.is_second) && !self.is_possible_now(path.guard)? {
+        if self.turn.is_some_and(|turn| turn.is_second) && !self.is_feasible_when_complete(path.guard)? {
             return Ok(None);
         }
         let mut parts = Vec::new();
@@ -153,7 +158,7 @@ impl Executor<'_> {
             }
             here.registers[subject] = SymValue::one(*target);
             let value = match target {
-                Pointee::Atom(atom) => Some(self.visit_atom(*atom, (subject, head), here)?),
+                Pointee::Atom(atom) => Some(self.call_for_atom(*atom, (subject, head), here)?),
                 _ => self.call_in_place(&mut here)?,
             };
             parts.extend(value.map(|value| (*when, value)));
@@ -166,7 +171,7 @@ impl Executor<'_> {
     }
 
     /// Executes for one object.
-    fn visit_atom(
+    fn call_for_atom(
         &mut self,
         atom: u32,
         (subject, head): (usize, Option<u32>),
@@ -179,7 +184,7 @@ impl Executor<'_> {
         if self.ledger.is_some() {
             let execution = match visit.first.take() {
                 Some(known) => known,
-                None => self.execute_later(&path, subject, Occurrence { key, is_second: false })?,
+                None => self.schedule_execution(&path, subject, Occurrence { key, is_second: false })?,
             };
             let (by, value) = (self.turn.map(|turn| turn.key), execution.promise.value.clone());
             if let Some(ledger) = &mut self.ledger {
@@ -191,7 +196,7 @@ impl Executor<'_> {
         }
         let again = self.circuit.and(here, any);
         let (is_first, is_second, is_late) = if self.comes_once {
-            self.forbid(again);
+            self.assume_not(again);
             (here, Lit::FALSE, Lit::FALSE)
         } else {
             (self.circuit.and(here, !any), self.circuit.and(again, !two), self.circuit.and(again, two))
@@ -205,7 +210,7 @@ impl Executor<'_> {
             }
             let known = match execution.clone() {
                 Some(known) => known,
-                None => self.execute_later(&path, subject, turn)?,
+                None => self.schedule_execution(&path, subject, turn)?,
             };
             let needs = self.circuit.implies(is_it, known.guard);
             self.decider.assert(self.circuit, needs);
@@ -232,7 +237,12 @@ impl Executor<'_> {
     }
 
     /// An execution for one object, in which all else are variables, except for sets.
-    fn execute_later(&mut self, like: &GuardedPath, subject: usize, turn: Occurrence) -> Result<Execution, Refusal> {
+    fn schedule_execution(
+        &mut self,
+        like: &GuardedPath,
+        subject: usize,
+        turn: Occurrence,
+    ) -> Result<Execution, Refusal> {
         let mut variables = Vec::with_capacity(like.registers.len());
         let types = parameter_types(self.program, like.method);
         for (at, value) in like.registers.iter().enumerate() {
@@ -250,7 +260,7 @@ impl Executor<'_> {
                 }
                 SymValue::Word(word) => {
                     let number = PassedNumber::Local(turn.key.method, turn.key.head, at);
-                    SymValue::Word(self.number_in_range(number, word.len()))
+                    SymValue::Word(self.word_of_passed_width(number, word.len()))
                 }
                 SymValue::Undefined => SymValue::Undefined,
             });
@@ -264,10 +274,10 @@ impl Executor<'_> {
             constants: RefCell::default(),
         });
         if let Some(failures) = self.failures.as_ref().and_then(|failures| failures.get(&turn.key.part())).cloned() {
-            let failures = failures.into_iter().filter(|failure| self.is_near(*failure)).collect();
+            let failures = failures.into_iter().filter(|failure| self.is_representable(*failure)).collect();
             let fails = self.is_one_of(&value, &failures);
             let fails = self.circuit.and(guard, fails);
-            self.forbid(fails);
+            self.assume_not(fails);
         }
         let path = GuardedPath { guard, registers: variables.clone(), ..like.clone() };
         let output = ResultUse::Promised(promise.clone());
@@ -277,7 +287,7 @@ impl Executor<'_> {
 
     /// Takes it for granted, as long as the stage lasts, that there are no calls but those that are known. Then nothing is executed that
     /// nobody calls.
-    pub fn begin_stage(&mut self) {
+    pub fn assume_calls_complete(&mut self) {
         self.stage = self.circuit.input();
         let executions: Vec<(Lit, Lit)> = self
             .visits
@@ -287,33 +297,33 @@ impl Executor<'_> {
             .collect();
         for (guard, needed) in executions {
             let closed = self.circuit.implies(guard, needed);
-            self.tell_in_stage(closed);
+            self.assert_when_complete(closed);
         }
     }
 
     /// Is there an input for which this is true, if all calls are known?
-    pub fn is_possible_now(&mut self, literal: Lit) -> Result<bool, Refusal> {
+    pub fn is_feasible_when_complete(&mut self, literal: Lit) -> Result<bool, Refusal> {
         let now = self.circuit.and(self.stage, literal);
-        self.is_possible(now)
+        self.is_feasible(now)
     }
 
     /// Is it found soon that there is none? What takes long is better left to whoever needs it.
-    fn is_soon_excluded(&mut self, literal: Lit) -> Result<bool, Refusal> {
-        self.is_excluded_within(literal, BRIEFLY)
+    fn is_quickly_refuted(&mut self, literal: Lit) -> Result<bool, Refusal> {
+        self.is_refuted_within(literal, BRIEFLY)
     }
 
-    fn is_excluded_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
+    fn is_refuted_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
         let now = self.circuit.and(self.stage, literal);
-        self.is_impossible_within(now, time)
+        self.is_infeasible_within(now, time)
     }
 
-    fn tell_in_stage(&mut self, literal: Lit) {
+    fn assert_when_complete(&mut self, literal: Lit) {
         let told = self.circuit.implies(self.stage, literal);
         self.decider.assert(self.circuit, told);
     }
 
     /// A variable for a number, with as many bits as it needs.
-    pub fn number_in_range(&mut self, number: PassedNumber, width: usize) -> Word {
+    pub fn word_of_passed_width(&mut self, number: PassedNumber, width: usize) -> Word {
         let bits = self.near.or_else(|| self.ranges.as_ref()?.get(&number).copied());
         let word = self.circuit.word_input(bits.unwrap_or(width).min(width));
         self.circuit.widen(&word, width)
@@ -323,7 +333,7 @@ impl Executor<'_> {
     /// those behind it, which are fewer and fewer. Those that are missing may need all bits.
     pub fn ranges(&mut self, turns: &[Occurrence]) -> Result<PassedWidths, Refusal> {
         let atoms = self.universe.atoms.len() as i64;
-        let bits = self.bits_of_answers();
+        let bits = self.result_width();
         let mut ranges = PassedWidths::new();
         let (mut methods, mut rounds): (Vec<Occurrence>, Vec<Occurrence>) =
             turns.iter().partition(|turn| turn.key.head.is_none());
@@ -332,7 +342,7 @@ impl Executor<'_> {
             let mut are_small = true;
             for turn in turns {
                 let Some(first) = self.visits.get(&turn.key).and_then(|visit| visit.first.clone()) else { continue };
-                are_small = self.is_within(first.guard, &first.promise.value, atoms - turn.key.atom as i64 + 1)?;
+                are_small = self.is_bounded_by(first.guard, &first.promise.value, atoms - turn.key.atom as i64 + 1)?;
                 if !are_small {
                     break;
                 }
@@ -353,8 +363,8 @@ impl Executor<'_> {
                     }
                     // What is counted has at most come to all objects before this one.
                     let is_small = !large.contains(&local)
-                        && (self.is_within(first.guard, value, turn.key.atom as i64 + 1)?
-                            || self.is_within(first.guard, value, atoms + 1)?);
+                        && (self.is_bounded_by(first.guard, value, turn.key.atom as i64 + 1)?
+                            || self.is_bounded_by(first.guard, value, atoms + 1)?);
                     if is_small {
                         ranges.insert(PassedNumber::Local(turn.key.method, turn.key.head, local), bits);
                     } else {
@@ -373,7 +383,7 @@ impl Executor<'_> {
 
     /// Finds out limits of what methods return, in the same order, as long as that is found soon. They are of use to whoever asks next. How many
     /// bits that takes, if it is all that is handed from object to object.
-    pub fn limit_answers(&mut self, turns: &[Occurrence]) -> Result<Option<PassedWidths>, Refusal> {
+    pub fn bound_results(&mut self, turns: &[Occurrence]) -> Result<Option<PassedWidths>, Refusal> {
         let atoms = self.universe.atoms.len() as i64;
         let mut methods: Vec<Occurrence> = turns.iter().filter(|turn| turn.key.head.is_none()).copied().collect();
         methods.sort_by_key(|turn| std::cmp::Reverse(turn.key));
@@ -384,28 +394,28 @@ impl Executor<'_> {
                 continue;
             }
             let outside = self.outside(first.guard, &first.promise.value, atoms - turn.key.atom as i64 + 1);
-            if outside != Lit::FALSE && !self.is_excluded_within(outside, VERY_BRIEFLY)? {
+            if outside != Lit::FALSE && !self.is_refuted_within(outside, VERY_BRIEFLY)? {
                 return Ok(None);
             }
-            self.tell_in_stage(!outside);
-            ranges.insert(PassedNumber::Returned(turn.key.method), self.bits_of_answers());
+            self.assert_when_complete(!outside);
+            ranges.insert(PassedNumber::Returned(turn.key.method), self.result_width());
         }
         Ok((methods.len() == turns.len()).then_some(ranges))
     }
 
-    fn bits_of_answers(&self) -> usize {
+    fn result_width(&self) -> usize {
         let atoms = self.universe.atoms.len() as i64;
         // One for the sign.
         (i64::BITS - (atoms + 2).leading_zeros()) as usize + 1
     }
 
     /// Is a number between -most - 1 and most, whenever there is one? It is known from then on.
-    fn is_within(&mut self, guard: Lit, value: &SymValue, most: i64) -> Result<bool, Refusal> {
+    fn is_bounded_by(&mut self, guard: Lit, value: &SymValue, most: i64) -> Result<bool, Refusal> {
         let outside = self.outside(guard, value, most);
-        if self.is_possible_now(outside)? {
+        if self.is_feasible_when_complete(outside)? {
             return Ok(false);
         }
-        self.tell_in_stage(!outside);
+        self.assert_when_complete(!outside);
         Ok(true)
     }
 
@@ -433,12 +443,12 @@ impl Executor<'_> {
     pub fn is_once(&mut self) -> Result<bool, Refusal> {
         let twice: Vec<Lit> = self.visits.values().map(|visit| visit.calls.two).collect();
         let twice = self.circuit.any(twice);
-        Ok(!self.is_possible_now(twice)?)
+        Ok(!self.is_feasible_when_complete(twice)?)
     }
 
     /// Finds out what no execution returns, because then something would be wrong: from the root on, each because the one before
     /// it does not.
-    pub fn exclude_answers(&mut self, turns: &[Occurrence]) -> Result<(), Refusal> {
+    pub fn exclude_results(&mut self, turns: &[Occurrence]) -> Result<(), Refusal> {
         for turn in turns {
             let Some(visit) = self.visits.get(&turn.key) else { continue };
             let execution = if turn.is_second { &visit.second } else { &visit.first };
@@ -448,12 +458,12 @@ impl Executor<'_> {
                 let constant = self.circuit.word_constant(value.len(), *constant);
                 let is_it = self.circuit.word_equal(value, &constant);
                 let returns_it = self.circuit.and(guard, is_it);
-                if self.is_soon_excluded(returns_it)? {
-                    self.tell_in_stage(!returns_it);
+                if self.is_quickly_refuted(returns_it)? {
+                    self.assert_when_complete(!returns_it);
                 }
             }
-            if turn.is_second && self.is_soon_excluded(guard)? {
-                self.tell_in_stage(!guard);
+            if turn.is_second && self.is_quickly_refuted(guard)? {
+                self.assert_when_complete(!guard);
             }
         }
         Ok(())

@@ -52,7 +52,7 @@ struct PostExecution {
 
 impl Executor<'_> {
     /// When a duty is true, and when it is false, throws, or is taken for broken.
-    pub fn evaluate_duty(
+    pub fn evaluate_postcondition(
         &mut self,
         guard: Lit,
         method: &'static Method,
@@ -69,14 +69,14 @@ impl Executor<'_> {
         let lengths = self.whole.as_ref().map(|whole| (whole.calls.len(), whole.cuts.len()));
         let duty =
             PostPerObject { heap: heap.clone(), visits: BTreeMap::new(), waiting: VecDeque::new(), thrown: Vec::new() };
-        let truth = self.begin_duty(duty, guard, method, arguments.clone());
+        let truth = self.execute_postcondition(duty, guard, method, arguments.clone());
         let duty = self.whole.as_mut().and_then(|whole| whole.duty.take());
         self.by_object = false;
         self.is_outermost = false;
         match (truth, duty) {
             (Ok(truth), Some(duty)) => {
                 self.close_events(true);
-                Ok(self.close_duty(duty, truth))
+                Ok(self.close_calls(duty, truth))
             }
             (Err(Refusal::Unsupported(..)), _) => {
                 // What was being executed is given up.
@@ -95,7 +95,7 @@ impl Executor<'_> {
     }
 
     /// Executes the duty, and then for all objects what it calls for them.
-    fn begin_duty(
+    fn execute_postcondition(
         &mut self,
         duty: PostPerObject,
         guard: Lit,
@@ -112,9 +112,9 @@ impl Executor<'_> {
         while let Some(key) = self.duty().waiting.pop_front() {
             let visit = &self.duty().visits[&key];
             let (path, value) = (visit.path.clone(), visit.value.clone());
-            let (thrown, returned) = self.ends(path)?;
+            let (thrown, returned) = self.run_to_exits(path)?;
             for end in returned {
-                self.is_untouched(&end.heap)?;
+                self.require_unwritten(&end.heap)?;
                 self.equate(end.guard, &value, &end.value)?;
             }
             self.duty().thrown.extend(thrown.iter().map(|end| end.guard));
@@ -126,7 +126,7 @@ impl Executor<'_> {
     }
 
     /// There are no calls but those that are known.
-    fn close_duty(&mut self, duty: PostPerObject, truth: Truth) -> Truth {
+    fn close_calls(&mut self, duty: PostPerObject, truth: Truth) -> Truth {
         let mut broken = duty.thrown;
         for visit in duty.visits.values() {
             let is_called = self.circuit.implies(visit.path.guard, visit.any);
@@ -140,19 +140,19 @@ impl Executor<'_> {
     }
 
     /// Is a call of this method executed object by object?
-    pub fn is_by_object(&mut self, method: &'static Method) -> bool {
+    pub fn is_per_object_call(&mut self, method: &'static Method) -> bool {
         let is_duty = self.whole.as_ref().is_some_and(|whole| whole.duty.is_some());
         is_duty && self.recursion.is_recursive(self.program, method)
     }
 
     /// The objects that the method made, if a duty of it is being executed.
-    pub fn made_before_duty(&self) -> Vec<Pointee> {
+    pub fn allocated_before_post(&self) -> Vec<Pointee> {
         let duty = self.whole.as_ref().and_then(|whole| whole.duty.as_ref());
         duty.map_or(Vec::new(), |duty| duty.heap.made.keys().map(|number| Pointee::Allocated(*number)).collect())
     }
 
     /// Calls a method that is executed for each object: what it returns. None if no input returns.
-    pub fn call_by_object(
+    pub fn call_per_object(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
@@ -161,11 +161,11 @@ impl Executor<'_> {
         if self.handlers > 0 || is_covered(path) {
             return Err(self.unsupported("a recursive call in a try block"));
         }
-        if self.is_unordered(path) {
+        if self.iterates_unordered(path) {
             return Err(self.unsupported("a recursive call while the objects of a set are gone through"));
         }
-        self.is_untouched(&path.heap)?;
-        self.shares_only_sets(&arguments, &path.heap)?;
+        self.require_unwritten(&path.heap)?;
+        self.require_shared_sets(&arguments, &path.heap)?;
         let Some((subject, SymValue::Ref(refs))) = self.subject_of(method).map(|at| (at, arguments[at].clone())) else {
             return Err(self.unsupported("a recursive method that is not about an object"));
         };
@@ -182,14 +182,14 @@ impl Executor<'_> {
                 Pointee::Atom(_) | Pointee::Allocated(_) | Pointee::Concrete(_) => {
                     let inner = self.enter(here, method, arguments, path.heap.clone())?;
                     goes_on.push(here);
-                    self.visit_afterwards((method.id.index(), *target), subject, inner)?
+                    self.call_in_postcondition((method.id.index(), *target), subject, inner)?
                 }
                 Pointee::Null | Pointee::Mirror(_) | Pointee::Unknown => {
                     let mut one = GuardedPath { guard: here, ..path.clone() };
                     let is_outermost = std::mem::replace(&mut self.is_outermost, false);
                     let value = self.call(&mut one, method, arguments)?;
                     self.is_outermost = is_outermost;
-                    self.is_untouched(&one.heap)?;
+                    self.require_unwritten(&one.heap)?;
                     is_all &= one.guard == here;
                     goes_on.push(one.guard);
                     if one.guard == Lit::FALSE {
@@ -212,12 +212,12 @@ impl Executor<'_> {
     }
 
     /// Calls a method for one object.
-    fn visit_afterwards(&mut self, key: PostKey, subject: usize, call: GuardedPath) -> Result<SymValue, Refusal> {
+    fn call_in_postcondition(&mut self, key: PostKey, subject: usize, call: GuardedPath) -> Result<SymValue, Refusal> {
         let visit = match self.duty().visits.remove(&key) {
             Some(visit) => visit,
             None => {
                 self.duty().waiting.push_back(key);
-                self.new_visit(subject, &call)?
+                self.new_execution(subject, &call)?
             }
         };
         let here = call.guard;
@@ -233,7 +233,7 @@ impl Executor<'_> {
             Kind::Void => SymValue::Undefined,
             _ => {
                 let anything = self.promised_value(call.method)?;
-                crate::exec::value::choose(self.circuit, visit.is_once, &visit.value, &anything)
+                crate::exec::value::ite(self.circuit, visit.is_once, &visit.value, &anything)
             }
         };
         let again = self.circuit.and(visit.any, here);
@@ -243,7 +243,7 @@ impl Executor<'_> {
     }
 
     /// An execution for one object, in which all else are variables, except for sets.
-    fn new_visit(&mut self, subject: usize, like: &GuardedPath) -> Result<PostExecution, Refusal> {
+    fn new_execution(&mut self, subject: usize, like: &GuardedPath) -> Result<PostExecution, Refusal> {
         let types = parameter_types(self.program, like.method);
         let mut registers = Vec::with_capacity(like.registers.len());
         for (at, value) in like.registers.iter().enumerate() {
@@ -276,21 +276,21 @@ impl Executor<'_> {
     }
 
     /// What executions do in any order must not be seen by others: they may write nothing but sets.
-    fn is_untouched(&mut self, heap: &SymHeap) -> Result<(), Refusal> {
+    fn require_unwritten(&mut self, heap: &SymHeap) -> Result<(), Refusal> {
         let before = &self.duty().heap;
         let is_same = |(number, made): (&u32, &Rc<crate::exec::path::Allocation>)| {
             heap.get(*number).is_some_and(|now| Rc::ptr_eq(now, made) || now.body == made.body)
         };
-        let is_untouched = before.made.iter().all(is_same)
+        let require_unwritten = before.made.iter().all(is_same)
             && (Rc::ptr_eq(&before.written, &heap.written) || before.written == heap.written);
-        match is_untouched {
+        match require_unwritten {
             true => Ok(()),
             false => Err(self.unsupported("a recursive condition that writes")),
         }
     }
 
     /// Of what the duty made itself, calls may be given sets alone.
-    fn shares_only_sets(&mut self, arguments: &[SymValue], heap: &SymHeap) -> Result<(), Refusal> {
+    fn require_shared_sets(&mut self, arguments: &[SymValue], heap: &SymHeap) -> Result<(), Refusal> {
         let before = self.duty().heap.made.clone();
         let is_known = |number: u32| before.contains_key(&number);
         let is_set = |number: u32| heap.get(number).is_some_and(|made| matches!(made.body, ObjectBody::Unordered(_)));

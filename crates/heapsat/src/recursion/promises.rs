@@ -53,7 +53,7 @@ pub struct Promise {
 
 impl Executor<'_> {
     /// Calls a method that is executed later: what it returns.
-    pub fn promise(
+    pub fn promise_call(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
@@ -63,13 +63,13 @@ impl Executor<'_> {
             return Err(self.unsupported("a recursive call in a try block"));
         }
         // What is executed later cannot tell who goes through the objects of a set meanwhile.
-        if self.is_unordered(path) {
+        if self.iterates_unordered(path) {
             return Err(Refusal::Unordered);
         }
         if let Some(subject) = self.subject(path, method, &arguments)? {
-            self.note_walker(path, &arguments[subject]);
+            self.record_loop_subject(path, &arguments[subject]);
             let inner = self.enter(path.guard, method, arguments, path.heap.clone())?;
-            let value = self.visit(inner, subject, None)?;
+            let value = self.execute_per_object(inner, subject, None)?;
             if value.is_none() {
                 path.guard = Lit::FALSE;
             }
@@ -77,22 +77,22 @@ impl Executor<'_> {
         }
         let inner = self.enter(path.guard, method, arguments, path.heap.clone())?;
         let known = reachable(&inner.registers, &path.heap);
-        if let Some((at, promise)) = self.same_promise(method, path.guard, &known)? {
+        if let Some((at, promise)) = self.mergeable_promise(method, path.guard, &known)? {
             let other = self.waiting.remove(at).expect("it waits");
             let both = self.merge(inner, other.path);
             self.waiting.insert(at, PendingExecution { path: both, ..other });
-            return self.take(path, method, &promise);
+            return self.use_promise(path, method, &promise);
         }
-        let promise = self.give(path, method, known)?;
+        let promise = self.new_promise(path, method, known)?;
         let (output, depth) = (ResultUse::Promised(promise.clone()), self.depth + 1);
         self.waiting.push_back(PendingExecution { path: inner, output, depth, turn: None });
         self.given.push(promise.clone());
-        self.take(path, method, &promise)
+        self.use_promise(path, method, &promise)
     }
 
     /// Must a method wait that is called here? It must if it has loops, and promises were given that may decide how they end. What is
     /// called with a list, or where an exception is caught, cannot wait, nor can what may return an object of its own.
-    pub fn must_wait(&mut self, path: &GuardedPath, method: &'static Method, arguments: &[SymValue]) -> bool {
+    pub fn must_defer(&mut self, path: &GuardedPath, method: &'static Method, arguments: &[SymValue]) -> bool {
         let is_list = |number: u32| path.heap.get(number).is_some_and(|made| matches!(made.body, ObjectBody::List(_)));
         self.has_promises()
             && method.result != Kind::Reference
@@ -108,29 +108,29 @@ impl Executor<'_> {
     }
 
     /// Calls a method that is executed when all promises are kept: what it returns.
-    pub fn promise_at_last(
+    pub fn promise_deferred(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
         arguments: Vec<SymValue>,
     ) -> Result<SymValue, Refusal> {
-        if self.is_unordered(path) {
+        if self.iterates_unordered(path) {
             return Err(Refusal::Unordered);
         }
         let inner = self.enter(path.guard, method, arguments, path.heap.clone())?;
         let known = reachable(&inner.registers, &path.heap);
-        let promise = self.give(path, method, known)?;
-        self.wait_for_all(inner, ResultUse::Promised(promise.clone()));
-        self.take(path, method, &promise)
+        let promise = self.new_promise(path, method, known)?;
+        self.defer(inner, ResultUse::Promised(promise.clone()));
+        self.use_promise(path, method, &promise)
     }
 
     /// Follows a path when all promises are kept.
-    pub fn wait_for_all(&mut self, path: GuardedPath, output: ResultUse) {
+    pub fn defer(&mut self, path: GuardedPath, output: ResultUse) {
         self.last.push_back(PendingExecution { path, output, depth: self.depth, turn: None });
     }
 
     /// Promises what a method returns, and what it leaves of the objects that it knows.
-    fn give(
+    fn new_promise(
         &mut self,
         path: &GuardedPath,
         method: &'static Method,
@@ -147,7 +147,7 @@ impl Executor<'_> {
 
     /// A promise that was given during this activation, waits to be kept, and is of use only where this path does not go. So one
     /// execution does for both.
-    fn same_promise(
+    fn mergeable_promise(
         &mut self,
         method: &'static Method,
         guard: Lit,
@@ -158,7 +158,7 @@ impl Executor<'_> {
             let is_it = |waiting: &PendingExecution| matches!(&waiting.output, ResultUse::Promised(other) if Rc::ptr_eq(other, &given));
             let Some(at) = self.waiting.iter().position(is_it).filter(|_| is_same) else { continue };
             let both = self.circuit.and(self.waiting[at].path.guard, guard);
-            if !self.is_possible(both)? {
+            if !self.is_feasible(both)? {
                 return Ok(Some((at, given)));
             }
         }
@@ -166,7 +166,7 @@ impl Executor<'_> {
     }
 
     /// Goes on with what was promised.
-    fn take(
+    fn use_promise(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
@@ -189,7 +189,7 @@ impl Executor<'_> {
     }
 
     /// Executes what was promised, down to some depth, as far as an input gets there. Says whether something deeper is left.
-    pub fn activate_all(&mut self, deepest: usize) -> Result<bool, Refusal> {
+    pub fn run_pending(&mut self, deepest: usize) -> Result<bool, Refusal> {
         let mut is_cut = false;
         // Second calls for an object are looked at when all first ones are known: mostly there are none.
         let (mut first, mut second) = (Vec::new(), Vec::new());
@@ -203,7 +203,7 @@ impl Executor<'_> {
                     turn => first.extend(turn),
                 }
                 if !(is_cut && next.depth > deepest) {
-                    is_cut |= self.activate(next, deepest)?;
+                    is_cut |= self.run_one(next, deepest)?;
                 }
             }
             if let Some(next) = self.last.pop_front() {
@@ -215,21 +215,21 @@ impl Executor<'_> {
             }
             if self.ledger.is_some() {
                 let constants = self.constants();
-                self.look_for_failures(constants)?;
+                self.prove_at_most_once(constants)?;
                 self.visits.clear();
                 self.events.clear();
                 return Ok(is_cut);
             }
-            self.begin_stage();
+            self.assume_calls_complete();
             if self.failures.is_none() {
-                self.exclude_answers(&first)?;
+                self.exclude_results(&first)?;
             }
             let mut is_done = true;
             for next in std::mem::take(&mut second) {
                 let Some(turn) = next.turn else { continue };
-                is_cut |= self.activate(next, deepest)?;
+                is_cut |= self.run_one(next, deepest)?;
                 is_done &= self.waiting.is_empty();
-                self.exclude_answers(&[turn])?;
+                self.exclude_results(&[turn])?;
             }
             if is_done {
                 break;
@@ -239,7 +239,7 @@ impl Executor<'_> {
         let is_once = !is_cut && (self.comes_once || self.is_once()?);
         self.found_once &= is_once;
         if is_once && self.limits_answers {
-            let ranges = self.limit_answers(&first)?;
+            let ranges = self.bound_results(&first)?;
             if self.near.is_some() {
                 self.ranges = ranges;
             }
@@ -257,9 +257,9 @@ impl Executor<'_> {
     }
 
     /// Executes what was promised, unless it is too deep. Says whether that is so.
-    fn activate(&mut self, mut next: PendingExecution, deepest: usize) -> Result<bool, Refusal> {
-        if next.turn.is_none() && !self.is_possible(next.path.guard)? {
-            self.forbid(next.path.guard);
+    fn run_one(&mut self, mut next: PendingExecution, deepest: usize) -> Result<bool, Refusal> {
+        if next.turn.is_none() && !self.is_feasible(next.path.guard)? {
+            self.assume_not(next.path.guard);
             return Ok(false);
         }
         if next.depth > deepest {
@@ -269,11 +269,11 @@ impl Executor<'_> {
         self.turn = next.turn;
         self.given.clear();
         self.is_outermost = self.outermost == Some(next.path.method.id);
-        self.narrow_registers(&mut next.path)?;
+        self.prune_registers(&mut next.path)?;
         for returned in self.run(next.path, Some(&next.output))? {
             match &next.output {
                 ResultUse::Required => self.assert_true(returned)?,
-                ResultUse::Promised(promise) => self.keep(promise, returned)?,
+                ResultUse::Promised(promise) => self.fulfil(promise, returned)?,
             }
         }
         Ok(false)
@@ -294,7 +294,7 @@ impl Executor<'_> {
     }
 
     /// What was promised is what came out.
-    fn keep(&mut self, promise: &Promise, returned: MethodExit) -> Result<(), Refusal> {
+    fn fulfil(&mut self, promise: &Promise, returned: MethodExit) -> Result<(), Refusal> {
         let guard = returned.guard;
         if let SymValue::Word(word) = &returned.value
             && let Some(constant) = self.circuit.word_constant_of(word)
@@ -335,7 +335,7 @@ impl Executor<'_> {
     pub fn equate(&mut self, guard: Lit, promised: &SymValue, is: &SymValue) -> Result<(), Refusal> {
         match (promised, is) {
             (SymValue::Word(promised), SymValue::Word(is)) => {
-                self.has_few_bits(is)?;
+                self.require_saturated(is)?;
                 for (promised, is) in promised.iter().zip(is.iter()) {
                     self.equal(guard, *promised, *is);
                 }
@@ -376,7 +376,7 @@ impl Executor<'_> {
             Kind::Float | Kind::Double => Err(self.unsupported("floating point")),
             kind => {
                 let width = if kind == Kind::Long { 64 } else { 32 };
-                Ok(SymValue::Word(self.number_in_range(PassedNumber::Returned(method.id.index()), width)))
+                Ok(SymValue::Word(self.word_of_passed_width(PassedNumber::Returned(method.id.index()), width)))
             }
         }
     }
