@@ -125,7 +125,7 @@ pub fn validate(program: &Program, method: &'static Method, config: &Config) -> 
     let contract = Contract::of(program, method, &config.contract)?;
     if let (Some(numbered), false) = (contract.invariants.first(), config.valid.backbone.is_empty()) {
         let root = root_classes(program, method, &config.contract)?[numbered.root];
-        Backbone::of(program, &[root]).only(&config.valid.backbone)?;
+        Backbone::of(program, &[root]).only(&config.valid.backbone).map_err(|error| error.to_string())?;
     }
     let conditions = contract.pre.iter().map(|pre| pre.method).chain(contract.post);
     for condition in conditions.chain(contract.invariants.iter().map(|invariant| invariant.method)) {

@@ -10,8 +10,8 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use lazuli_heapsat::{
-    Argument, Certificate, DecodedInput, DecodedValue, Encoding, MethodCircuit, MethodCondition, OracleTask, Problem,
-    Refusal, SearchOutcome, TruncationCause, Vocabulary,
+    Argument, Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition,
+    OracleTask, PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
 use lazuli_logic::sat::Verdict;
 use lazuli_spec::{arguments_of, invariant_of};
@@ -154,8 +154,8 @@ impl Worker<'_> {
         };
         let mut unroll = self.first_unroll();
         let mut checked = loop {
-            let rigour = Encoding { is_audited: true, ..Encoding::default() };
-            let checked = self.translated(inputs, unroll, rigour)?;
+            let encoding = Encoding::certified();
+            let checked = self.translated(inputs, unroll, encoding)?;
             if !goes_on(&checked) || self.config.sat.unroll.is_some() || unroll >= MOST_ROUNDS {
                 break checked;
             }
@@ -270,12 +270,12 @@ impl Worker<'_> {
 
     /// Asks the solver until it finds nothing more.
     fn solve(&mut self, inputs: &Path, unroll: usize) -> Result<MethodCircuit, Refusal> {
-        let mut rigour = Encoding::default();
-        let mut checked = self.translated(inputs, unroll, rigour)?;
+        let mut encoding = Encoding::default();
+        let mut checked = self.translated(inputs, unroll, encoding)?;
         self.summary.has_input |= checked.has_input;
         let mut settled = Vec::new();
         loop {
-            let before = rigour;
+            let before = encoding;
             let found = checked.search(&self.limits_of_whole());
             self.summary.sat_calls += checked.take_calls();
             match found {
@@ -287,16 +287,20 @@ impl Worker<'_> {
                         Trial::Wrong | Trial::Undecided => settled.push(checked.settle(at)),
                         Trial::Unfinished => return Err(Refusal::OutOfTime),
                         // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
-                        Trial::Refused if !rigour.is_doubted => rigour.is_doubted = true,
+                        Trial::Refused if encoding.invariants == InvariantEncoding::Standalone => {
+                            encoding.invariants = InvariantEncoding::Both;
+                        }
                         // What is executed object by object may seem broken where it is not: now every call is executed.
-                        Trial::Right if !rigour.is_call_by_call => rigour.is_call_by_call = true,
+                        Trial::Right if encoding.posts == PostEncoding::PerObject => {
+                            encoding.posts = PostEncoding::InPlace
+                        }
                         Trial::Refused | Trial::Right => {
                             self.summary.not_explored(Reason::NotWrong, self.method.full_name(), 1);
                             settled.push(checked.settle(at));
                         }
                     }
-                    if rigour != before {
-                        checked = self.translated(inputs, unroll, rigour)?;
+                    if encoding != before {
+                        checked = self.translated(inputs, unroll, encoding)?;
                         checked.settle_all(&settled);
                     }
                 }
@@ -309,7 +313,7 @@ impl Worker<'_> {
         lazuli_logic::Limits { time: FOREVER, deadline: self.config.limits.deadline, stop }
     }
 
-    fn translated(&mut self, inputs: &Path, unroll: usize, rigour: Encoding) -> Result<MethodCircuit, Refusal> {
+    fn translated(&mut self, inputs: &Path, unroll: usize, encoding: Encoding) -> Result<MethodCircuit, Refusal> {
         let (requires, returns, throws) = self.conditions();
         let limits = self.limits_of_whole();
         let Progress { problem: progress, .. } = self.progress;
@@ -341,7 +345,7 @@ impl Worker<'_> {
             throws,
             is_allowed: &|class| self.is_allowed(class),
             unroll,
-            rigour,
+            encoding,
         });
         progress.is_translated.store(checked.is_ok(), Ordering::Relaxed);
         let (gates, made) = match &checked {

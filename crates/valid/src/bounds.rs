@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use lazuli_heapsat::{Advice, Backbone, BackboneField, Fact, Oracle, OracleRecipe, Referent};
+use lazuli_heapsat::{Advice, Backbone, BackboneField, Fact, Oracle, OracleRecipe, Precision, Referent};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Restriction;
@@ -97,7 +97,7 @@ pub fn valid_objects(
     let counted = input.symbols.input(root).map_or(input.heap.class(root), |input| input.counted);
     let mut backbone = Backbone::of(&tools.vm.program, &[counted]);
     if let Followed::Named(names) = followed {
-        backbone = backbone.only(names)?;
+        backbone = backbone.only(names).map_err(|error| error.to_string())?;
     }
     loop {
         match list(tools, input, root, invariants, &backbone, (effort, progress)) {
@@ -205,7 +205,7 @@ fn by_circuit(
     let watch = |_, _| tools.is_out_of_time();
     let task = tools.task(invariants, input, patience, &watch);
     progress.is_translating.store(true, Ordering::Relaxed);
-    let oracle = Oracle::of_structure(&task, backbone, is_near);
+    let oracle = Oracle::of_structure(&task, backbone, precision(is_near));
     progress.is_translating.store(false, Ordering::Relaxed);
     let mut oracle = oracle.ok()?;
     let is_followed = |pair: &((u16, u16, Referent), _)| (pair.0.0 as usize) < backbone.fields.len();
@@ -303,4 +303,9 @@ fn other(target: &Referent) -> Option<ObjId> {
         Referent::Other(object) => Some(*object),
         _ => None,
     }
+}
+
+/// Numbers of few bits saturate.
+pub(super) fn precision(is_near: bool) -> Precision {
+    if is_near { Precision::Saturating } else { Precision::Exact }
 }

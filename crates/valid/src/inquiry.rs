@@ -90,7 +90,7 @@ impl Inquiry {
             return None;
         };
         let outline = outline_of(&tools.vm.terms, &found);
-        if !self.oracle.leave_out(&tools.vm.terms, &outline, self.is_another) {
+        if !self.oracle.block_under(&tools.vm.terms, &outline, self.is_another) {
             return None;
         }
         let mut search = Search::new(outline, invariants);

@@ -98,7 +98,7 @@ impl Kept {
                 // As when it was first made, when nobody knew which fields lead to objects.
                 let followed = backbone.fields.iter().map(|field| BackboneField { leads: true, ..field.clone() });
                 let followed = Backbone { fields: followed.collect(), ..backbone.clone() };
-                let make = |is_near| Oracle::of_known(&task, &followed, is_near, &pairs).ok();
+                let make = |is_near| Oracle::of_known(&task, &followed, super::bounds::precision(is_near), &pairs).ok();
                 // On a machine that is busier by now, there may be no time to find out that few bits are enough.
                 let recipe = make(is_near).or_else(|| make(false).filter(|_| is_near))?.recipe()?;
                 let is_same = recipe.backbone.fields.iter().map(name).eq(fields);

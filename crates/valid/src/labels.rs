@@ -281,7 +281,7 @@ impl Labeller {
         let input = self.input(tools, inputs);
         let watch = |_, _| tools.is_out_of_time();
         let task = tools.task(&self.invariants, &input, AGAIN, &watch);
-        Oracle::again(&task, recipe).ok().map(Box::new)
+        Oracle::of_recipe(&task, recipe).ok().map(Box::new)
     }
 
     /// An input of which nothing is known, but that the root is there.

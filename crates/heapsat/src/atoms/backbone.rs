@@ -62,6 +62,16 @@ impl Referent {
     }
 }
 
+/// A name that is no field of a backbone.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no field {name} refers to an object of a class on the class path; there is: {}", there.join(", "))]
+pub struct UnknownField {
+    /// The name.
+    pub name: String,
+    /// The fields that there are, with their classes.
+    pub there: Vec<String>,
+}
+
 /// A backbone field, by its place in the backbone, the number of its owner, and what it refers to.
 pub type Fact = (u16, u16, Referent);
 
@@ -153,8 +163,8 @@ impl Backbone {
         }
     }
 
-    /// Those of the fields that were named, in that order. The error names one that is not there.
-    pub fn only(&self, names: &[String]) -> Result<Backbone, String> {
+    /// Only the named fields, in that order.
+    pub fn only(&self, names: &[String]) -> Result<Backbone, UnknownField> {
         let mut fields: Vec<BackboneField> = Vec::new();
         for name in names {
             let is_named = |field: &&BackboneField| field.name == name || self.title(field) == *name;
@@ -162,10 +172,7 @@ impl Backbone {
             fields.extend(self.fields.iter().filter(is_named).cloned());
             if fields.len() == before {
                 let there: Vec<String> = self.fields.iter().map(|field| self.title(field)).collect();
-                return Err(format!(
-                    "no field {name} refers to an object of a class on the class path; there is: {}",
-                    there.join(", ")
-                ));
+                return Err(UnknownField { name: name.clone(), there });
             }
         }
         Ok(Backbone { fields, ..self.clone() })

@@ -19,13 +19,13 @@ const FIRST_SUBCLASS_SLOT: u32 = 1 << 16;
 
 impl Universe {
     /// What the class of an atom may be, and when.
-    pub fn parts(&self, atom: u32) -> Vec<(&'static Class, Lit)> {
+    pub(crate) fn parts(&self, atom: u32) -> Vec<(&'static Class, Lit)> {
         let whole = || vec![(self.atoms[atom as usize].class, Lit::TRUE)];
         self.parts.get(&atom).cloned().unwrap_or_else(whole)
     }
 
     /// When is an atom of that class?
-    pub fn is_of(&mut self, circuit: &mut Circuit, program: &Program, atom: u32, class: &'static Class) -> Lit {
+    pub(crate) fn is_of(&mut self, circuit: &mut Circuit, program: &Program, atom: u32, class: &'static Class) -> Lit {
         self.divide(circuit, atom, |part| {
             let split = program.split(part, class);
             split.yes.into_iter().chain(split.no).collect()
@@ -51,13 +51,18 @@ impl Universe {
     }
 
     /// The classes that an atom may have, one by one, and one for all that are not known.
-    pub fn exact_parts(&mut self, circuit: &mut Circuit, program: &Program, atom: u32) -> Vec<(&'static Class, Lit)> {
+    pub(crate) fn exact_parts(
+        &mut self,
+        circuit: &mut Circuit,
+        program: &Program,
+        atom: u32,
+    ) -> Vec<(&'static Class, Lit)> {
         self.divide(circuit, atom, |part| program.split_fully(part));
         self.parts(atom)
     }
 
     /// The slot under which a field of an atom is kept.
-    pub fn slot(&mut self, atom: u32, field: &ResolvedField) -> u32 {
+    pub(crate) fn slot(&mut self, atom: u32, field: &ResolvedField) -> u32 {
         if self.atoms[atom as usize].class.is_subtype_of(field.class) {
             return field.slot;
         }
@@ -70,7 +75,7 @@ impl Universe {
     }
 
     /// The field that is kept under a slot: the class that declares it, if only some have it, and its slot there.
-    pub fn field_at(&self, slot: u32) -> (Option<&'static Class>, u32) {
+    pub(crate) fn field_at(&self, slot: u32) -> (Option<&'static Class>, u32) {
         match slot.checked_sub(FIRST_SUBCLASS_SLOT).and_then(|at| self.subclass_fields.get(at as usize)) {
             Some((class, slot)) => (Some(class), *slot),
             None => (None, slot),
@@ -80,7 +85,12 @@ impl Universe {
 
 impl Executor<'_> {
     /// When is what the reference may be of that class?
-    pub fn has_class(&mut self, path: &GuardedPath, refs: &PointsTo, class: &'static Class) -> Result<Lit, Refusal> {
+    pub(crate) fn has_class(
+        &mut self,
+        path: &GuardedPath,
+        refs: &PointsTo,
+        class: &'static Class,
+    ) -> Result<Lit, Refusal> {
         let mut fitting = Vec::new();
         for (target, when) in refs.iter() {
             let fits = self.is_of(path, *target, class)?;
@@ -90,7 +100,7 @@ impl Executor<'_> {
     }
 
     /// When is the object of that class?
-    pub fn is_of(&mut self, path: &GuardedPath, target: Pointee, class: &'static Class) -> Result<Lit, Refusal> {
+    pub(crate) fn is_of(&mut self, path: &GuardedPath, target: Pointee, class: &'static Class) -> Result<Lit, Refusal> {
         let own = self.class_of(path, target)?;
         let program = self.program;
         match target {
@@ -105,7 +115,7 @@ impl Executor<'_> {
     }
 
     /// The classes that an object may have, one by one, and one for all that are not known.
-    pub fn exact_classes(
+    pub(crate) fn exact_classes(
         &mut self,
         path: &GuardedPath,
         target: Pointee,
@@ -121,7 +131,7 @@ impl Executor<'_> {
     }
 
     /// The objects that stand for the classes that an object may have.
-    pub fn mirrors(&mut self, path: &mut GuardedPath, refs: &PointsTo) -> Result<SymValue, Refusal> {
+    pub(crate) fn mirrors(&mut self, path: &mut GuardedPath, refs: &PointsTo) -> Result<SymValue, Refusal> {
         let mut mirrors = GuardedUnion::default();
         for (target, when) in refs.iter() {
             for (class, which) in self.exact_classes(path, *target)? {
@@ -137,7 +147,7 @@ impl Executor<'_> {
 
     /// The implementations of a method that an object may have, and when. None for that of a class of which nothing is known.
     #[allow(clippy::type_complexity)]
-    pub fn implementations(
+    pub(crate) fn implementations(
         &mut self,
         path: &GuardedPath,
         target: Pointee,

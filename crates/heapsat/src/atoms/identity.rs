@@ -9,7 +9,7 @@ use crate::exec::value::{Pointee, PointsTo};
 
 impl Executor<'_> {
     /// Nobody knows whether two objects of which nothing is known are the same.
-    pub fn require_comparable(&self, left: &PointsTo, right: &PointsTo) -> Result<(), Refusal> {
+    pub(crate) fn require_comparable(&self, left: &PointsTo, right: &PointsTo) -> Result<(), Refusal> {
         let is_other = |refs: &PointsTo| refs.iter().any(|(target, _)| *target == Pointee::Unknown);
         let atoms = |refs: &PointsTo| -> Vec<u32> {
             let atoms = refs.iter().filter_map(|(target, _)| match target {
@@ -36,8 +36,7 @@ impl Executor<'_> {
             self.universe.is_opaque(*atom) && self.program.split(class, string).yes.is_some()
         };
         let may_be_literal = |refs: &PointsTo, atoms: &[u32]| {
-            let is_literal =
-                |(target, _): &(Pointee, Lit)| matches!(target, Pointee::Allocated(number) if self.is_literal(*number));
+            let is_literal = |(target, _): &(Pointee, Lit)| matches!(target, Pointee::Allocated(number) if self.allocations.is_literal(*number));
             refs.iter().any(is_literal) && atoms.iter().any(is_text)
         };
         let may_be_mirror = |one: &PointsTo, other: &PointsTo| {
@@ -53,7 +52,7 @@ impl Executor<'_> {
             one.iter().any(|(target, _)| matches!(target, Pointee::Mirror(_))) && other.iter().any(may_be)
         };
         // Texts that are the same are equal, and whoever asks for that does not care.
-        let is_equality = self.at.is_some_and(|(method, _)| {
+        let is_equality = self.context.position().is_some_and(|(method, _)| {
             matches!(method.class().name, "java/lang/String" | "java/util/Objects") && method.name == "equals"
         });
         let is_unclear = one.iter().any(|a| two.iter().any(|b| may_be_same(a, b)))
@@ -63,12 +62,12 @@ impl Executor<'_> {
             || may_be_mirror(right, left);
         let is_older = |(target, _): &(Pointee, Lit)| match target {
             Pointee::Concrete(_) | Pointee::Mirror(_) => true,
-            Pointee::Allocated(number) => self.is_literal(*number),
+            Pointee::Allocated(number) => self.allocations.is_literal(*number),
             _ => false,
         };
         let is_there = |refs: &PointsTo, atoms: &[u32]| !atoms.is_empty() || refs.iter().any(is_older);
         let other_atom = is_other(left) && is_there(right, &two) || is_other(right) && is_there(left, &one);
-        if is_other(left) && is_other(right) || is_unclear || other_atom && self.whole.is_some() {
+        if is_other(left) && is_other(right) || is_unclear || other_atom && self.mode.is_method() {
             return Err(self.unsupported("a comparison of objects of which nothing is known"));
         }
         Ok(())

@@ -47,7 +47,7 @@ impl Universe {
 
     /// A reference of a type that the backbone does not follow. Strangers are numbered as references to them are made, too, so that it does not
     /// matter which is which. None if there are no such objects that can be told apart by nothing but identity.
-    pub fn opaque_reference(
+    pub(crate) fn opaque_reference(
         &mut self,
         circuit: &mut Circuit,
         design: &UniverseSpec,
@@ -128,12 +128,12 @@ impl Universe {
     }
 
     /// Is it known where inputs refer to this object of a static field?
-    pub fn knows_concrete(&self, object: u32) -> bool {
+    pub(crate) fn knows_concrete(&self, object: u32) -> bool {
         self.held.iter().any(|(known, _)| *known == object)
     }
 
     /// The declared types of strangers.
-    pub fn opaque_types(&self) -> impl Iterator<Item = &'static Class> {
+    pub(crate) fn opaque_types(&self) -> impl Iterator<Item = &'static Class> {
         self.opaque.iter().map(|(declared, ..)| *declared)
     }
 
@@ -142,12 +142,12 @@ impl Universe {
         self.opaque.iter().position(|(_, first, size)| (*first..*first + *size as u32).contains(&atom))
     }
 
-    pub fn is_opaque(&self, atom: u32) -> bool {
+    pub(crate) fn is_opaque(&self, atom: u32) -> bool {
         self.opaque_type(atom).is_some()
     }
 
     /// The other atoms that may be the same object, if it has that field.
-    pub fn possible_aliases(&self, program: &Program, atom: u32, field: &ResolvedField) -> Vec<u32> {
+    pub(crate) fn possible_aliases(&self, program: &Program, atom: u32, field: &ResolvedField) -> Vec<u32> {
         let has_field = |other: u32| program.split(self.atoms[other as usize].class, field.class).yes.is_some();
         let others = self.sorts.iter().copied().chain(self.opaque.iter().map(|(_, first, size)| (*first, *size)));
         let others =
@@ -156,14 +156,14 @@ impl Universe {
     }
 
     /// May an atom be an object of which it is not known where inputs refer to it?
-    pub fn may_alias_concrete(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
+    pub(crate) fn may_alias_concrete(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
         self.is_opaque(atom)
             && !self.knows_concrete(object)
             && program.split(self.atoms[atom as usize].class, class).yes.is_some()
     }
 
     /// May two atoms of different sorts be one object? Only strangers may.
-    pub fn may_alias(&self, program: &Program, one: u32, other: u32) -> bool {
+    pub(crate) fn may_alias(&self, program: &Program, one: u32, other: u32) -> bool {
         let (a, b) = (self.opaque_type(one), self.opaque_type(other));
         let class = |atom: u32| self.atoms[atom as usize].class;
         a != b

@@ -43,7 +43,7 @@ impl Universe {
 
 impl Executor<'_> {
     /// The object that a constant is.
-    pub fn literal(&mut self, path: &mut GuardedPath, id: StringId) -> SymValue {
+    pub(crate) fn literal(&mut self, path: &mut GuardedPath, id: StringId) -> SymValue {
         if let Some(object) = self.statics.strings.get(id) {
             return SymValue::one(Pointee::Concrete(object.index() as u32));
         }
@@ -54,11 +54,7 @@ impl Executor<'_> {
             // A text that somebody looks into is refused there.
             return SymValue::one(Pointee::Unknown);
         };
-        let next = self.next_object;
-        let number = *self.literals.entry(id).or_insert(next);
-        if number == next {
-            self.next_object += 2;
-        }
+        let number = self.allocations.literal(id);
         let characters = number + 1;
         if path.heap.get(number).is_none() {
             let byte = |byte: &u8| SymValue::Word(self.circuit.word_constant(32, *byte as i8 as i64));
@@ -71,9 +67,5 @@ impl Executor<'_> {
             path.heap.set(number, Allocation { class: known.string, body: ObjectBody::Fields(fields) });
         }
         SymValue::Ref(Rc::new([(Pointee::Allocated(number), Lit::TRUE)]))
-    }
-
-    pub fn is_literal(&self, number: u32) -> bool {
-        self.literals.values().any(|literal| *literal == number)
     }
 }

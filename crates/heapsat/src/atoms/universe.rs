@@ -17,44 +17,44 @@ use lazuli_vm::value::Kind;
 
 use crate::Refusal;
 use crate::atoms::backbone::{Backbone, BackboneField};
-use crate::exec::value::{Pointee, PointsTo, SymValue, is, resized};
+use crate::exec::value::{Pointee, PointsTo, SymValue, guard_of, resized};
 use crate::numbers::bit_widths::BitWidth;
 
 /// A name for an object of the input.
 #[derive(Clone)]
-pub struct Atom {
+pub(crate) struct Atom {
     /// Its class, or its declared type if several classes are possible.
-    pub class: &'static Class,
+    pub(crate) class: &'static Class,
     /// The declared type under which it counts against the scope.
-    pub counted: &'static Class,
+    pub(crate) counted: &'static Class,
     /// Its number among the atoms of its sort.
-    pub number: u16,
+    pub(crate) number: u16,
     /// When there is such an object.
-    pub exists: Lit,
+    pub(crate) exists: Lit,
 }
 
 /// The atoms, and what is known about them.
 #[derive(Default)]
-pub struct Universe {
-    pub atoms: Vec<Atom>,
+pub(crate) struct Universe {
+    pub(crate) atoms: Vec<Atom>,
     /// The first atom of each sort of the backbone, and how many there are.
-    pub sorts: Vec<(u32, usize)>,
+    pub(crate) sorts: Vec<(u32, usize)>,
     /// What reference fields to objects of these sorts hold, by atom and slot.
-    pub places: BTreeMap<(u32, u32), PointsTo>,
+    pub(crate) places: BTreeMap<(u32, u32), PointsTo>,
     /// Fields of which only null is told from something else, and numbers, as far as somebody asked.
-    pub others: BTreeMap<(u32, u32), SymValue>,
+    pub(crate) others: BTreeMap<(u32, u32), SymValue>,
     /// How many bits numbers have that need few, by atom and slot.
-    pub narrow: BTreeMap<(u32, u32), BitWidth>,
+    pub(crate) narrow: BTreeMap<(u32, u32), BitWidth>,
     /// Numbers of valid heaps that are not negative and have so few bits, by atom and slot.
-    pub naturals: Naturals,
+    pub(crate) naturals: Naturals,
     /// What static fields held at entry, by class and slot, as far as somebody asked.
-    pub statics: BTreeMap<(u32, u32), SymValue>,
+    pub(crate) statics: BTreeMap<(u32, u32), SymValue>,
     /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
     /// is known of them.
     pub(crate) opaque: Vec<(&'static Class, u32, usize)>,
     /// How many elements arrays have, by atom, and how many they may have.
-    pub lengths: BTreeMap<u32, Word>,
-    pub longest: u32,
+    pub(crate) lengths: BTreeMap<u32, Word>,
+    pub(crate) longest: u32,
     /// Objects of the user's classes that static fields hold, which inputs may refer to as well.
     pub(crate) held: Vec<(u32, &'static Class)>,
     /// The arrays in which string_arrays keep their characters.
@@ -64,68 +64,68 @@ pub struct Universe {
     /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
     pub(crate) subclass_fields: Vec<(&'static Class, u32)>,
     /// The methods whose code may be executed, if numbers have few bits because of what it does.
-    pub foreseen: Option<HashSet<u32>>,
+    pub(crate) foreseen: Option<HashSet<u32>>,
     /// May somebody ask of which class an object is?
-    pub models_classes: bool,
+    pub(crate) models_classes: bool,
     /// Are atoms numbered in the order in which they are met, where there is one?
     pub(crate) breaks_symmetry: bool,
     /// How many bits all numbers have, if fewer than Java gives them.
     int_bits: Option<u32>,
     /// How many bits numbers have if those beyond are not told apart: see `near`.
-    pub near: Option<usize>,
+    pub(crate) saturation: Option<usize>,
     /// What every heap satisfies, and the solver was not told yet.
-    pub axioms: Vec<Lit>,
+    pub(crate) axioms: Vec<Lit>,
     /// By field of the backbone: when an object is met over it first.
-    pub leading: Vec<Lit>,
+    pub(crate) leading: Vec<Lit>,
     /// Are the numbers those of a breadth-first walk over all sorts together?
-    pub is_breadth_first: bool,
+    pub(crate) is_breadth_first: bool,
 }
 
 /// What a place may refer to, by atom and slot, where that is known.
-pub type Allowed = BTreeMap<(u32, u32), BTreeSet<Pointee>>;
+pub(crate) type Allowed = BTreeMap<(u32, u32), BTreeSet<Pointee>>;
 
 /// How many bits numbers have that are not negative, by atom and slot, where that is known.
-pub type Naturals = BTreeMap<(u32, u32), usize>;
+pub(crate) type Naturals = BTreeMap<(u32, u32), usize>;
 
 /// A root: its declared type, and whether it is the receiver, which is there.
 #[derive(Clone, Copy)]
-pub struct InputRoot {
-    pub class: &'static Class,
+pub(crate) struct InputRoot {
+    pub(crate) class: &'static Class,
     /// What is known about the class of the receiver; else the declared type.
-    pub possible: &'static Class,
-    pub is_receiver: bool,
+    pub(crate) possible: &'static Class,
+    pub(crate) is_receiver: bool,
 }
 
 /// A static field that holds an input.
-pub struct StaticRoot {
+pub(crate) struct StaticRoot {
     /// The numbers of its class, and in it.
-    pub class: u32,
-    pub slot: u32,
-    pub declared: &'static Class,
+    pub(crate) class: u32,
+    pub(crate) slot: u32,
+    pub(crate) declared: &'static Class,
 }
 
 /// What a universe is made of.
-pub struct UniverseSpec<'a> {
-    pub program: &'a Program,
-    pub bounds: &'a Bounds,
-    pub roots: &'a [InputRoot],
+pub(crate) struct UniverseSpec<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) bounds: &'a Bounds,
+    pub(crate) roots: &'a [InputRoot],
     /// A state in which the classes that the program uses are initialised.
-    pub path: &'a State,
+    pub(crate) path: &'a State,
     /// All reference fields between the objects, in the order in which they are followed.
-    pub backbone: &'a Backbone,
-    pub allowed: Option<&'a Allowed>,
+    pub(crate) backbone: &'a Backbone,
+    pub(crate) allowed: Option<&'a Allowed>,
     /// Are objects of other types told apart as well?
-    pub models_opaque: bool,
+    pub(crate) models_opaque: bool,
     /// Static fields that refer to objects, and are none that is known.
-    pub statics: &'a [StaticRoot],
+    pub(crate) statics: &'a [StaticRoot],
     /// The fields that somebody looks at, by class and slot, if that is known.
-    pub looked_at: Option<&'a HashSet<(u32, u32)>>,
-    pub breaks_symmetry: bool,
+    pub(crate) looked_at: Option<&'a HashSet<(u32, u32)>>,
+    pub(crate) breaks_symmetry: bool,
 }
 
 impl Universe {
     /// The universe, and what the roots are in it.
-    pub fn new(circuit: &mut Circuit, design: &UniverseSpec) -> Result<(Universe, Vec<PointsTo>), Refusal> {
+    pub(crate) fn new(circuit: &mut Circuit, design: &UniverseSpec) -> Result<(Universe, Vec<PointsTo>), Refusal> {
         let UniverseSpec { program, bounds, backbone, .. } = *design;
         let mut universe = Universe {
             atoms: Vec::new(),
@@ -146,7 +146,7 @@ impl Universe {
             models_classes: design.models_opaque,
             breaks_symmetry: design.breaks_symmetry,
             int_bits: bounds.int_bits,
-            near: None,
+            saturation: None,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
@@ -269,7 +269,7 @@ impl Universe {
             for atom in first..first + size as u32 {
                 let number = (atom - first) as usize;
                 for (_, refs) in late.iter().filter(|(late, _)| late == sort) {
-                    let when = is(refs, Pointee::Atom(atom));
+                    let when = guard_of(refs, Pointee::Atom(atom));
                     let before = if number == 0 { Lit::TRUE } else { walk.met[*sort][number - 1] };
                     self.axioms.push(circuit.implies(when, before));
                     walk.met[*sort][number] = circuit.or(walk.met[*sort][number], when);
@@ -422,7 +422,7 @@ impl Universe {
     }
 
     /// What a field of an atom held at entry.
-    pub fn read(&mut self, circuit: &mut Circuit, place: (u32, u32), kind: Kind) -> Result<SymValue, Refusal> {
+    pub(crate) fn read(&mut self, circuit: &mut Circuit, place: (u32, u32), kind: Kind) -> Result<SymValue, Refusal> {
         if let Some(refs) = self.places.get(&place) {
             return Ok(SymValue::Ref(refs.clone()));
         }
@@ -443,7 +443,7 @@ impl Universe {
                 Some(width) if self.is_narrow(width) => narrow_number(circuit, *width, kind),
                 _ if self.string_arrays.contains(&place.0) => number(circuit, kind, None)?,
                 _ => {
-                    let near = self.near.map(|bits| bits as u32);
+                    let near = self.saturation.map(|bits| bits as u32);
                     number(circuit, kind, self.int_bits.into_iter().chain(near).min())?
                 }
             },
@@ -455,11 +455,16 @@ impl Universe {
     /// Does a number that matters only by its order have fewer bits than others?
     fn is_narrow(&self, width: &BitWidth) -> bool {
         let is_near = |bits: usize| width.bits < bits && !width.may_be_greatest && !width.may_be_least;
-        self.int_bits.is_none_or(|most| width.bits <= most as usize) && self.near.is_none_or(is_near)
+        self.int_bits.is_none_or(|most| width.bits <= most as usize) && self.saturation.is_none_or(is_near)
     }
 
     /// What a static field held at entry: any number.
-    pub fn read_static(&mut self, circuit: &mut Circuit, place: (u32, u32), kind: Kind) -> Result<SymValue, Refusal> {
+    pub(crate) fn read_static(
+        &mut self,
+        circuit: &mut Circuit,
+        place: (u32, u32),
+        kind: Kind,
+    ) -> Result<SymValue, Refusal> {
         if let Some(known) = self.statics.get(&place) {
             return Ok(known.clone());
         }
@@ -469,13 +474,13 @@ impl Universe {
     }
 
     /// What a field held at entry, if somebody has read it.
-    pub fn at_entry(&self, place: (u32, u32)) -> Option<SymValue> {
+    pub(crate) fn at_entry(&self, place: (u32, u32)) -> Option<SymValue> {
         let refs = self.places.get(&place).map(|refs| SymValue::Ref(refs.clone()));
         refs.or_else(|| self.others.get(&place).cloned())
     }
 
     /// The atoms that a variable may denote which denotes these: those of the same sorts, or all, if that does not tell.
-    pub fn like(&self, refs: &PointsTo) -> Vec<u32> {
+    pub(crate) fn like(&self, refs: &PointsTo) -> Vec<u32> {
         let sort =
             |atom: u32| self.sorts.iter().position(|(first, size)| (*first..*first + *size as u32).contains(&atom));
         let sorts: BTreeSet<usize> = refs
@@ -490,7 +495,7 @@ impl Universe {
     }
 
     /// The atoms that a reference of this type may denote.
-    pub fn atoms_of(&self, program: &Program, declared: &'static Class) -> Vec<u32> {
+    pub(crate) fn atoms_of(&self, program: &Program, declared: &'static Class) -> Vec<u32> {
         let fits = |atom: &u32| program.split(self.atoms[*atom as usize].class, declared).yes.is_some();
         (0..self.atoms.len() as u32).filter(fits).collect()
     }
@@ -547,7 +552,7 @@ fn may_be_null(field: &BackboneField) -> bool {
 }
 
 /// A number of a few bits, as wide as the operand stack has it.
-pub fn narrow_number(circuit: &mut Circuit, width: BitWidth, kind: Kind) -> SymValue {
+pub(crate) fn narrow_number(circuit: &mut Circuit, width: BitWidth, kind: Kind) -> SymValue {
     let word = circuit.word_input(width.bits);
     let mut bits = circuit.widen(&word, if kind == Kind::Long { 64 } else { 32 }).to_vec();
     let sign = bits.len() - 1;
@@ -564,7 +569,7 @@ pub fn narrow_number(circuit: &mut Circuit, width: BitWidth, kind: Kind) -> SymV
 }
 
 /// The variables of a number, as wide as the operand stack has it.
-pub fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -> Result<SymValue, Refusal> {
+pub(crate) fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -> Result<SymValue, Refusal> {
     let (bits, width, is_signed) = match kind {
         Kind::Boolean => (1, 32, false),
         Kind::Byte => (8, 32, true),

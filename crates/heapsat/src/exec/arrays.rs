@@ -13,7 +13,7 @@ use crate::Refusal;
 use crate::exec::exceptions::Thrown;
 use crate::exec::executor::Executor;
 use crate::exec::path::{EntryLocation, GuardedPath, ObjectBody};
-use crate::exec::value::{Pointee, PointsTo, SymValue, is};
+use crate::exec::value::{Pointee, PointsTo, SymValue, guard_of};
 
 /// An array that is made may have this many elements.
 const MOST_ELEMENTS: i64 = 64;
@@ -22,7 +22,7 @@ const OUTSIDE: &str = "java/lang/ArrayIndexOutOfBoundsException";
 
 impl Executor<'_> {
     /// A new array; with more than one length, of new arrays.
-    pub fn new_arrays(
+    pub(crate) fn new_arrays(
         &mut self,
         path: &mut GuardedPath,
         class: &'static Class,
@@ -77,7 +77,7 @@ impl Executor<'_> {
         elements: Vec<SymValue>,
         length: Word,
     ) -> SymValue {
-        self.lengths.insert(self.next_object, length);
+        self.allocations.set_length(self.allocations.next(), length);
         self.allocate(path, class, ObjectBody::Elements(elements))
     }
 
@@ -96,7 +96,7 @@ impl Executor<'_> {
         Ok(longest)
     }
 
-    pub fn array_length(&mut self, path: &GuardedPath, refs: &PointsTo) -> Result<SymValue, Refusal> {
+    pub(crate) fn array_length(&mut self, path: &GuardedPath, refs: &PointsTo) -> Result<SymValue, Refusal> {
         let mut parts = Vec::new();
         for (target, when) in refs.iter() {
             parts.push((*when, SymValue::Word(self.length(path, *target)?)));
@@ -105,7 +105,7 @@ impl Executor<'_> {
     }
 
     /// An element of what the reference may be; ways on which there is none throw.
-    pub fn load(&mut self, path: &mut GuardedPath, refs: &PointsTo, index: &[Lit]) -> Result<SymValue, Refusal> {
+    pub(crate) fn load(&mut self, path: &mut GuardedPath, refs: &PointsTo, index: &[Lit]) -> Result<SymValue, Refusal> {
         let mut parts = Vec::new();
         let mut inside = Vec::new();
         for (target, when) in refs.iter() {
@@ -128,7 +128,7 @@ impl Executor<'_> {
         }
     }
 
-    pub fn store(
+    pub(crate) fn store(
         &mut self,
         path: &mut GuardedPath,
         refs: &PointsTo,
@@ -156,7 +156,7 @@ impl Executor<'_> {
     }
 
     /// Copies elements from one array to another, which may be the same.
-    pub fn copy(&mut self, path: &mut GuardedPath, arguments: &[SymValue]) -> Result<(), Refusal> {
+    pub(crate) fn copy(&mut self, path: &mut GuardedPath, arguments: &[SymValue]) -> Result<(), Refusal> {
         let [
             SymValue::Ref(from),
             SymValue::Word(from_at),
@@ -224,7 +224,7 @@ impl Executor<'_> {
 
     /// What may be stored in an array (JVMS §6.5.aastore)?
     fn check_store(&mut self, path: &mut GuardedPath, refs: &PointsTo, value: &PointsTo) -> Result<(), Refusal> {
-        let mut fitting = vec![is(value, Pointee::Null)];
+        let mut fitting = vec![guard_of(value, Pointee::Null)];
         let objects: PointsTo = value.iter().filter(|(target, _)| *target != Pointee::Null).copied().collect();
         for (target, when) in refs.iter().filter(|_| !objects.is_empty()) {
             for (class, which) in self.exact_classes(path, *target)? {
@@ -266,7 +266,7 @@ impl Executor<'_> {
         let known = match target {
             Pointee::Concrete(_) => Some(self.circuit.word_constant(32, self.room(path, target)? as i64)),
             Pointee::Atom(atom) => self.universe.lengths.get(&atom).cloned(),
-            Pointee::Allocated(number) => match self.lengths.get(&number) {
+            Pointee::Allocated(number) => match self.allocations.length(number) {
                 Some(length) => Some(length.clone()),
                 None => Some(self.circuit.word_constant(32, self.room(path, target)? as i64)),
             },
@@ -320,7 +320,7 @@ impl Executor<'_> {
         let kind = self.class_of(path, target)?.component_kind().unwrap_or(Kind::Reference);
         let value = value.clone().stored_as(kind);
         match target {
-            Pointee::Atom(_) if self.whole.is_none() => Err(self.unsupported("a write to the input")),
+            Pointee::Atom(_) if !self.mode.is_method() => Err(self.unsupported("a write to the input")),
             Pointee::Concrete(object) => {
                 self.change(path, EntryLocation::Concrete { object, slot: at, kind }, when, &value)
             }
@@ -333,7 +333,7 @@ impl Executor<'_> {
     }
 
     /// A copy of an object, field by field or element by element.
-    pub fn clone_of(&mut self, path: &mut GuardedPath, refs: &PointsTo) -> Result<SymValue, Refusal> {
+    pub(crate) fn clone_of(&mut self, path: &mut GuardedPath, refs: &PointsTo) -> Result<SymValue, Refusal> {
         let [(target, _)] = refs[..] else { return Err(self.unsupported("a clone of one of several objects")) };
         let class = self.class_of(path, target)?;
         if !class.is_array() || class.is_open() {

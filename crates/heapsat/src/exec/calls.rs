@@ -6,13 +6,13 @@ use lazuli_vm::value::Kind;
 
 use crate::Refusal;
 use crate::exec::exceptions::is_covered;
-use crate::exec::executor::{Executor, Successor};
+use crate::exec::executor::{Executor, Mode, Successor};
 use crate::exec::path::{GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, PointsTo, SymValue};
 
 impl Executor<'_> {
     /// Calls what the site at an instruction names; the ways on from there are among the exits.
-    pub fn invoke(
+    pub(crate) fn invoke(
         &mut self,
         code: &'static Code,
         (site, pc): (u32, u32),
@@ -88,10 +88,10 @@ impl Executor<'_> {
                     format!("a call of {} on an object of a class that is not on the class path", named.full_name());
                 return Err(self.unsupported(&what));
             }
-            Callee::Method(method) if self.whole.is_some() => return self.call_unrolled(path, method, arguments),
+            Callee::Method(method) if self.mode.is_method() => return self.call_unrolled(path, method, arguments),
             Callee::Model(number) => self.call_model(path, number, named, &arguments[1..])?,
-            Callee::Method(method) if self.recursion.is_apart(self.program, method) => {
-                if is_last && !self.by_object && !is_covered(path) {
+            Callee::Method(method) if self.call_graph.is_apart(self.program, method) => {
+                if is_last && !self.recursion.is_per_object() && !is_covered(path) {
                     out.push(Successor::TailCall(path.clone(), method, arguments));
                     return Ok(None);
                 }
@@ -143,8 +143,8 @@ impl Executor<'_> {
     }
 
     /// An object as it is before its constructor runs.
-    pub fn new_object(&mut self, class: &'static Class) -> Result<ObjectBody, Refusal> {
-        if class.is_users() || self.whole.is_some() {
+    pub(crate) fn new_object(&mut self, class: &'static Class) -> Result<ObjectBody, Refusal> {
+        if class.is_users() || self.mode.is_method() {
             let fields = class.defaults.iter().map(|value| self.value_of(*value)).collect::<Option<_>>();
             if let Some(fields) = fields {
                 return Ok(ObjectBody::Fields(fields));
@@ -159,9 +159,9 @@ impl Executor<'_> {
     /// Has the constructor of a class no effect that anybody could see?
     fn makes_nothing(&self, class: &'static Class) -> bool {
         let known = self.program.known();
-        match self.whole {
-            Some(_) => class.id == known.object.id || class.is_subtype_of(known.throwable) && !class.is_users(),
-            None => !class.is_users(),
+        match self.mode {
+            Mode::Method(_) => class.id == known.object.id || class.is_subtype_of(known.throwable) && !class.is_users(),
+            Mode::Invariant => !class.is_users(),
         }
     }
 
@@ -173,7 +173,7 @@ impl Executor<'_> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Dispatch {
+pub(crate) enum Dispatch {
     Static,
     Exact,
     ByClass,

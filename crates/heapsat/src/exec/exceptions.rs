@@ -12,7 +12,7 @@ use crate::exec::path::{GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, PointsTo, SymValue};
 
 /// What is thrown.
-pub enum Thrown {
+pub(crate) enum Thrown {
     /// A new exception of this class of the JDK.
     New(&'static str),
     Object(PointsTo),
@@ -20,7 +20,7 @@ pub enum Thrown {
 
 impl Executor<'_> {
     /// On these ways something is thrown.
-    pub fn throws(&mut self, path: &mut GuardedPath, when: Lit, what: Thrown) -> Result<(), Refusal> {
+    pub(crate) fn throws(&mut self, path: &mut GuardedPath, when: Lit, what: Thrown) -> Result<(), Refusal> {
         let thrown = self.circuit.and(path.guard, when);
         if thrown == Lit::FALSE {
             return Ok(());
@@ -28,10 +28,10 @@ impl Executor<'_> {
         if self.iterates_unordered(path) && self.is_feasible(thrown)? {
             return Err(Refusal::Unordered);
         }
-        if self.whole.is_some() {
+        if self.mode.is_method() {
             return self.throws_on(path, (when, thrown), what);
         }
-        let is_caught = self.handlers > 0 || is_covered(path);
+        let is_caught = self.is_caught(path);
         if is_caught && self.is_feasible(thrown)? {
             return Err(self.unsupported("an exception that is caught"));
         }
@@ -66,13 +66,18 @@ impl Executor<'_> {
             }
         };
         path.guard = self.circuit.and(path.guard, !when);
-        self.pending.push((side, exception));
+        self.context.throw(side, exception);
         Ok(())
     }
 
+    /// Is an exception that is thrown here caught, in the method or by a caller?
+    pub(crate) fn is_caught(&self, path: &GuardedPath) -> bool {
+        self.context.has_handlers() || is_covered(path)
+    }
+
     /// Goes on where the exceptions of the last instruction are caught, or leaves the method with them.
-    pub fn catch_pending(&mut self, out: &mut Vec<Successor>) -> Result<(), Refusal> {
-        for (mut path, exception) in std::mem::take(&mut self.pending) {
+    pub(crate) fn catch_pending(&mut self, out: &mut Vec<Successor>) -> Result<(), Refusal> {
+        for (mut path, exception) in self.context.take_thrown() {
             path.registers.truncate(path.code.locals as usize);
             let caught = self.catch_one(&path, exception, out);
             self.truncate_unsupported(&path, caught)?;
@@ -132,6 +137,6 @@ impl Executor<'_> {
 }
 
 /// Would somebody in the method catch what is thrown here?
-pub fn is_covered(path: &GuardedPath) -> bool {
+pub(crate) fn is_covered(path: &GuardedPath) -> bool {
     path.code.handlers.iter().any(|handler| (handler.start..handler.end).contains(&path.pc))
 }

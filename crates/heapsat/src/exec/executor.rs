@@ -1,143 +1,115 @@
-//! What does a method do, over all inputs at once?
+//! What does the executor of bytecode over all inputs consist of?
 //!
-//! The code is executed on meanings instead of values. Where a branch depends on the input, both ways are followed, each under its
-//! guard, and where ways meet, they become one. A call is executed in place, a loop as often as the solver finds an input that
-//! gets round once more. Recursive methods are not executed in place: see `activation`.
+//! Its methods are in the folders of their ideas: `exec` has instructions and control flow, `recursion` recursive calls, `library` modelled
+//! methods, `method` whole methods with their contracts. Here are the parts of its state, each of which keeps its own invariants.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::HashMap;
 use std::rc::Rc;
-use std::time::Duration;
 
-use lazuli_logic::Limits;
-use lazuli_logic::circuit::{Circuit, Decider, Lit, Word};
-use lazuli_logic::sat::Verdict;
-use lazuli_vm::program::{LinkError, Method, MethodId, Program, StringId};
+use lazuli_logic::circuit::{Circuit, Decider, Lit};
+use lazuli_vm::program::{Class, LinkError, Method, Program};
 use lazuli_vm::reason::{ClassFault, Untranslated};
 use lazuli_vm::state::State;
 
 use crate::Refusal;
 use crate::atoms::universe::Universe;
+use crate::exec::context::{Allocations, Budget, CallContext, Position};
 use crate::exec::flow::LoopOrder;
-use crate::exec::path::{Allocation, EntryLocation, GuardedPath, ObjectBody, SymHeap};
-use crate::exec::value::{Pointee, PointsTo, SymValue, ite};
-use crate::library::reach::{ClosureCache, is_bounded_iteration};
-use crate::library::unordered_set::InsertionLog;
-use crate::method::problem::{Infeasible, Whole};
-use crate::recursion::at_most_once::{ExecutionLog, FailureValues};
-use crate::recursion::call_graph::Recursion;
-use crate::recursion::loop_iterations::Walkers;
-use crate::recursion::per_object::{Occurrence, PassedWidths, Visits};
-use crate::recursion::promises::{PendingExecution, Promise, ResultUse};
+use crate::exec::path::{Allocation, GuardedPath, ObjectBody, SymHeap};
+use crate::exec::value::{Pointee, SymValue};
+use crate::library::reach::{ReachOrder, Reachability};
+use crate::method::state::MethodState;
+use crate::numbers::Arithmetic;
+use crate::recursion::call_graph::CallGraph;
+use crate::recursion::{Recursion, Strategy};
 
-/// More gates than this are not worth the memory.
-const MOST_GATES: usize = 8_000_000;
-
-/// Rounds of a loop that are executed, besides two for each object.
-const MOST_ROUNDS: usize = 64;
-
-/// Calls in place that are nested deeper than this are not worth a circuit.
-const DEEPEST: usize = 60;
-
-/// How a path goes on after a block.
-pub enum Successor {
+/// Where a path goes after a block.
+pub(crate) enum Successor {
     /// To another block, by instruction.
     Jump(GuardedPath, u32),
     Return(GuardedPath, SymValue),
     /// Out of the method with an exception.
     Throw(GuardedPath, SymValue),
-    /// The method takes the place of this one.
+    /// Into a method that takes the place of this one.
     TailCall(GuardedPath, &'static Method, Vec<SymValue>),
 }
 
-/// What a method returns, or throws, when, and what it leaves behind.
-pub struct MethodExit {
-    pub guard: Lit,
-    pub value: SymValue,
-    pub heap: SymHeap,
-    pub is_thrown: bool,
+/// An end of a method: its guard, the value that it returns or throws, and the heap that it leaves.
+pub(crate) struct MethodExit {
+    pub(crate) guard: Lit,
+    pub(crate) value: SymValue,
+    pub(crate) heap: SymHeap,
+    pub(crate) is_thrown: bool,
 }
 
-pub struct Executor<'a> {
-    pub circuit: &'a mut Circuit,
-    pub decider: &'a mut Decider,
-    pub universe: &'a mut Universe,
-    pub program: &'a Program,
+/// What is executed?
+pub(crate) enum Mode {
+    /// An invariant: it writes nothing, and a throw means that the input is not valid.
+    Invariant,
+    /// A method with its contract.
+    Method(MethodState),
+}
+
+impl Mode {
+    pub(crate) fn is_method(&self) -> bool {
+        matches!(self, Mode::Method(_))
+    }
+
+    pub(crate) fn method(&self) -> Option<&MethodState> {
+        match self {
+            Mode::Invariant => None,
+            Mode::Method(state) => Some(state),
+        }
+    }
+
+    pub(crate) fn method_mut(&mut self) -> Option<&mut MethodState> {
+        match self {
+            Mode::Invariant => None,
+            Mode::Method(state) => Some(state),
+        }
+    }
+}
+
+/// Everything that a translation works on.
+pub(crate) struct Workspace<'a> {
+    pub(crate) circuit: &'a mut Circuit,
+    pub(crate) decider: &'a mut Decider,
+    pub(crate) universe: &'a mut Universe,
+    pub(crate) program: &'a Program,
     /// A state in which the classes that the program uses are initialised.
-    pub statics: &'a State,
-    pub limits: &'a Limits,
-    /// Is told how large the problem has become, and says whether everything must end now.
-    watch: &'a dyn Fn(usize, u64) -> bool,
+    pub(crate) statics: &'a State,
+    pub(crate) budget: Budget<'a>,
+}
+
+/// Executes bytecode on all inputs at once.
+pub(crate) struct Executor<'a> {
+    pub(crate) circuit: &'a mut Circuit,
+    pub(crate) decider: &'a mut Decider,
+    pub(crate) universe: &'a mut Universe,
+    pub(crate) program: &'a Program,
+    pub(crate) statics: &'a State,
+    pub(crate) budget: Budget<'a>,
+    pub(crate) mode: Mode,
+    pub(crate) recursion: Recursion,
+    pub(crate) call_graph: CallGraph,
+    pub(crate) arithmetic: Arithmetic,
+    pub(crate) reachability: Reachability,
+    pub(crate) allocations: Allocations,
+    pub(crate) context: CallContext,
+    /// The loop nests of methods, by number.
     orders: HashMap<u32, Rc<LoopOrder>>,
-    pub recursion: Recursion,
-    /// Activations that wait to be executed, those first that were asked for first.
-    pub waiting: VecDeque<PendingExecution>,
-    /// Those that wait for all others.
-    pub last: VecDeque<PendingExecution>,
-    pub next_object: u32,
-    /// The depth of the activation that is being executed.
-    pub depth: usize,
-    /// The promises that were given in it.
-    pub given: Vec<Rc<Promise>>,
-    /// The method that everything begins with; is it being executed, or one that it called?
-    pub outermost: Option<MethodId>,
-    pub is_outermost: bool,
-    /// Are recursive methods executed by object, and what happens to sets kept without an order?
-    pub by_object: bool,
-    pub visits: Visits,
-    pub walkers: Walkers,
-    /// Does nobody care what numbers are computed, but whether they are equal? Then any numbers do.
-    pub is_rough: bool,
-    /// What executions do is written down here, if each of them is looked at alone.
-    pub ledger: Option<ExecutionLog>,
-    /// What methods never return, if that is known.
-    pub failures: Option<FailureValues>,
-    /// Is it known that no method is called twice for the same object? Was it found out?
-    pub comes_once: bool,
-    pub found_once: bool,
-    /// How many bits all numbers have, if those beyond are not told apart.
-    pub near: Option<usize>,
-    /// How many bits the numbers need that methods return, if that is known.
-    pub ranges: Option<PassedWidths>,
-    /// Is it worth a little time to know between which numbers they are?
-    pub limits_answers: bool,
-    /// Which call for which object is being executed, if one is.
-    pub turn: Option<Occurrence>,
-    /// Are all calls for objects known?
-    pub stage: Lit,
-    pub events: Vec<InsertionLog>,
-    /// Calls in place that are being executed.
-    pub nested: usize,
-    /// Calls in place in which somebody would catch an exception.
-    pub handlers: usize,
-    /// Calls in place by somebody who goes through the objects of a set.
-    pub rows: usize,
-    /// Is what can be reached collected by code, so that objects come in the order in which they are found?
-    pub walks_in_order: bool,
-    pub closures: ClosureCache,
-    /// The method and the instruction that are being executed.
-    pub at: Option<(&'static Method, u32)>,
-    /// What is kept for a whole method; an invariant has none of it.
-    pub whole: Option<Whole>,
-    /// Where exceptions were made, by their numbers.
-    pub sites: HashMap<u32, String>,
-    /// What the instruction has thrown.
-    pub pending: Vec<(GuardedPath, PointsTo)>,
-    /// The lengths of arrays that were made, by their numbers, where they depend on the input.
-    pub lengths: HashMap<u32, Word>,
-    /// The numbers of the objects that constant string_arrays are.
-    pub literals: HashMap<StringId, u32>,
 }
 
 impl<'a> Executor<'a> {
-    pub fn new(
-        circuit: &'a mut Circuit,
-        decider: &'a mut Decider,
-        universe: &'a mut Universe,
-        program: &'a Program,
-        statics: &'a State,
-        limits: &'a Limits,
-        watch: &'a dyn Fn(usize, u64) -> bool,
+    /// An executor that has told the solver the axioms of the universe.
+    pub(crate) fn new(
+        workspace: Workspace<'a>,
+        mode: Mode,
+        strategy: Strategy,
+        arithmetic: Arithmetic,
+        reach_order: ReachOrder,
     ) -> Executor<'a> {
+        let Workspace { circuit, decider, universe, program, statics, budget } = workspace;
         for axiom in std::mem::take(&mut universe.axioms) {
             decider.assert(circuit, axiom);
         }
@@ -147,58 +119,20 @@ impl<'a> Executor<'a> {
             universe,
             program,
             statics,
-            limits,
-            watch,
+            budget,
+            mode,
+            recursion: Recursion::new(strategy),
+            call_graph: CallGraph::default(),
+            arithmetic,
+            reachability: Reachability::new(reach_order),
+            allocations: Allocations::default(),
+            context: CallContext::default(),
             orders: HashMap::new(),
-            recursion: Recursion::default(),
-            waiting: VecDeque::new(),
-            last: VecDeque::new(),
-            next_object: 0,
-            depth: 0,
-            given: Vec::new(),
-            outermost: None,
-            is_outermost: false,
-            by_object: false,
-            visits: Visits::new(),
-            walkers: Walkers::new(),
-            is_rough: false,
-            ledger: None,
-            failures: None,
-            comes_once: false,
-            found_once: true,
-            near: None,
-            ranges: None,
-            limits_answers: false,
-            turn: None,
-            stage: Lit::TRUE,
-            events: Vec::new(),
-            nested: 0,
-            handlers: 0,
-            rows: 0,
-            walks_in_order: false,
-            closures: ClosureCache::default(),
-            at: None,
-            whole: None,
-            sites: HashMap::new(),
-            pending: Vec::new(),
-            lengths: HashMap::new(),
-            literals: HashMap::new(),
         }
     }
 
-    /// From now on there are only inputs for which the invariant returns true for this receiver, if it is there, as far as activations
-    /// down to some depth tell. Says whether deeper ones were left out.
-    pub fn require(&mut self, method: &'static Method, receiver: &PointsTo, deepest: usize) -> Result<bool, Refusal> {
-        self.outermost = (!self.recursion.is_recursive(self.program, method)).then_some(method.id);
-        let is_there = !crate::exec::value::is(receiver, Pointee::Null);
-        let objects: PointsTo = receiver.iter().filter(|(target, _)| *target != Pointee::Null).copied().collect();
-        let path = self.enter(is_there, method, vec![SymValue::Ref(objects)], SymHeap::default())?;
-        self.waiting.push_back(PendingExecution { path, output: ResultUse::Required, depth: 0, turn: None });
-        self.run_pending(deepest)
-    }
-
-    /// Begins a method.
-    pub fn enter(
+    /// The path at the beginning of a method.
+    pub(crate) fn enter(
         &mut self,
         guard: Lit,
         method: &'static Method,
@@ -206,7 +140,7 @@ impl<'a> Executor<'a> {
         heap: SymHeap,
     ) -> Result<GuardedPath, Refusal> {
         // One thread runs a whole method, and invariants have no locks.
-        let waits = method.is_synchronized() && self.whole.is_none();
+        let waits = method.is_synchronized() && !self.mode.is_method();
         if method.native.is_some() || method.watched.is_some() || waits || method.is_abstract() {
             return Err(self.unsupported(&format!("a call of {}", method.full_name())));
         }
@@ -221,435 +155,37 @@ impl<'a> Executor<'a> {
         Ok(GuardedPath { guard, method, code, order, registers, heap, block: 0, visit, pc: 0 })
     }
 
-    /// Executes a method in place: what it returns, and the heap that it leaves.
-    pub fn call(
-        &mut self,
-        path: &mut GuardedPath,
-        method: &'static Method,
-        arguments: Vec<SymValue>,
-    ) -> Result<SymValue, Refusal> {
-        let is_covered = crate::exec::exceptions::is_covered(path) as usize;
-        let iterates_unordered = self.iterates_unordered(path) as usize;
-        self.handlers += is_covered;
-        self.rows += iterates_unordered;
-        let mut inner = self.enter(path.guard, method, arguments, path.heap.clone())?;
-        let before = self.pending.len();
-        let value = self.call_in_place(&mut inner)?;
-        self.handlers -= is_covered;
-        self.rows -= iterates_unordered;
-        for (thrown, _) in &mut self.pending[before..] {
-            // It is thrown by the call.
-            let (guard, heap) = (thrown.guard, std::mem::take(&mut thrown.heap));
-            *thrown = GuardedPath { guard, heap, ..path.clone() };
-        }
-        (path.guard, path.heap) = (inner.guard, inner.heap);
-        Ok(value.unwrap_or(SymValue::Undefined))
-    }
-
-    /// Follows a path to the end of its method: the value that is returned. None if no input returns.
-    pub fn call_in_place(&mut self, path: &mut GuardedPath) -> Result<Option<SymValue>, Refusal> {
-        if self.nested == DEEPEST {
-            return Err(Refusal::TooLarge);
-        }
-        let at = self.at;
-        self.nested += 1;
-        let cuts = self.cuts();
-        let outer = std::mem::take(&mut self.pending);
-        let ends = self.run(path.clone(), None);
-        self.pending = outer;
-        self.nested -= 1;
-        self.at = at;
-        let ends = ends?;
-        let (thrown, returned): (Vec<MethodExit>, Vec<MethodExit>) = ends.into_iter().partition(|end| end.is_thrown);
-        let is_all = thrown.is_empty() && self.cuts() == cuts;
-        if let Some(MethodExit { guard, value: SymValue::Ref(refs), heap, .. }) = self.merge_exits(thrown) {
-            self.pending.push((GuardedPath { guard, heap, ..path.clone() }, refs));
-        }
-        let Some(all) = self.merge_exits(returned) else {
-            path.guard = Lit::FALSE;
-            return Ok(None);
-        };
-        if !is_all {
-            path.guard = all.guard;
-        }
-        path.heap = all.heap;
-        Ok(Some(all.value.stored_as(path.method.result)))
-    }
-
-    /// Ways out of a method as one.
-    pub fn merge_exits(&mut self, returned: Vec<MethodExit>) -> Option<MethodExit> {
-        let mut returned = returned.into_iter();
-        let mut all = returned.next()?;
-        for mut other in returned {
-            self.unify_names(&all.heap, &mut other.heap, std::slice::from_mut(&mut other.value));
-            all.value = ite(self.circuit, other.guard, &other.value, &all.value);
-            all.heap = self.merge_heaps(other.guard, &other.heap, &all.heap);
-            all.guard = self.circuit.or(all.guard, other.guard);
-        }
-        Some(all)
-    }
-
-    fn cuts(&self) -> usize {
-        self.whole.as_ref().map_or(0, |whole| whole.cuts.len())
-    }
-
-    /// Follows a path to where the method returns. With an output, what a loop does later that waits for other activations is an
-    /// activation of its own.
-    pub fn run(&mut self, first: GuardedPath, output: Option<&ResultUse>) -> Result<Vec<MethodExit>, Refusal> {
-        let mut returned = Vec::new();
-        let mut successors: BTreeMap<u32, (GuardedPath, Vec<SymValue>, &'static Method)> = BTreeMap::new();
-        // Ways that begin another round of a loop, by the block that it begins with.
-        let mut rounds: BTreeMap<u32, GuardedPath> = BTreeMap::new();
-        let mut waiting: BTreeMap<Vec<u32>, GuardedPath> = BTreeMap::new();
-        waiting.insert(first.visit.name().to_vec(), first);
-        while let Some((_, path)) = waiting.pop_first() {
-            self.check_budget()?;
-            for next in self.block(path)? {
-                let (mut path, target) = match next {
-                    Successor::Return(path, value) => {
-                        returned.push(MethodExit { guard: path.guard, value, heap: path.heap, is_thrown: false });
-                        continue;
-                    }
-                    Successor::Throw(path, value) => {
-                        returned.push(MethodExit { guard: path.guard, value, heap: path.heap, is_thrown: true });
-                        continue;
-                    }
-                    Successor::TailCall(path, method, arguments) => {
-                        // Whoever else becomes the same method does so together with this path.
-                        let all = match successors.remove(&method.id.index()) {
-                            Some((other, others, _)) => {
-                                let arguments = self.merge_all(path.guard, &arguments, &others);
-                                (self.merge_ends(path, other), arguments, method)
-                            }
-                            None => (path, arguments, method),
-                        };
-                        successors.insert(method.id.index(), all);
-                        continue;
-                    }
-                    Successor::Jump(path, target) => (path, target),
-                };
-                if path.guard == Lit::FALSE {
-                    continue;
-                }
-                let is_back = path.jump(target).ok_or_else(|| self.unsupported("a jump into the middle of a block"))?;
-                let waits = is_back && self.recursion.waits(self.program, path.method, &path.order, path.block);
-                if waits && self.walks(&path) {
-                    let path = match rounds.remove(&path.block) {
-                        Some(other) => self.merge(path, other),
-                        None => path,
-                    };
-                    rounds.insert(path.block, path);
-                    continue;
-                }
-                if let (true, Some(output)) = (waits, output) {
-                    if let Some(ledger) = &mut self.ledger {
-                        ledger.interrupted();
-                    }
-                    self.waiting.push_back(PendingExecution {
-                        path,
-                        output: output.clone(),
-                        depth: self.depth + 1,
-                        turn: None,
-                    });
-                    continue;
-                }
-                if let (true, Some(output)) = (is_back && self.has_promises(), output) {
-                    self.defer(path, output.clone());
-                    continue;
-                }
-                if is_back && self.whole.is_some() && is_bounded_iteration(&path, target) {
-                    // An invariant on its own is asked all the same: what cannot be makes the rest of it smaller.
-                } else if is_back && self.whole.is_some() {
-                    if !self.is_feasible(path.guard)? || self.truncates_loop(&path) {
-                        continue;
-                    }
-                    self.prune_registers(&mut path)?;
-                } else if is_back {
-                    // A loop may be endless as long as nobody knows what a recursive method before it says of the heap.
-                    if path.visit.iterations() > MOST_ROUNDS + 2 * self.universe.atoms.len() {
-                        return Err(Refusal::TooLarge);
-                    }
-                    if !self.is_feasible(path.guard)? {
-                        continue;
-                    }
-                    self.prune_registers(&mut path)?;
-                }
-                let name = path.visit.name().to_vec();
-                let path = match waiting.remove(&name) {
-                    Some(other) => self.merge(path, other),
-                    None => path,
-                };
-                waiting.insert(name, path);
-            }
-        }
-        for path in rounds.into_values() {
-            returned.extend(self.execute_next_iteration(path)?);
-        }
-        for (mut path, arguments, method) in successors.into_values() {
-            if let Some(output) = output {
-                let path = self.enter(path.guard, method, arguments, path.heap)?;
-                self.waiting.push_back(PendingExecution {
-                    path,
-                    output: output.clone(),
-                    depth: self.depth + 1,
-                    turn: None,
-                });
-            } else {
-                let value = self.promise_call(&mut path, method, arguments)?;
-                returned.push(MethodExit { guard: path.guard, value, heap: path.heap, is_thrown: false });
-            }
-        }
-        Ok(returned)
-    }
-
-    /// Executes the instructions of the block where a path is.
-    fn block(&mut self, mut path: GuardedPath) -> Result<Vec<Successor>, Refusal> {
-        let code = path.code;
-        let (start, end) = (path.order.starts[path.block as usize], path.order.end(path.block, code));
-        let mut out = Vec::new();
-        for pc in start..end {
-            self.at = Some((path.method, pc));
-            path.pc = pc;
-            let executed = self.execute(code, pc, &mut path, &mut out);
-            let goes_on = self.truncate_unsupported(&path, executed)?.unwrap_or(false);
-            if !self.pending.is_empty() {
-                self.catch_pending(&mut out)?;
-            }
-            if !goes_on || path.guard == Lit::FALSE {
-                return Ok(out);
-            }
-        }
-        out.push(Successor::Jump(path, end));
-        Ok(out)
-    }
-
-    /// Both ways on from a branch.
-    pub fn split(&mut self, path: &GuardedPath, sides: [(u32, Lit, Refinement); 2], out: &mut Vec<Successor>) {
-        for (target, condition, learned) in sides {
-            let mut side = path.clone();
-            side.guard = self.circuit.and(path.guard, condition);
-            if side.guard == Lit::FALSE {
-                continue;
-            }
-            if let Some((was, left)) = learned {
-                refine(&mut side, &was, left);
-            }
-            out.push(Successor::Jump(side, target));
-        }
-    }
-
-    /// No valid input takes this path.
-    pub fn assume_not(&mut self, guard: Lit) {
+    /// Assumes that no valid input makes the literal true.
+    pub(crate) fn assume_not(&mut self, guard: Lit) {
         self.decider.assert(self.circuit, !guard);
     }
 
-    pub fn merge(&mut self, one: GuardedPath, mut other: GuardedPath) -> GuardedPath {
-        self.unify_names(&one.heap, &mut other.heap, &mut other.registers);
-        let registers = self.merge_all(one.guard, &one.registers, &other.registers);
-        let heap = self.merge_heaps(one.guard, &one.heap, &other.heap);
-        let guard = self.circuit.or(one.guard, other.guard);
-        GuardedPath { guard, registers, heap, ..one }
-    }
-
-    /// The same for ways that have nothing in common any more but the heap.
-    fn merge_ends(&mut self, one: GuardedPath, other: GuardedPath) -> GuardedPath {
-        let heap = self.merge_heaps(one.guard, &one.heap, &other.heap);
-        let guard = self.circuit.or(one.guard, other.guard);
-        GuardedPath { guard, heap, ..one }
-    }
-
-    pub fn merge_heaps(&mut self, condition: Lit, one: &SymHeap, other: &SymHeap) -> SymHeap {
-        let mut heap = one.clone();
-        if !Rc::ptr_eq(&one.made, &other.made) {
-            let all = Rc::make_mut(&mut heap.made);
-            for (number, object) in other.made.iter() {
-                match all.get(number) {
-                    Some(same) if Rc::ptr_eq(same, object) => {}
-                    Some(same) => {
-                        let merged = self.merge_objects(condition, &same.clone(), object);
-                        all.insert(*number, Rc::new(merged));
-                    }
-                    // Allocation on one path only, so that the other cannot refer to it.
-                    None => {
-                        all.insert(*number, object.clone());
-                    }
-                }
-            }
-        }
-        if !Rc::ptr_eq(&one.written, &other.written) {
-            let places: BTreeSet<EntryLocation> = one.written.keys().chain(other.written.keys()).copied().collect();
-            let mut all = BTreeMap::new();
-            for place in places {
-                let mut side = |heap: &SymHeap| match heap.written.get(&place) {
-                    Some(value) => value.clone(),
-                    // Whoever wrote it found that it can be read.
-                    None => self.at_entry(place).unwrap_or(SymValue::Undefined),
-                };
-                let (a, b) = (side(one), side(other));
-                all.insert(place, ite(self.circuit, condition, &a, &b));
-            }
-            heap.written = Rc::new(all);
-        }
-        heap
-    }
-
-    fn merge_objects(&mut self, condition: Lit, one: &Allocation, other: &Allocation) -> Allocation {
-        let body = match (&one.body, &other.body) {
-            (ObjectBody::Fields(a), ObjectBody::Fields(b)) => ObjectBody::Fields(self.merge_all(condition, a, b)),
-            (ObjectBody::Elements(a), ObjectBody::Elements(b)) => ObjectBody::Elements(self.merge_all(condition, a, b)),
-            (ObjectBody::Set(a), ObjectBody::Set(b)) => ObjectBody::Set(a.merge(self.circuit, condition, b)),
-            (ObjectBody::Unordered(a), ObjectBody::Unordered(b)) => ObjectBody::Unordered(a.merge(b)),
-            (ObjectBody::List(a), ObjectBody::List(b)) => ObjectBody::List(a.merge(self.circuit, condition, b)),
-            _ => unreachable!("an object keeps its form"),
-        };
-        Allocation { class: one.class, body }
-    }
-
-    pub fn merge_all(&mut self, condition: Lit, one: &[SymValue], other: &[SymValue]) -> Vec<SymValue> {
-        one.iter().zip(other).map(|(a, b)| ite(self.circuit, condition, a, b)).collect()
-    }
-
-    pub fn prune_registers(&mut self, path: &mut GuardedPath) -> Result<(), Refusal> {
-        for at in 0..path.registers.len() {
-            let SymValue::Ref(refs) = path.registers[at].clone() else { continue };
-            let narrower = self.prune(path.guard, refs.clone())?;
-            if narrower.len() < refs.len() {
-                path.replace(&refs, &narrower);
-            }
-        }
-        Ok(())
-    }
-
-    /// Is there an input for which this is true?
-    pub fn is_feasible(&mut self, literal: Lit) -> Result<bool, Refusal> {
-        match literal.as_constant() {
-            Some(constant) => return Ok(constant),
-            None if self.decider.was_true(self.circuit, literal) => return Ok(true),
-            None => {}
-        }
-        let is_feasible = self.ask(literal)?;
-        if let (false, Some(whole)) = (is_feasible, &mut self.whole) {
-            whole.impossible.push(Infeasible { when: literal, at: self.at });
-        }
-        Ok(is_feasible)
-    }
-
-    /// Does the solver find within some time that no input makes this true?
-    pub fn is_infeasible_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
-        if literal.as_constant() == Some(true) || self.decider.was_true(self.circuit, literal) {
-            return Ok(false);
-        }
-        let limits = Limits { time: time.min(self.limits.time), ..self.limits.clone() };
-        let verdict = self.decider.solve(self.circuit, &[literal], &limits);
-        if self.limits.left().is_zero() {
-            return Err(Refusal::OutOfTime);
-        }
-        Ok(verdict == Verdict::Unsat)
-    }
-
-    fn ask(&mut self, literal: Lit) -> Result<bool, Refusal> {
-        if self.circuit.len() > MOST_GATES {
-            return Err(Refusal::TooLarge);
-        }
-        self.check_budget()?;
-        match self.decider.solve(self.circuit, &[literal], self.limits) {
-            Verdict::Sat => Ok(true),
-            Verdict::Unsat => Ok(false),
-            Verdict::Unknown => Err(Refusal::OutOfTime),
-        }
-    }
-
-    fn check_budget(&self) -> Result<(), Refusal> {
-        let must_end = (self.watch)(self.circuit.len(), self.decider.statistics.calls);
-        if must_end || self.limits.left().is_zero() { Err(Refusal::OutOfTime) } else { Ok(()) }
-    }
-
-    /// Drops what a reference cannot be under the guard.
-    pub fn prune(&mut self, guard: Lit, refs: PointsTo) -> Result<PointsTo, Refusal> {
-        if refs.len() < 2 || (self.by_object && (!self.is_outermost || self.turn.is_some())) {
-            return Ok(refs);
-        }
-        let mut doubtful: Vec<(usize, Lit)> = Vec::new();
-        for (at, (_, when)) in refs.iter().enumerate() {
-            doubtful.push((at, self.circuit.and(guard, *when)));
-        }
-        self.retain_infeasible(&mut doubtful)?;
-        if doubtful.is_empty() {
-            return Ok(refs);
-        }
-        let is_left = |at: &usize| doubtful.iter().all(|(other, _)| other != at);
-        let left: Vec<(Pointee, Lit)> = (0..refs.len()).filter(is_left).map(|at| refs[at]).collect();
-        Ok(only(left))
-    }
-
-    /// Leaves only those that cannot be true.
-    pub fn retain_infeasible<T>(&mut self, doubtful: &mut Vec<(T, Lit)>) -> Result<(), Refusal> {
-        loop {
-            doubtful.retain(|(_, literal)| !self.decider.was_true(self.circuit, *literal));
-            let any = self.circuit.any(doubtful.iter().map(|(_, literal)| *literal));
-            if any == Lit::FALSE {
-                return Ok(());
-            }
-            if !self.ask(any)? {
-                if let Some(whole) = &mut self.whole {
-                    whole.impossible.push(Infeasible { when: any, at: self.at });
-                }
-                return Ok(());
-            }
-        }
-    }
-
-    pub fn allocate(
-        &mut self,
-        path: &mut GuardedPath,
-        class: &'static lazuli_vm::program::Class,
-        body: ObjectBody,
-    ) -> SymValue {
-        let number = self.next_object;
-        self.next_object += 1;
-        if self.whole.is_some() && class.is_subtype_of(self.program.known().throwable) {
-            self.sites.insert(number, self.source_location());
+    /// Allocates an object in the heap of a path.
+    pub(crate) fn allocate(&mut self, path: &mut GuardedPath, class: &'static Class, body: ObjectBody) -> SymValue {
+        let number = self.allocations.reserve(1);
+        if self.mode.is_method() && class.is_subtype_of(self.program.known().throwable) {
+            let site = self.context.position().map(|at| source_location(self.program, at));
+            self.allocations.set_site(number, site.unwrap_or_default());
         }
         path.heap.set(number, Allocation { class, body });
         SymValue::one(Pointee::Allocated(number))
     }
 
-    pub fn unsupported(&self, what: &str) -> Refusal {
-        Refusal::Unsupported(what.into(), self.at.map(|at| source_location(self.program, at)))
+    /// Refuses something at the instruction that is being executed.
+    pub(crate) fn unsupported(&self, what: &str) -> Refusal {
+        Refusal::Unsupported(what.into(), self.context.position().map(|at| source_location(self.program, at)))
     }
 
-    /// Of a class or a member that cannot be used.
-    pub fn unlinked(&self, error: impl Into<LinkError>) -> Refusal {
+    /// Refuses a class or a member that cannot be linked.
+    pub(crate) fn unlinked(&self, error: impl Into<LinkError>) -> Refusal {
         let fault = ClassFault::of_link(self.program, &error.into());
-        Refusal::Unsupported(Untranslated::Class(Box::new(fault)), self.at.map(|at| source_location(self.program, at)))
-    }
-
-    /// The method and the line that are being executed.
-    fn source_location(&self) -> String {
-        self.at.map(|at| source_location(self.program, at)).unwrap_or_default()
+        let at = self.context.position().map(|at| source_location(self.program, at));
+        Refusal::Unsupported(Untranslated::Class(Box::new(fault)), at)
     }
 }
 
 /// The method and the line of an instruction.
-pub fn source_location(program: &Program, (method, pc): (&'static Method, u32)) -> String {
+pub(crate) fn source_location(program: &Program, (method, pc): Position) -> String {
     let line = program.code(method).ok().and_then(|code| code.line(pc));
     format!("{}.{}, line {}", method.class().java_name(), method.name, line.unwrap_or(0))
-}
-
-/// What a path learns about a reference: the value, and what is left of it.
-pub type Refinement = Option<(PointsTo, Vec<(Pointee, Lit)>)>;
-
-/// On this path a reference is known better.
-pub fn refine(path: &mut GuardedPath, was: &PointsTo, left: Vec<(Pointee, Lit)>) -> PointsTo {
-    let is = only(left);
-    path.replace(was, &is);
-    is
-}
-
-/// What is left of a reference. If it is one thing, then it is that wherever it means anything.
-fn only(left: Vec<(Pointee, Lit)>) -> PointsTo {
-    match left[..] {
-        [(target, _)] => Rc::new([(target, Lit::TRUE)]),
-        _ => left.into(),
-    }
 }

@@ -16,7 +16,7 @@ const FEW: usize = 3;
 
 impl Executor<'_> {
     /// What a field of what the reference may be holds.
-    pub fn read(
+    pub(crate) fn read(
         &mut self,
         path: &mut GuardedPath,
         refs: &PointsTo,
@@ -44,7 +44,7 @@ impl Executor<'_> {
     }
 
     /// What a field of one object holds. None if nothing is known of the object.
-    pub fn field_of(
+    pub(crate) fn field_of(
         &mut self,
         path: &GuardedPath,
         target: Pointee,
@@ -67,7 +67,7 @@ impl Executor<'_> {
         })
     }
 
-    pub fn write_field(
+    pub(crate) fn write_field(
         &mut self,
         path: &mut GuardedPath,
         refs: &PointsTo,
@@ -77,7 +77,7 @@ impl Executor<'_> {
         let having = refs.iter().copied().filter(|(target, _)| self.may_have(path, *target, field));
         let (input, made): (Vec<_>, Vec<_>) =
             having.partition(|(target, _)| matches!(target, Pointee::Atom(_) | Pointee::Concrete(_)));
-        if !input.is_empty() && self.whole.is_none() {
+        if !input.is_empty() && !self.mode.is_method() {
             return Err(self.unsupported("a write to the input"));
         }
         for (target, when) in input {
@@ -149,7 +149,7 @@ impl Executor<'_> {
     }
 
     /// What a variable that was there at entry holds now.
-    pub fn current(&mut self, path: &GuardedPath, place: EntryLocation) -> Result<SymValue, Refusal> {
+    pub(crate) fn current(&mut self, path: &GuardedPath, place: EntryLocation) -> Result<SymValue, Refusal> {
         match path.heap.written.get(&place) {
             Some(value) => Ok(value.clone()),
             None => self.at_entry(place),
@@ -157,7 +157,7 @@ impl Executor<'_> {
     }
 
     /// What it held at entry.
-    pub fn at_entry(&mut self, place: EntryLocation) -> Result<SymValue, Refusal> {
+    pub(crate) fn at_entry(&mut self, place: EntryLocation) -> Result<SymValue, Refusal> {
         match place {
             EntryLocation::Field { atom, slot, kind } => self.universe.read(self.circuit, (atom, slot), kind),
             EntryLocation::Concrete { object, slot, .. } => {
@@ -174,7 +174,7 @@ impl Executor<'_> {
     }
 
     /// Changes such a variable where a condition is true.
-    pub fn change(
+    pub(crate) fn change(
         &mut self,
         path: &mut GuardedPath,
         place: EntryLocation,
@@ -188,7 +188,7 @@ impl Executor<'_> {
     }
 
     /// Writes to a place of each object that the code made itself.
-    pub fn write(
+    pub(crate) fn write(
         &mut self,
         path: &mut GuardedPath,
         refs: &PointsTo,
@@ -211,7 +211,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    pub fn value_of(&self, value: Value) -> Option<SymValue> {
+    pub(crate) fn value_of(&self, value: Value) -> Option<SymValue> {
         match value {
             Value::Int(value) => Some(SymValue::Word(self.number(32, value as i64))),
             Value::Long(value) => Some(SymValue::Word(self.number(64, value))),
@@ -227,16 +227,16 @@ impl Executor<'_> {
     }
 
     /// A static field of a class that is initialised.
-    pub fn static_place(&mut self, code: &'static Code, site: u32) -> Result<EntryLocation, Refusal> {
+    pub(crate) fn static_place(&mut self, code: &'static Code, site: u32) -> Result<EntryLocation, Refusal> {
         let site = &code.fields[site as usize];
         let field = self.resolved_field(site, true)?;
         self.program.note_static(&field);
-        if !self.is_initialised(field.class) && self.whole.is_some() {
+        if !self.is_initialised(field.class) && self.mode.is_method() {
             return Err(Refusal::Late(field.class.id.index() as u32));
         }
         let is_final =
             field.class.field(site.name).is_some_and(|field| field.access & lazuli_vm::program::access::FINAL != 0);
-        let is_kept = is_final || self.whole.is_some() && field.class.is_users();
+        let is_kept = is_final || self.mode.is_method() && field.class.is_users();
         if !is_kept || !self.is_initialised(field.class) {
             return Err(self.unsupported(&format!("the static field {}", site.name)));
         }
@@ -256,7 +256,7 @@ impl Executor<'_> {
             // What the JDK's own fields hold that are unread is decided by more than their type.
             (Value::Unread, _) if !owner.is_users() => Err(self.unsupported(&name())),
             (Value::Unread, Some(known)) => Ok(known.clone()),
-            (Value::Unread, None) if kind != Kind::Reference && self.whole.is_some() => {
+            (Value::Unread, None) if kind != Kind::Reference && self.mode.is_method() => {
                 self.universe.read_static(self.circuit, (class, slot), kind)
             }
             (Value::Unread, None) => Err(self.unsupported(&name())),

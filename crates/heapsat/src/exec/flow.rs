@@ -7,9 +7,9 @@
 use lazuli_vm::program::{Code, Op};
 
 /// The blocks of a method and how loops nest them.
-pub struct LoopOrder {
+pub(crate) struct LoopOrder {
     /// The first instruction of each block.
-    pub starts: Vec<u32>,
+    pub(crate) starts: Vec<u32>,
     /// The block that begins at an instruction, if one does.
     block_at: Vec<Option<u32>>,
     /// Of each block: its position, and the positions of the heads of the loops around it, outermost first.
@@ -19,21 +19,21 @@ pub struct LoopOrder {
 
 /// The name of one visit of a block: for each loop around it the head and the round, then the block.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct BlockVisit(Vec<u32>);
+pub(crate) struct BlockVisit(Vec<u32>);
 
 impl BlockVisit {
-    pub fn name(&self) -> &[u32] {
+    pub(crate) fn name(&self) -> &[u32] {
         &self.0
     }
 
     /// How often the innermost loop has come round.
-    pub fn iterations(&self) -> usize {
+    pub(crate) fn iterations(&self) -> usize {
         self.0.len().checked_sub(2).map_or(0, |at| self.0[at] as usize)
     }
 }
 
 impl LoopOrder {
-    pub fn of(code: &Code) -> LoopOrder {
+    pub(crate) fn of(code: &Code) -> LoopOrder {
         let (starts, block_at) = blocks(code);
         let successors: Vec<Vec<usize>> = (0..starts.len())
             .map(|block| {
@@ -78,12 +78,12 @@ impl LoopOrder {
     }
 
     /// The visit in which a method begins.
-    pub fn first(&self) -> BlockVisit {
+    pub(crate) fn first(&self) -> BlockVisit {
         self.enter(0, &[], &[])
     }
 
     /// Where a jump from a block's visit leads: the visit of the target, and whether a loop begins another round.
-    pub fn jump(&self, from: u32, visit: &BlockVisit, target: u32) -> Option<(u32, BlockVisit, bool)> {
+    pub(crate) fn jump(&self, from: u32, visit: &BlockVisit, target: u32) -> Option<(u32, BlockVisit, bool)> {
         let to = self.block_at[target as usize]?;
         let (loops, rounds) = (&self.loops[from as usize], &visit.0);
         let rounds: Vec<u32> = (0..loops.len()).map(|depth| rounds[2 * depth + 1]).collect();
@@ -109,18 +109,18 @@ impl LoopOrder {
         BlockVisit(name)
     }
 
-    pub fn has_loops(&self) -> bool {
+    pub(crate) fn has_loops(&self) -> bool {
         self.loops.iter().any(|around| !around.is_empty())
     }
 
     /// The blocks of the loop that a block begins.
-    pub fn loop_of(&self, head: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn loop_of(&self, head: u32) -> impl Iterator<Item = u32> {
         let head = self.positions[head as usize];
         (0..self.starts.len() as u32).filter(move |block| self.loops[*block as usize].contains(&head))
     }
 
     /// The instruction after the last one of a block.
-    pub fn end(&self, block: u32, code: &Code) -> u32 {
+    pub(crate) fn end(&self, block: u32, code: &Code) -> u32 {
         self.starts.get(block as usize + 1).copied().unwrap_or(code.ops.len() as u32)
     }
 }
@@ -225,7 +225,7 @@ fn targets(code: &Code, pc: u32) -> Vec<u32> {
 }
 
 /// The instructions that may follow one.
-pub fn successors(code: &Code, pc: u32) -> Vec<u32> {
+pub(crate) fn successors(code: &Code, pc: u32) -> Vec<u32> {
     let caught = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&pc)).map(|h| h.target);
     let next = goes_on(code.ops[pc as usize]).then_some(pc + 1);
     targets(code, pc).into_iter().chain(next).chain(caught).collect()

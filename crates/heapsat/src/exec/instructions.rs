@@ -8,18 +8,19 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 use crate::Refusal;
 use crate::exec::calls::Dispatch;
 use crate::exec::exceptions::Thrown;
-use crate::exec::executor::{Executor, Refinement, Successor, refine};
+use crate::exec::executor::{Executor, Successor};
+use crate::exec::feasibility::{Refinement, refine};
 use crate::exec::path::{EntryLocation, GuardedPath, ObjectBody};
 use crate::exec::stack::shuffle;
-use crate::exec::value::{Pointee, PointsTo, SymValue, is, resized, same};
+use crate::exec::value::{Pointee, PointsTo, SymValue, guard_of, resized, same};
 use crate::library::collections::model_of;
-use crate::library::unordered_set::{InsertionLog, UnorderedSet};
+use crate::library::unordered_set::UnorderedSet;
 
 type Operation = fn(&mut lazuli_logic::circuit::Circuit, &[Lit], &[Lit]) -> Word;
 
 impl Executor<'_> {
     /// Executes an instruction. Says whether the next one follows; if not, the ways out are among the exits and ends.
-    pub fn execute(
+    pub(crate) fn execute(
         &mut self,
         code: &'static Code,
         pc: u32,
@@ -69,7 +70,7 @@ impl Executor<'_> {
                 path.push(SymValue::Word(negated));
             }
             Op::Idiv | Op::Irem | Op::Ldiv | Op::Lrem | Op::L2i | Op::I2b | Op::I2s | Op::I2c
-                if self.near.is_some() =>
+                if self.arithmetic.is_saturating() =>
             {
                 return Err(self.unsupported(&format!("the instruction {op:?} on numbers of few bits")));
             }
@@ -106,7 +107,7 @@ impl Executor<'_> {
                 let (right, left) = (self.pop_word(path)?, self.pop_word(path)?);
                 let less = self.circuit.less(&left, &right);
                 let equal = self.circuit.word_equal(&left, &right);
-                let (less, equal) = match self.near {
+                let (less, equal) = match self.arithmetic.saturation() {
                     None => (less, equal),
                     Some(_) => {
                         let equal = self.compare_saturating((&left, &right), equal)?;
@@ -141,11 +142,11 @@ impl Executor<'_> {
                 let refs = self.pop_object(path)?;
                 self.throws(path, Lit::TRUE, Thrown::Object(refs))?;
             }
-            Op::String(id) if self.whole.is_some() => {
+            Op::String(id) if self.mode.is_method() => {
                 let text = self.literal(path, id);
                 path.push(text);
             }
-            Op::Concat(recipe) if self.whole.is_some() => {
+            Op::Concat(recipe) if self.mode.is_method() => {
                 let pieces = code.recipes[recipe as usize].iter();
                 let taken = pieces.filter(|piece| matches!(piece, Piece::Argument(_))).count();
                 path.registers.truncate(path.registers.len() - taken);
@@ -156,7 +157,7 @@ impl Executor<'_> {
                 let class = self.class_site(code, site)?;
                 path.push(SymValue::one(Pointee::Mirror(class.id.index() as u32)));
             }
-            Op::MonitorEnter | Op::MonitorExit if self.whole.is_some() => {
+            Op::MonitorEnter | Op::MonitorExit if self.mode.is_method() => {
                 self.pop_object(path)?;
             }
             Op::GetStatic(site) => {
@@ -164,7 +165,7 @@ impl Executor<'_> {
                 let value = self.current(path, place)?;
                 path.push(value);
             }
-            Op::PutStatic(site) if self.whole.is_some() => {
+            Op::PutStatic(site) if self.mode.is_method() => {
                 let place = self.static_place(code, site)?;
                 let EntryLocation::Static { kind, .. } = place else { unreachable!("a static field is one") };
                 let value = self.pop(path)?.stored_as(kind);
@@ -191,14 +192,9 @@ impl Executor<'_> {
                 self.check_initialised(class)?;
                 let body = match model_of(class) {
                     Some(ObjectBody::Set(_))
-                        if self.by_object && self.recursion.leads_apart(self.program, path.method) =>
+                        if self.recursion.is_per_object() && self.call_graph.leads_apart(self.program, path.method) =>
                     {
-                        let by = self.turn.map(|turn| turn.key);
-                        if let Some(ledger) = &mut self.ledger {
-                            ledger.made(by, self.events.len());
-                        }
-                        self.events.push(InsertionLog::default());
-                        ObjectBody::Unordered(UnorderedSet { number: self.events.len() - 1, is_read: false })
+                        ObjectBody::Unordered(UnorderedSet { number: self.recursion.new_set(), is_read: false })
                     }
                     Some(model) => model,
                     None => self.new_object(class)?,
@@ -207,7 +203,7 @@ impl Executor<'_> {
                 path.push(object);
             }
             Op::NewArray(_) | Op::MultiNewArray(..) | Op::ArrayLength | Op::ArrayLoad | Op::ArrayStore
-                if self.near.is_some() =>
+                if self.arithmetic.is_saturating() =>
             {
                 return Err(self.unsupported("an array with numbers of few bits"));
             }
@@ -248,7 +244,7 @@ impl Executor<'_> {
                 };
                 let others = refs.iter().filter(|(target, _)| *target != Pointee::Null).copied().collect();
                 let fits = self.has_class(path, &others, class)?;
-                let null = is(&refs, Pointee::Null);
+                let null = guard_of(&refs, Pointee::Null);
                 let fits = self.circuit.or(fits, null);
                 self.throws(path, !fits, Thrown::New("java/lang/ClassCastException"))?;
             }
@@ -271,7 +267,7 @@ impl Executor<'_> {
                 self.invoke(code, (site, pc), path, Dispatch::Static, out)?;
                 return Ok(false);
             }
-            Op::InvokeDynamic(site) if self.whole.is_some() => {
+            Op::InvokeDynamic(site) if self.mode.is_method() => {
                 let linked = linked(self.program, path.method.class(), &code.dynamics[site as usize]);
                 let Ok(method) = linked else { return Err(self.unsupported("a call site that is made at run time")) };
                 let first = path.registers.len().checked_sub(method.arguments as usize);
@@ -299,7 +295,11 @@ impl Executor<'_> {
 
     /// The target of a branch, when it is taken, and what each path learns about a reference.
     #[allow(clippy::type_complexity)]
-    pub fn branch(&mut self, path: &mut GuardedPath, op: Op) -> Result<Option<(u32, Lit, [Refinement; 2])>, Refusal> {
+    pub(crate) fn branch(
+        &mut self,
+        path: &mut GuardedPath,
+        op: Op,
+    ) -> Result<Option<(u32, Lit, [Refinement; 2])>, Refusal> {
         let split = |refs: &PointsTo, target: Pointee| -> [Refinement; 2] {
             let (those, others): (Vec<_>, Vec<_>) = refs.iter().copied().partition(|(known, _)| *known == target);
             [Some((refs.clone(), those)), Some((refs.clone(), others))]
@@ -307,7 +307,7 @@ impl Executor<'_> {
         Ok(Some(match op {
             Op::IfNull(target) | Op::IfNonNull(target) => {
                 let refs = self.pop_ref(path)?;
-                let null = is(&refs, Pointee::Null);
+                let null = guard_of(&refs, Pointee::Null);
                 let [if_null, if_not] = split(&refs, Pointee::Null);
                 match op {
                     Op::IfNull(_) => (target, null, [if_null, if_not]),
@@ -354,10 +354,10 @@ impl Executor<'_> {
     /// A number that is computed, if anybody cares about it.
     fn havoc_result(&mut self, word: Word) -> Word {
         let is_known = self.circuit.word_constant_of(&word).is_some();
-        if !self.is_rough || is_known {
+        if !self.arithmetic.havocs() || is_known {
             return word;
         }
-        let any = self.circuit.word_input(self.near.unwrap_or(word.len()));
+        let any = self.circuit.word_input(self.arithmetic.saturation().unwrap_or(word.len()));
         self.circuit.widen(&any, word.len())
     }
 
@@ -367,7 +367,7 @@ impl Executor<'_> {
         // A sign is one bit, and often says that something is wrong.
         let is_sign = self.circuit.word_constant_of(right) == Some(0);
         let is_cheap = is_equality || is_sign || (is_known(left) && is_known(right));
-        if self.is_rough && !is_cheap {
+        if self.arithmetic.havocs() && !is_cheap {
             return Ok(self.circuit.input());
         }
         let equal = |executor: &mut Self| executor.circuit.compare_chosen(left, right, Circuit::word_equal);
@@ -433,8 +433,8 @@ impl Executor<'_> {
         self.object(path, refs)
     }
 
-    pub fn object(&mut self, path: &mut GuardedPath, refs: PointsTo) -> Result<PointsTo, Refusal> {
-        let null = is(&refs, Pointee::Null);
+    pub(crate) fn object(&mut self, path: &mut GuardedPath, refs: PointsTo) -> Result<PointsTo, Refusal> {
+        let null = guard_of(&refs, Pointee::Null);
         self.throws(path, null, Thrown::New("java/lang/NullPointerException"))?;
         if refs.iter().all(|(target, _)| *target == Pointee::Null) {
             // No input gets here with an object.
@@ -452,7 +452,7 @@ impl Executor<'_> {
     }
 
     /// A field whose type is known: inputs have no objects of a type that cannot be loaded, which does not mean that there are none.
-    pub fn resolved_field(&self, site: &FieldSite, is_static: bool) -> Result<ResolvedField, Refusal> {
+    pub(crate) fn resolved_field(&self, site: &FieldSite, is_static: bool) -> Result<ResolvedField, Refusal> {
         let field = self.program.resolve_field(site, is_static).map_err(|error| self.unlinked(error))?;
         if field.kind == Kind::Reference {
             self.program.load_descriptor(site.descriptor).map_err(|error| self.unlinked(error))?;
@@ -460,24 +460,24 @@ impl Executor<'_> {
         Ok(field)
     }
 
-    pub fn class_site(&mut self, code: &'static Code, site: u32) -> Result<&'static Class, Refusal> {
+    pub(crate) fn class_site(&mut self, code: &'static Code, site: u32) -> Result<&'static Class, Refusal> {
         let site = &code.classes[site as usize];
         self.program.resolve_class(site).map_err(|error| self.unlinked(error))
     }
 
     /// The one of these values whose literal is true.
-    pub fn any_of(&mut self, parts: Vec<(Lit, SymValue)>) -> Result<SymValue, Refusal> {
+    pub(crate) fn any_of(&mut self, parts: Vec<(Lit, SymValue)>) -> Result<SymValue, Refusal> {
         if parts.is_empty() {
             return Ok(SymValue::Undefined);
         }
         crate::exec::value::any_of(self.circuit, &parts).ok_or_else(|| self.unsupported("values of different kinds"))
     }
 
-    pub fn concrete_class(&self, object: u32) -> &'static Class {
+    pub(crate) fn concrete_class(&self, object: u32) -> &'static Class {
         self.statics.heap.class(ObjId::from_index(object as usize))
     }
 
-    pub fn class_of(&self, path: &GuardedPath, target: Pointee) -> Result<&'static Class, Refusal> {
+    pub(crate) fn class_of(&self, path: &GuardedPath, target: Pointee) -> Result<&'static Class, Refusal> {
         match target {
             Pointee::Atom(atom) => Ok(self.universe.atoms[atom as usize].class),
             Pointee::Allocated(number) => match path.heap.get(number) {

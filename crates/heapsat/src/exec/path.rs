@@ -15,29 +15,29 @@ use crate::recursion::promises::reachable;
 
 /// A point of a method that execution reaches under a guard.
 #[derive(Clone)]
-pub struct GuardedPath {
-    pub guard: Lit,
-    pub method: &'static Method,
-    pub code: &'static Code,
-    pub order: Rc<LoopOrder>,
+pub(crate) struct GuardedPath {
+    pub(crate) guard: Lit,
+    pub(crate) method: &'static Method,
+    pub(crate) code: &'static Code,
+    pub(crate) order: Rc<LoopOrder>,
     /// Local variables, then the operand stack.
-    pub registers: Vec<SymValue>,
-    pub heap: SymHeap,
-    pub block: u32,
-    pub visit: BlockVisit,
+    pub(crate) registers: Vec<SymValue>,
+    pub(crate) heap: SymHeap,
+    pub(crate) block: u32,
+    pub(crate) visit: BlockVisit,
     /// The instruction that is being executed.
-    pub pc: u32,
+    pub(crate) pc: u32,
 }
 
 /// An object that the code made.
 #[derive(Clone)]
-pub struct Allocation {
-    pub class: &'static Class,
-    pub body: ObjectBody,
+pub(crate) struct Allocation {
+    pub(crate) class: &'static Class,
+    pub(crate) body: ObjectBody,
 }
 
 #[derive(Clone, PartialEq)]
-pub enum ObjectBody {
+pub(crate) enum ObjectBody {
     Fields(Vec<SymValue>),
     Elements(Vec<SymValue>),
     /// A set of objects, by identity.
@@ -50,16 +50,16 @@ pub enum ObjectBody {
 
 /// What the code has made and changed.
 #[derive(Clone, Default)]
-pub struct SymHeap {
+pub(crate) struct SymHeap {
     /// The objects that were made, by number.
-    pub made: Rc<BTreeMap<u32, Rc<Allocation>>>,
+    pub(crate) made: Rc<BTreeMap<u32, Rc<Allocation>>>,
     /// What was written to what was there at entry. Invariants write nothing.
-    pub written: Rc<BTreeMap<EntryLocation, SymValue>>,
+    pub(crate) written: Rc<BTreeMap<EntryLocation, SymValue>>,
 }
 
 /// A variable that was there at entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum EntryLocation {
+pub(crate) enum EntryLocation {
     /// A slot of an atom.
     Field { atom: u32, slot: u32, kind: Kind },
     /// A slot of an object that a static field holds.
@@ -69,12 +69,12 @@ pub enum EntryLocation {
 }
 
 impl SymHeap {
-    pub fn get(&self, number: u32) -> Option<&Rc<Allocation>> {
+    pub(crate) fn get(&self, number: u32) -> Option<&Rc<Allocation>> {
         self.made.get(&number)
     }
 
     /// The same without the collections to which neither these values nor an object refers.
-    pub fn without_collections(&self, values: Vec<SymValue>) -> SymHeap {
+    pub(crate) fn without_collections(&self, values: Vec<SymValue>) -> SymHeap {
         let is_object = |made: &Allocation| matches!(made.body, ObjectBody::Fields(_) | ObjectBody::Elements(_));
         let objects = self.made.iter().filter(|(_, made)| is_object(made));
         let mut roots = values;
@@ -85,25 +85,25 @@ impl SymHeap {
         SymHeap { made: Rc::new(made), written: self.written.clone() }
     }
 
-    pub fn set(&mut self, number: u32, made: Allocation) {
+    pub(crate) fn set(&mut self, number: u32, made: Allocation) {
         Rc::make_mut(&mut self.made).insert(number, Rc::new(made));
     }
 }
 
 impl GuardedPath {
-    pub fn push(&mut self, value: SymValue) {
+    pub(crate) fn push(&mut self, value: SymValue) {
         self.registers.push(value);
     }
 
     /// Goes to the block that begins at an instruction. Says whether a loop begins another round; none if no block begins there.
-    pub fn jump(&mut self, target: u32) -> Option<bool> {
+    pub(crate) fn jump(&mut self, target: u32) -> Option<bool> {
         let (block, visit, is_back) = self.order.jump(self.block, &self.visit, target)?;
         (self.block, self.visit) = (block, visit);
         Some(is_back)
     }
 
     /// Puts one reference in the place of another, wherever it is.
-    pub fn replace(&mut self, was: &PointsTo, is: &PointsTo) {
+    pub(crate) fn replace(&mut self, was: &PointsTo, is: &PointsTo) {
         for register in &mut self.registers {
             if matches!(register, SymValue::Ref(refs) if Rc::ptr_eq(refs, was)) {
                 *register = SymValue::Ref(is.clone());

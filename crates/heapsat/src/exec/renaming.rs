@@ -12,6 +12,7 @@ use lazuli_logic::circuit::Lit;
 use crate::exec::executor::Executor;
 use crate::exec::path::{Allocation, ObjectBody, SymHeap};
 use crate::exec::value::{Pointee, PointsTo, SymValue};
+use crate::method::state::Running;
 
 /// Names that are replaced, and what by.
 struct Renaming {
@@ -22,8 +23,8 @@ struct Renaming {
 
 impl Executor<'_> {
     /// Gives new objects of a path the names of those that another path made which it is about to meet: in its heap, and in these values.
-    pub fn unify_names(&self, one: &SymHeap, other: &mut SymHeap, values: &mut [SymValue]) {
-        let is_in_method = self.whole.as_ref().is_some_and(|whole| !whole.is_contract);
+    pub(crate) fn unify_names(&self, one: &SymHeap, other: &mut SymHeap, values: &mut [SymValue]) {
+        let is_in_method = self.mode.method().is_some_and(|method| method.running() == Running::Method);
         if Rc::ptr_eq(&one.made, &other.made) || !is_in_method {
             return;
         }

@@ -3,7 +3,7 @@
 use lazuli_vm::program::Op;
 
 /// Drops, copies or swaps operands (JVMS §6.5, from pop to swap). Each is one entry, whether it takes one slot or two. None if there are too few.
-pub fn shuffle<T: Clone>(stack: &mut Vec<T>, op: Op, is_wide: impl Fn(&T) -> bool) -> Option<()> {
+pub(crate) fn shuffle<T: Clone>(stack: &mut Vec<T>, op: Op, is_wide: impl Fn(&T) -> bool) -> Option<()> {
     let wide = |stack: &[T], depth: usize| stack.len().checked_sub(1 + depth).is_some_and(|at| is_wide(&stack[at]));
     // How many values are copied, and under how many more the copies go.
     let (copied, under) = match op {

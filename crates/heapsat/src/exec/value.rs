@@ -10,7 +10,7 @@ use lazuli_vm::value::Kind;
 
 /// What a reference may denote.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Pointee {
+pub(crate) enum Pointee {
     Null,
     /// An object of the input, by its number.
     Atom(u32),
@@ -25,11 +25,11 @@ pub enum Pointee {
 }
 
 /// What a reference may denote, sorted, and when.
-pub type PointsTo = Rc<[(Pointee, Lit)]>;
+pub(crate) type PointsTo = Rc<[(Pointee, Lit)]>;
 
 /// The value of a variable as a function of the input.
 #[derive(Clone, PartialEq, Debug)]
-pub enum SymValue {
+pub(crate) enum SymValue {
     /// Nothing was stored, or different kinds of things were.
     Undefined,
     /// An `int` of 32 bits, or a `long` of 64.
@@ -38,22 +38,22 @@ pub enum SymValue {
 }
 
 impl SymValue {
-    pub fn null() -> SymValue {
+    pub(crate) fn null() -> SymValue {
         SymValue::Ref(Rc::new([(Pointee::Null, Lit::TRUE)]))
     }
 
-    pub fn one(target: Pointee) -> SymValue {
+    pub(crate) fn one(target: Pointee) -> SymValue {
         SymValue::Ref(Rc::new([(target, Lit::TRUE)]))
     }
 
     /// A truth value as an `int`.
-    pub fn truth(truth: Lit) -> SymValue {
+    pub(crate) fn truth(truth: Lit) -> SymValue {
         let bits: Vec<Lit> = std::iter::once(truth).chain(std::iter::repeat_n(Lit::FALSE, 31)).collect();
         SymValue::Word(bits.into())
     }
 
     /// The value as a variable of that kind keeps it.
-    pub fn stored_as(self, kind: Kind) -> SymValue {
+    pub(crate) fn stored_as(self, kind: Kind) -> SymValue {
         let SymValue::Word(word) = &self else { return self };
         let (bits, is_signed) = match kind {
             Kind::Boolean => (1, false),
@@ -66,13 +66,13 @@ impl SymValue {
     }
 
     /// Does the value take two slots (JVMS §2.11.1)?
-    pub fn is_wide(&self) -> bool {
+    pub(crate) fn is_wide(&self) -> bool {
         matches!(self, SymValue::Word(word) if word.len() == 64)
     }
 }
 
 /// A word of another width.
-pub fn resized(bits: &[Lit], width: usize, is_signed: bool) -> Word {
+pub(crate) fn resized(bits: &[Lit], width: usize, is_signed: bool) -> Word {
     let fill = if is_signed { bits.last().copied().unwrap_or(Lit::FALSE) } else { Lit::FALSE };
     let mut bits = bits.to_vec();
     bits.resize(width, fill);
@@ -80,7 +80,7 @@ pub fn resized(bits: &[Lit], width: usize, is_signed: bool) -> Word {
 }
 
 /// The one value if the condition holds, the other if not.
-pub fn ite(circuit: &mut Circuit, condition: Lit, one: &SymValue, other: &SymValue) -> SymValue {
+pub(crate) fn ite(circuit: &mut Circuit, condition: Lit, one: &SymValue, other: &SymValue) -> SymValue {
     match (one, other) {
         // What was read in one place is not known to have been read in the other: see `Executor::remember`.
         (SymValue::Ref(one), SymValue::Ref(other)) if one == other && !Rc::ptr_eq(one, other) => {
@@ -101,7 +101,7 @@ pub fn ite(circuit: &mut Circuit, condition: Lit, one: &SymValue, other: &SymVal
     }
 }
 
-pub fn ite_ref(circuit: &mut Circuit, condition: Lit, one: &PointsTo, other: &PointsTo) -> PointsTo {
+pub(crate) fn ite_ref(circuit: &mut Circuit, condition: Lit, one: &PointsTo, other: &PointsTo) -> PointsTo {
     let mut all = Vec::with_capacity(one.len() + other.len());
     let (mut left, mut right) = (one.iter().peekable(), other.iter().peekable());
     loop {
@@ -122,16 +122,16 @@ pub fn ite_ref(circuit: &mut Circuit, condition: Lit, one: &PointsTo, other: &Po
 }
 
 /// When is a reference this?
-pub fn is(refs: &PointsTo, target: Pointee) -> Lit {
+pub(crate) fn guard_of(refs: &PointsTo, target: Pointee) -> Lit {
     refs.iter().find(|(known, _)| *known == target).map_or(Lit::FALSE, |(_, when)| *when)
 }
 
 /// When do two references denote the same?
-pub fn same(circuit: &mut Circuit, one: &PointsTo, other: &PointsTo) -> Lit {
+pub(crate) fn same(circuit: &mut Circuit, one: &PointsTo, other: &PointsTo) -> Lit {
     let both: Vec<Lit> = one
         .iter()
         .map(|(target, when)| {
-            let too = is(other, *target);
+            let too = guard_of(other, *target);
             circuit.and(*when, too)
         })
         .collect();
@@ -140,10 +140,10 @@ pub fn same(circuit: &mut Circuit, one: &PointsTo, other: &PointsTo) -> Lit {
 
 /// Collects what a reference may be from parts that exclude each other.
 #[derive(Default)]
-pub struct GuardedUnion(Vec<(Pointee, Vec<Lit>)>);
+pub(crate) struct GuardedUnion(Vec<(Pointee, Vec<Lit>)>);
 
 impl GuardedUnion {
-    pub fn add(&mut self, target: Pointee, when: Lit) {
+    pub(crate) fn add(&mut self, target: Pointee, when: Lit) {
         if when == Lit::FALSE {
             return;
         }
@@ -153,13 +153,13 @@ impl GuardedUnion {
         }
     }
 
-    pub fn refs(self, circuit: &mut Circuit) -> PointsTo {
+    pub(crate) fn refs(self, circuit: &mut Circuit) -> PointsTo {
         self.0.into_iter().map(|(target, when)| (target, circuit.any(when))).collect()
     }
 }
 
 /// The one of these values whose literal is true; the literals exclude each other. None if the values are of different kinds.
-pub fn any_of(circuit: &mut Circuit, parts: &[(Lit, SymValue)]) -> Option<SymValue> {
+pub(crate) fn any_of(circuit: &mut Circuit, parts: &[(Lit, SymValue)]) -> Option<SymValue> {
     match parts {
         [(_, only)] => Some(only.clone()),
         [(_, SymValue::Word(_)), ..] => {

@@ -14,26 +14,26 @@ use crate::Refusal;
 use crate::exec::exceptions::Thrown;
 use crate::exec::executor::Executor;
 use crate::exec::path::{GuardedPath, ObjectBody};
-use crate::exec::value::{GuardedUnion, Pointee, PointsTo, SymValue, ite_ref, resized};
+use crate::exec::value::{GuardedUnion, Pointee, PointsTo, SymValue, guard_of, ite_ref, resized};
 
 /// Which objects are in a set, and when.
 #[derive(Clone, Default, PartialEq)]
-pub struct SymSet(BTreeMap<Pointee, Lit>);
+pub(crate) struct SymSet(BTreeMap<Pointee, Lit>);
 
 impl SymSet {
-    pub fn merge(&self, circuit: &mut Circuit, condition: Lit, other: &SymSet) -> SymSet {
+    pub(crate) fn merge(&self, circuit: &mut Circuit, condition: Lit, other: &SymSet) -> SymSet {
         let targets = self.0.keys().chain(other.0.keys());
         let all: std::collections::BTreeSet<Pointee> = targets.copied().collect();
         let when = |target| (target, circuit.if_else(condition, self.when(target), other.when(target)));
         SymSet(all.into_iter().map(when).collect())
     }
 
-    pub fn when(&self, target: Pointee) -> Lit {
+    pub(crate) fn when(&self, target: Pointee) -> Lit {
         self.0.get(&target).copied().unwrap_or(Lit::FALSE)
     }
 
     /// What may be in it, and when it is.
-    pub fn iter(&self) -> impl Iterator<Item = (Pointee, Lit)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Pointee, Lit)> {
         self.0.iter().map(|(target, when)| (*target, *when))
     }
 
@@ -60,18 +60,18 @@ impl FromIterator<(Pointee, Lit)> for SymSet {
 
 /// A sequence of entries, each of which may be there or not.
 #[derive(Clone, Default, PartialEq)]
-pub struct SymList {
+pub(crate) struct SymList {
     /// In order. The keys grow from the front to the back; entries that were added on different ways have different keys.
     entries: BTreeMap<i64, (Lit, PointsTo)>,
     /// Is it gone through entry by entry, whether an entry is there or not? Who asks for the next gets null in place of one that is not.
     is_row: bool,
     /// Has somebody begun to?
-    pub is_iterating: bool,
+    pub(crate) is_iterating: bool,
 }
 
 impl SymList {
     /// Objects one after the other, each if it is there.
-    pub fn row(objects: impl IntoIterator<Item = (Pointee, Lit)>) -> SymList {
+    pub(crate) fn row(objects: impl IntoIterator<Item = (Pointee, Lit)>) -> SymList {
         let entry = |(at, (target, when))| {
             let object: PointsTo = Rc::new([(target, Lit::TRUE)]);
             (at as i64, (when, object))
@@ -89,7 +89,7 @@ impl SymList {
         }
     }
 
-    pub fn merge(&self, circuit: &mut Circuit, condition: Lit, other: &SymList) -> SymList {
+    pub(crate) fn merge(&self, circuit: &mut Circuit, condition: Lit, other: &SymList) -> SymList {
         let mut entries = BTreeMap::new();
         let keys: std::collections::BTreeSet<i64> = self.entries.keys().chain(other.entries.keys()).copied().collect();
         for key in keys {
@@ -147,7 +147,7 @@ impl SymList {
 }
 
 /// What a class of the library is modelled as.
-pub fn model_of(class: &Class) -> Option<ObjectBody> {
+pub(crate) fn model_of(class: &Class) -> Option<ObjectBody> {
     match class.name {
         // Of a map that compares by identity, only the keys: that is what specifications use it for.
         "java/util/HashSet" | "java/util/LinkedHashSet" | "java/util/IdentityHashMap" => {
@@ -164,7 +164,7 @@ pub fn model_of(class: &Class) -> Option<ObjectBody> {
 
 impl Executor<'_> {
     /// A method of a modelled collection.
-    pub fn call_model(
+    pub(crate) fn call_model(
         &mut self,
         path: &mut GuardedPath,
         number: u32,
@@ -234,9 +234,9 @@ impl Executor<'_> {
                 if set.is_read {
                     return Err(self.unsupported("an addition to a set that was read before"));
                 }
-                SymValue::truth(self.add_event(set.number, path.guard, &refs))
+                SymValue::truth(self.insert(set.number, path.guard, &refs))
             }
-            (ObjectBody::Unordered(set), "size" | "isEmpty", None) if self.is_outermost => {
+            (ObjectBody::Unordered(set), "size" | "isEmpty", None) if self.recursion.is_outermost() => {
                 set.is_read = true;
                 let there = self.members_at_end(set.number);
                 if method.name == "size" {
@@ -277,11 +277,12 @@ impl Executor<'_> {
                 let Some(at_end) = adds_at_end(class.name, name) else { return Err(refused(self)) };
                 if class.name == "java/util/ArrayDeque" {
                     // It refuses null.
-                    let null = crate::exec::value::is(&refs, Pointee::Null);
+                    let null = guard_of(&refs, Pointee::Null);
                     self.throws(path, null, Thrown::New("java/lang/NullPointerException"))?;
                 }
-                self.next_object += 1;
-                let key = if at_end { self.next_object as i64 } else { -(self.next_object as i64) };
+                // Keys grow at the back and shrink at the front; no two insertions share one, even on different paths.
+                let number = self.allocations.reserve(1) as i64 + 1;
+                let key = if at_end { number } else { -number };
                 list.entries.insert(key, (Lit::TRUE, refs.clone()));
                 match (method.result, name) {
                     (lazuli_vm::value::Kind::Boolean, _) => SymValue::truth(Lit::TRUE),
@@ -336,7 +337,7 @@ impl Executor<'_> {
             if *target == Pointee::Null {
                 continue;
             }
-            if matches!(target, Pointee::Allocated(_)) && self.whole.is_none() {
+            if matches!(target, Pointee::Allocated(_)) && !self.mode.is_method() {
                 return Err(self.unsupported("a collection of new objects"));
             }
             let class = self.class_of(path, *target)?;

@@ -9,10 +9,11 @@ use crate::exec::exceptions::Thrown;
 use crate::exec::executor::Executor;
 use crate::exec::path::{EntryLocation, GuardedPath};
 use crate::exec::value::{Pointee, SymValue, same};
+use crate::method::state::MethodState;
 
 impl Executor<'_> {
     /// Calls a method that only specifications call. None if it is another one.
-    pub fn call_contract(
+    pub(crate) fn call_contract(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
@@ -24,9 +25,9 @@ impl Executor<'_> {
         Ok(Some(match method.name {
             "fresh" => {
                 let Some(SymValue::Ref(refs)) = arguments.first() else { return Err(self.unsupported("an object")) };
-                let first = self.whole.as_ref().map_or(0, |whole| whole.first_fresh);
+                let first = self.mode.method().map_or(0, MethodState::first_fresh);
                 let is_fresh = |(target, _): &&(Pointee, Lit)| match target {
-                    Pointee::Allocated(made) => *made >= first && !self.is_literal(*made),
+                    Pointee::Allocated(made) => *made >= first && !self.allocations.is_literal(*made),
                     _ => false,
                 };
                 let fresh: Vec<Lit> = refs.iter().filter(is_fresh).map(|(_, when)| *when).collect();

@@ -28,19 +28,39 @@ type Graph = BTreeMap<Pointee, Edges>;
 /// What is reached from an object, and when.
 type Row = BTreeMap<Pointee, Lit>;
 
-/// The closures that are known.
-#[derive(Default)]
-pub struct ClosureCache(Vec<(Graph, Rc<BTreeMap<Pointee, Row>>)>);
+/// In which order does `\reach` yield objects?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ReachOrder {
+    /// By atom: the transitive closure says which ones are reached.
+    ByAtom,
+    /// As the code of `\reach` finds them, which is executed like all other code.
+    AsFound,
+}
+
+/// The transitive closures that are known.
+pub(crate) struct Reachability {
+    order: ReachOrder,
+    closures: Vec<(Graph, Rc<BTreeMap<Pointee, Row>>)>,
+}
+
+impl Reachability {
+    pub(crate) fn new(order: ReachOrder) -> Reachability {
+        Reachability { order, closures: Vec::new() }
+    }
+}
 
 impl Executor<'_> {
     /// Calls a method that collects what can be reached, without executing it. None if it is another one, or must be executed.
-    pub fn model_reach(
+    pub(crate) fn model_reach(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
         arguments: &[SymValue],
     ) -> Result<Option<SymValue>, Refusal> {
-        let Some(reach) = self.program.collected_by(method).filter(|_| !self.walks_in_order) else { return Ok(None) };
+        if self.reachability.order == ReachOrder::AsFound {
+            return Ok(None);
+        }
+        let Some(reach) = self.program.collected_by(method) else { return Ok(None) };
         let [SymValue::Ref(start)] = arguments else { return Ok(None) };
         let reached = match self.reached(path, &reach, start) {
             Ok(reached) => reached,
@@ -56,19 +76,19 @@ impl Executor<'_> {
     }
 
     /// May something else be decided first, if objects came in another order?
-    pub fn iterates_unordered(&self, path: &GuardedPath) -> bool {
-        self.rows > 0 || path.registers.iter().any(|register| is_iterating(path, register))
+    pub(crate) fn iterates_unordered(&self, path: &GuardedPath) -> bool {
+        self.context.is_in_unordered_iteration() || path.registers.iter().any(|register| is_iterating(path, register))
     }
 
     fn reached(&mut self, path: &GuardedPath, reach: &Reach, start: &PointsTo) -> Result<Row, Refusal> {
         let first = self.of_class(path, start, reach.class)?;
         let graph = self.graph(path, reach, &first)?;
         let is_known = |(known, _): &&(Graph, _)| graph.iter().all(|(from, edges)| known.get(from) == Some(edges));
-        let closure = match self.closures.0.iter().rev().find(is_known) {
+        let closure = match self.reachability.closures.iter().rev().find(is_known) {
             Some((_, closure)) => closure.clone(),
             None => {
                 let closure = Rc::new(closure(self.circuit, &graph));
-                self.closures.0.push((graph, closure.clone()));
+                self.reachability.closures.push((graph, closure.clone()));
                 closure
             }
         };
@@ -122,7 +142,7 @@ impl Executor<'_> {
 }
 
 /// Does a loop that begins another round here go through what may be there, one after the other? Then it ends by itself, and nobody need ask whether an input gets round once more.
-pub fn is_bounded_iteration(path: &GuardedPath, target: u32) -> bool {
+pub(crate) fn is_bounded_iteration(path: &GuardedPath, target: u32) -> bool {
     path.code.walks.iter().any(|(head, queue)| *head == target && is_iterating(path, &path.registers[*queue as usize]))
 }
 

@@ -10,10 +10,11 @@ use lazuli_logic::circuit::Lit;
 
 use crate::exec::executor::Executor;
 use crate::exec::value::{Pointee, PointsTo};
+use crate::recursion::per_object::PerObject;
 
 /// What happens to one set.
 #[derive(Default)]
-pub struct InsertionLog {
+pub(crate) struct InsertionLog {
     /// By what is added: when that happens, and whether it was not there.
     additions: BTreeMap<Pointee, Vec<(Lit, Lit)>>,
     /// What is there in the end, as far as somebody asked.
@@ -22,7 +23,7 @@ pub struct InsertionLog {
 
 impl Executor<'_> {
     /// Adds what a reference is. The answer says whether it was not there.
-    pub fn add_event(&mut self, set: usize, guard: Lit, refs: &PointsTo) -> Lit {
+    pub(crate) fn insert(&mut self, set: usize, guard: Lit, refs: &PointsTo) -> Lit {
         let mut answers = Vec::new();
         for (target, when) in refs.iter() {
             let happens = self.circuit.and(guard, *when);
@@ -31,17 +32,17 @@ impl Executor<'_> {
             }
             let is_new = self.circuit.input();
             let is_first = self.circuit.and(happens, is_new);
-            let by = self.turn.map(|turn| turn.key);
-            if let Some(ledger) = &mut self.ledger {
-                ledger.mark(by, set, *target, is_first);
+            let by = self.recursion.running();
+            if let Some(log) = self.recursion.per_object_mut().and_then(PerObject::log_mut) {
+                log.inserted(by, set, *target, is_first);
             }
-            let earlier = self.events[set].additions.entry(*target).or_default().clone();
+            let earlier = self.recursion.set_mut(set).additions.entry(*target).or_default().clone();
             for (other, was_new) in &earlier {
                 let both = self.circuit.and(*other, *was_new);
                 let both = self.circuit.and(both, is_first);
                 self.decider.assert(self.circuit, !both);
             }
-            if let Some(additions) = self.events[set].additions.get_mut(target) {
+            if let Some(additions) = self.recursion.set_mut(set).additions.get_mut(target) {
                 additions.push((happens, is_new));
             }
             answers.push(self.circuit.and(*when, is_new));
@@ -50,17 +51,17 @@ impl Executor<'_> {
     }
 
     /// What is in the set when all has happened.
-    pub fn members_at_end(&mut self, set: usize) -> Vec<Lit> {
+    pub(crate) fn members_at_end(&mut self, set: usize) -> Vec<Lit> {
         let all = self.possible_members();
         let circuit = &mut self.circuit;
-        let members = &mut self.events[set].members;
+        let members = &mut self.recursion.set_mut(set).members;
         all.into_iter().map(|target| *members.entry(target).or_insert_with(|| circuit.input())).collect()
     }
 
     /// Is nothing added but what is counted?
-    pub fn has_possible_members(&mut self) -> bool {
+    pub(crate) fn has_possible_members(&mut self) -> bool {
         let possible = self.possible_members();
-        self.events.iter().all(|events| events.additions.keys().all(|target| possible.contains(target)))
+        self.recursion.sets().iter().all(|events| events.additions.keys().all(|target| possible.contains(target)))
     }
 
     fn possible_members(&mut self) -> Vec<Pointee> {
@@ -70,8 +71,8 @@ impl Executor<'_> {
 
     /// Now that all additions are known, or all but those of calls that nobody looked at: somebody was the first, and nothing else is
     /// there.
-    pub fn close_events(&mut self, are_all_known: bool) {
-        for events in std::mem::take(&mut self.events) {
+    pub(crate) fn close_insertions(&mut self, are_all_known: bool) {
+        for events in self.recursion.take_sets() {
             for (target, additions) in &events.additions {
                 let any = self.circuit.any(additions.iter().map(|(happens, _)| *happens));
                 if let Some(is_there) = events.members.get(target) {
@@ -98,14 +99,14 @@ impl Executor<'_> {
 
 /// A set whose events are kept elsewhere.
 #[derive(Clone, Copy, PartialEq)]
-pub struct UnorderedSet {
-    pub number: usize,
+pub(crate) struct UnorderedSet {
+    pub(crate) number: usize,
     /// Did somebody ask what is in it? Then nothing may be added any more.
-    pub is_read: bool,
+    pub(crate) is_read: bool,
 }
 
 impl UnorderedSet {
-    pub fn merge(&self, other: &UnorderedSet) -> UnorderedSet {
+    pub(crate) fn merge(&self, other: &UnorderedSet) -> UnorderedSet {
         UnorderedSet { number: self.number, is_read: self.is_read || other.is_read }
     }
 }

@@ -13,7 +13,7 @@ use lazuli_vm::program::{Class, Method, Program};
 
 use crate::exec::executor::source_location;
 use crate::exec::value::{Pointee, SymValue};
-use crate::method::problem::{MethodCircuit, ViolatedProperty};
+use crate::method::circuit::{MethodCircuit, ViolatedProperty};
 use crate::query::oracle::Oracle;
 
 /// All that is needed to see it.
@@ -40,10 +40,10 @@ pub struct Vocabulary<'a> {
 impl MethodCircuit {
     /// Proves that nothing goes wrong. The verdict says why there is no proof.
     pub fn certificate(&mut self, words: &Vocabulary, limits: &Limits) -> Result<Certificate, Verdict> {
-        let wrong = self.wrong.iter().map(|wrong| wrong.when);
+        let goals = self.goals.iter().map(|goal| goal.when);
         let cuts = self.cuts.iter().map(|cut| cut.when);
-        let impossible = self.impossible.iter().map(|impossible| impossible.when);
-        let claims: Vec<Lit> = wrong.chain(cuts).chain(impossible).collect();
+        let infeasible = self.infeasible.iter().map(|infeasible| infeasible.when);
+        let claims: Vec<Lit> = goals.chain(cuts).chain(infeasible).collect();
         let Oracle { circuit, decider, .. } = &mut self.oracle;
         let refutation = refute(circuit, decider.asserted(), &claims, limits)?;
         let mut names = Names { refutation: &refutation, names: Vec::new() };
@@ -112,22 +112,22 @@ impl MethodCircuit {
     }
 
     fn name_ends(&self, words: &Vocabulary, names: &mut Names) {
-        for wrong in &self.wrong {
-            let what = match &wrong.what {
+        for goal in &self.goals {
+            let what = match &goal.what {
                 ViolatedProperty::Threw(class, site) => format!("{class} is thrown, at {site}"),
                 ViolatedProperty::Returns(at) => format!("after a return, {} is false", words.returns[*at].full_name()),
                 ViolatedProperty::Throws(at) => {
                     format!("after an exception, {} is false", words.throws[*at].full_name())
                 }
             };
-            names.add(wrong.when, format!("goes wrong: {what}"));
+            names.add(goal.when, format!("goes wrong: {what}"));
         }
         for cut in &self.cuts {
             names.add(cut.when, format!("goes on: {}", cut.at));
         }
-        for impossible in &self.impossible {
-            let at = impossible.at.map(|at| format!(", at {}", source_location(words.program, at)));
-            names.add(impossible.when, format!("left out as impossible{}", at.unwrap_or_default()));
+        for infeasible in &self.infeasible {
+            let at = infeasible.at.map(|at| format!(", at {}", source_location(words.program, at)));
+            names.add(infeasible.when, format!("left out as impossible{}", at.unwrap_or_default()));
         }
     }
 

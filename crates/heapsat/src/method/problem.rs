@@ -1,347 +1,95 @@
-//! Is there a valid input on which a method goes wrong, as one propositional problem?
-//!
-//! The method is executed on all valid inputs at once: what it writes are new versions of fields, what it makes are objects beside the
-//! atoms, what it throws goes its own path. At each end the duties of the method are executed on the heap that is left. What the solver
-//! is asked in the end is whether one of them can be false (Galeotti, Rosner, López Pombo and Frias, TACO, TSE 2013).
-//!
-//! Loops and calls are unrolled as long as the solver finds a valid input that gets there. Where that would not end, or the user said how far to go, the rest
-//! is cut off, and remembered.
+//! What is to be checked of a method, and which code will run for it?
 
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
-
-use lazuli_logic::Limits;
-use lazuli_logic::circuit::{Lit, Word};
-use lazuli_logic::sat::Verdict;
-use lazuli_vm::program::{Class, Method, Program, descriptor};
-use lazuli_vm::reason::Untranslated;
-use lazuli_vm::state::Initialisation;
+use lazuli_vm::program::{Class, Method, descriptor};
 use lazuli_vm::value::Kind;
 
-use crate::Refusal;
-use crate::atoms::universe::{narrow_number, number};
-use crate::exec::executor::{Executor, MethodExit};
-use crate::exec::path::{GuardedPath, SymHeap};
-use crate::exec::value::{Pointee, PointsTo, SymValue};
+use crate::method::state::PostEncoding;
 use crate::numbers::bit_widths::{BitWidths, NumberVariable};
-use crate::query::decode::{DecodedInput, ModelReader};
-use crate::query::oracle::{AnalysedCode, Oracle, OracleTask};
-use crate::recursion::postcondition::PostPerObject;
+use crate::query::task::{AnalysedCode, OracleTask};
 
-/// Calls of a method of the contract within itself.
-const DEEPEST: usize = 200;
-
-/// A contract may go round so many times for each object, and a few times more.
-const ROUNDS_FOR_EACH: usize = 4;
-
-/// A smaller input is looked for as long as it took to find the first one, or a little longer.
-const LEAST_PATIENCE: Duration = Duration::from_millis(500);
-
-/// What is kept while a whole method is translated.
-#[derive(Default)]
-pub struct Whole {
-    /// Rounds of each loop of the method, and calls of each method within itself.
-    pub unroll: usize,
-    /// Where that was not enough, and when.
-    pub cuts: Vec<Truncation>,
-    /// What the solver proved impossible, so that it was left out.
-    pub impossible: Vec<Infeasible>,
-    /// The calls that are being executed, outermost first.
-    pub calls: Vec<&'static Method>,
-    /// Objects with numbers from here on were made after the method had begun.
-    pub first_fresh: u32,
-    /// Is the contract being executed, and not the method?
-    pub is_contract: bool,
-    /// Are recursive duties executed call by call?
-    pub is_call_by_call: bool,
-    /// The duty that is being executed object by object, if one is.
-    pub duty: Option<PostPerObject>,
-}
-
-/// Something that would have gone on.
-pub struct Truncation {
-    pub why: TruncationCause,
-    /// `Class.method`, and the line.
-    pub at: String,
-    pub(crate) when: Lit,
-}
-
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TruncationCause {
-    /// A loop may go round more often.
-    Loop,
-    /// A method may call itself more often.
-    Recursion,
-    /// This is not translated.
-    Untranslated(Untranslated),
-}
-
-/// Something that no valid input does, and the instruction at which that was found out.
-pub struct Infeasible {
-    pub(crate) when: Lit,
-    pub(crate) at: Option<(&'static Method, u32)>,
-}
-
-/// What is to be checked.
+/// A method with its contract.
 pub struct Problem<'a> {
+    /// The inputs and their invariants.
     pub task: &'a OracleTask<'a>,
+    /// The method under check.
     pub method: &'static Method,
     /// Must be true before the method, besides the invariants.
     pub requires: Vec<MethodCondition>,
     /// Values from before the method.
     pub olds: Vec<&'static Method>,
-    /// Must be true after a return, and after an exception that is allowed.
+    /// Must be true after a return.
     pub returns: Vec<MethodCondition>,
+    /// Must be true after an exception that is allowed.
     pub throws: Vec<MethodCondition>,
+    /// May the method throw exceptions of that class?
     pub is_allowed: &'a dyn Fn(&'static Class) -> bool,
-    /// Rounds of each loop of the method, and calls of each method within itself.
+    /// Iterations of each loop of the method, and calls of each method within itself.
     pub unroll: usize,
-    pub rigour: Encoding,
+    /// The trade between exactness and size.
+    pub encoding: Encoding,
 }
 
-/// How are the invariants translated? Usually on their own, into small circuits.
-#[derive(Clone, Copy, Default, PartialEq)]
+/// How are the conditions of a contract translated? The default is the smallest circuit; if an input that it yields turns out to be spurious,
+/// the caller asks again with a more exact one.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Encoding {
-    /// Did such a circuit take something for valid that is not? Then they are executed as the method is, besides.
-    pub is_doubted: bool,
-    /// Must everything that a solver finds out on the path be part of the problem, so that nobody need believe it? Then they are only executed
-    /// as the method is.
-    pub is_audited: bool,
-    /// Did a duty that was executed object by object seem broken where it is kept? Then duties are executed call by call.
-    pub is_call_by_call: bool,
+    /// Of the receiver and the parameters, before the method.
+    pub invariants: InvariantEncoding,
+    /// Of recursive postconditions.
+    pub posts: PostEncoding,
+}
+
+/// How are invariants translated?
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum InvariantEncoding {
+    /// On their own, into small circuits that over-approximate.
+    #[default]
+    Standalone,
+    /// On their own, and also executed as the method is.
+    Both,
+    /// Only executed as the method is.
+    InPlace,
+}
+
+impl Encoding {
+    /// Everything that the solver finds out during the translation is part of the problem, so that a proof need not trust it.
+    pub fn certified() -> Encoding {
+        Encoding { invariants: InvariantEncoding::InPlace, posts: PostEncoding::InPlace }
+    }
 }
 
 /// A method that must return true.
 pub struct MethodCondition {
+    /// The code of the condition.
     pub method: &'static Method,
+    /// Its arguments, the receiver first.
     pub arguments: Vec<Argument>,
     /// Was it true at entry, so that it still is if nothing has changed?
     pub was_true: bool,
 }
 
-/// What a condition gets.
+/// An argument of a condition.
 #[derive(Clone, Copy)]
 pub enum Argument {
-    /// What the method got, by its place: the receiver first.
+    /// An argument of the method under check, by its place: the receiver first.
     Given(usize),
-    /// What it returned or threw.
+    /// The value that it returned or threw.
     Outcome,
-    /// A value from before, and whether there is one.
+    /// A value from before the method.
     Old(usize),
+    /// Whether there is one.
     HasOld(usize),
 }
 
-/// A problem that a solver can be asked.
-pub struct MethodCircuit {
-    pub(crate) oracle: Oracle,
-    pub(crate) given: Vec<SymValue>,
-    /// What goes wrong, each once.
-    pub(crate) wrong: Vec<Goal>,
-    pub cuts: Vec<Truncation>,
-    pub(crate) impossible: Vec<Infeasible>,
-    /// Objects that the method makes at most.
-    pub made: usize,
-    /// Is there a valid input at all?
-    pub has_input: bool,
-}
-
-/// One path to go wrong.
-pub struct Goal {
-    pub what: ViolatedProperty,
-    pub(crate) when: Lit,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ViolatedProperty {
-    /// An exception of this class, thrown there.
-    Threw(String, String),
-    /// By its place among the conditions.
-    Returns(usize),
-    Throws(usize),
-}
-
-/// What the solver says.
-pub enum SearchOutcome {
-    /// This input goes wrong in this path, by its place.
-    Found(usize, DecodedInput),
-    /// No input does, apart from those that were cut off.
-    Nothing,
-    OutOfTime,
-}
-
-impl MethodCircuit {
-    /// Translates the problem.
-    pub fn new(problem: &Problem) -> Result<MethodCircuit, Refusal> {
-        let scene = scene(problem);
-        let translated = |walks_in_order| match MethodCircuit::translate(problem, &scene, walks_in_order) {
-            Err(Refusal::Unforeseen) => {
-                MethodCircuit::translate(problem, &AnalysedCode { widths: None, ..scene.clone() }, walks_in_order)
-            }
-            other => other,
-        };
-        match translated(false) {
-            Err(Refusal::Unordered) => translated(true),
-            other => other,
-        }
-    }
-
-    fn translate(problem: &Problem, scene: &AnalysedCode, walks_in_order: bool) -> Result<MethodCircuit, Refusal> {
-        let Problem { task, method, rigour, .. } = *problem;
-        let task = &OracleTask { whole: Some(scene), ..*task };
-        let on_their_own = if rigour.is_audited { &[][..] } else { task.invariants };
-        let (mut oracle, mut left) = Oracle::of_inputs(&OracleTask { invariants: on_their_own, ..*task })?;
-        if (rigour.is_doubted || rigour.is_audited) && left.is_empty() {
-            left = task.invariants.iter().map(|each| (each.method, oracle.roots[&each.root].clone())).collect();
-        }
-        let mut given = Vec::new();
-        let is_made = method.name == "<init>";
-        let receiver = (!method.is_static() && !is_made) as usize;
-        let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
-        for root in 0..types.len() + receiver {
-            let bits = oracle.bits.get(&parameter(method, root)).copied();
-            let bits = bits.filter(|width| task.bounds.int_bits.is_none_or(|most| width.bits <= most as usize));
-            given.push(match (oracle.roots.get(&root), bits) {
-                (Some(refs), _) => SymValue::Ref(refs.clone()),
-                (None, Some(bits)) => {
-                    narrow_number(&mut oracle.circuit, bits, Kind::of_descriptor(types[root - receiver]))
-                }
-                (None, None) => {
-                    number(&mut oracle.circuit, Kind::of_descriptor(types[root - receiver]), task.bounds.int_bits)?
-                }
-            });
-        }
-        let Oracle { circuit, decider, universe, .. } = &mut oracle;
-        let mut executor = Executor::new(circuit, decider, universe, task.program, task.path, task.limits, task.watch);
-        let is_call_by_call = rigour.is_call_by_call || rigour.is_audited;
-        executor.walks_in_order = walks_in_order;
-        executor.whole = Some(Whole { is_contract: true, is_call_by_call, ..Whole::default() });
-        for (invariant, object) in left {
-            let objects: PointsTo = object.iter().filter(|(target, _)| *target != Pointee::Null).copied().collect();
-            let is_there = !crate::exec::value::is(&object, Pointee::Null);
-            let valid = executor.evaluate(is_there, invariant, vec![SymValue::Ref(objects)], &SymHeap::default())?;
-            let valid = executor.circuit.or(valid.holds, !is_there);
-            executor.decider.assert(executor.circuit, valid);
-        }
-        let checked = executor.check(problem, &given)?;
-        let Conclusion { wrong, has_input, made, given } = checked;
-        let Whole { cuts, impossible, .. } = executor.whole.take().unwrap_or_default();
-        Ok(MethodCircuit { oracle, given, wrong, cuts, impossible, made, has_input })
-    }
-
-    /// The declared types of which there are as many objects as the scope allows, and no more.
-    pub fn bounded(&self) -> Vec<&'static Class> {
-        self.oracle.bounded()
-    }
-
-    /// The types of inputs of which there are none longer than the bounds allow.
-    pub fn measured(&self, program: &Program) -> Vec<&'static Class> {
-        self.oracle.measured(program)
-    }
-
-    /// Looks for an input that goes wrong in a path that is not settled: a small one.
-    pub fn search(&mut self, limits: &Limits) -> SearchOutcome {
-        let started = Instant::now();
-        let all: Vec<Lit> = self.wrong.iter().map(|wrong| wrong.when).collect();
-        let any = self.oracle.circuit.any(all);
-        if any == Lit::FALSE {
-            return SearchOutcome::Nothing;
-        }
-        match self.oracle.decider.solve(&self.oracle.circuit, &[any], limits) {
-            Verdict::Sat => {}
-            Verdict::Unsat => return SearchOutcome::Nothing,
-            Verdict::Unknown => return SearchOutcome::OutOfTime,
-        }
-        let is_true = |wrong: &Goal, oracle: &mut Oracle| oracle.decider.value(&oracle.circuit, wrong.when);
-        let Some(at) = self.wrong.iter().position(|wrong| is_true(wrong, &mut self.oracle)) else {
-            return SearchOutcome::OutOfTime;
-        };
-        let spent = started.elapsed().max(LEAST_PATIENCE);
-        let deadline = limits.deadline.map(|end| end.min(Instant::now() + spent));
-        let limits = Limits { deadline, time: spent, ..limits.clone() };
-        SearchOutcome::Found(at, self.shrunk(vec![self.wrong[at].when], &limits))
-    }
-
-    /// An input that was cut off there.
-    pub fn cut_off(&mut self, cut: usize, limits: &Limits) -> Option<DecodedInput> {
-        let Oracle { circuit, decider, .. } = &mut self.oracle;
-        (decider.solve(circuit, &[self.cuts[cut].when], limits) == Verdict::Sat).then(|| self.decoded())
-    }
-
-    /// That path to go wrong is known.
-    pub fn settle(&mut self, at: usize) -> ViolatedProperty {
-        self.wrong.remove(at).what
-    }
-
-    /// So are these, from an earlier translation.
-    pub fn settle_all(&mut self, settled: &[ViolatedProperty]) {
-        self.wrong.retain(|wrong| !settled.contains(&wrong.what));
-    }
-
-    /// Leaves out objects, and then keeps numbers small, as long as the input of the last model goes wrong all the same.
-    fn shrunk(&mut self, mut assumed: Vec<Lit>, limits: &Limits) -> DecodedInput {
-        let mut best = self.decoded();
-        for atom in (0..self.oracle.universe.atoms.len()).rev() {
-            let exists = self.oracle.universe.atoms[atom].exists;
-            if exists.as_constant().is_some() {
-                continue;
-            }
-            assumed.push(!exists);
-            if self.oracle.decider.solve(&self.oracle.circuit, &assumed, limits) != Verdict::Sat {
-                assumed.pop();
-                break;
-            }
-            best = self.decoded();
-        }
-        // An object of a class that is not on the class path can be shown to nobody.
-        let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
-        let unknown = universe.parts.values().flatten().filter(|(class, _)| class.is_open()).map(|(_, when)| !*when);
-        assumed.push(circuit.all(unknown.collect::<Vec<_>>()));
-        match decider.solve(circuit, &assumed, limits) == Verdict::Sat {
-            true => best = self.decoded(),
-            false => drop(assumed.pop()),
-        }
-        let words: Vec<Word> = self.oracle.universe.others.values().chain(&self.given).filter_map(word).collect();
-        for bits in [3, 4, 6, 8] {
-            let Oracle { circuit, decider, .. } = &mut self.oracle;
-            let mut small = Vec::new();
-            for word in words.iter().filter(|word| word.len() > bits) {
-                for bit in &word[bits..] {
-                    small.push(circuit.equal(*bit, word[bits - 1]));
-                }
-            }
-            assumed.push(circuit.all(small));
-            if decider.solve(circuit, &assumed, limits) == Verdict::Sat {
-                return self.decoded();
-            }
-            assumed.pop();
-        }
-        best
-    }
-
-    fn decoded(&mut self) -> DecodedInput {
-        let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
-        ModelReader { circuit, decider, universe }.input(&self.given)
-    }
-
-    /// The size of the problem.
-    pub fn gates(&self) -> usize {
-        self.oracle.circuit.len()
-    }
-
-    pub fn take_calls(&mut self) -> u64 {
-        self.oracle.take_calls()
-    }
-}
-
 /// A parameter of the method, by its place among the roots.
-fn parameter(method: &'static Method, root: usize) -> NumberVariable {
+pub(crate) fn parameter(method: &'static Method, root: usize) -> NumberVariable {
     // The object that a constructor makes comes before them.
     let at = root + (method.name == "<init>") as usize;
     NumberVariable::Local(method.id.index(), at as u32)
 }
 
-/// All that is executed, and what it hands on.
-fn scene(problem: &Problem) -> AnalysedCode {
+/// The code that will run, and the values that pass between its methods.
+pub(crate) fn analysed_code(problem: &Problem) -> AnalysedCode {
     let method = problem.method;
     let number = |method: &'static Method| method.id.index();
     let all = || problem.requires.iter().chain(&problem.returns).chain(&problem.throws);
@@ -373,351 +121,4 @@ fn scene(problem: &Problem) -> AnalysedCode {
     let inputs = numbers.map(|(at, _)| NumberVariable::Local(number(method), first + at as u32)).collect();
     let methods: Vec<&'static Method> = methods.chain([method]).collect();
     AnalysedCode { joined, inputs, widths: BitWidths::of(problem.task.program, &methods, true) }
-}
-
-fn word(meaning: &SymValue) -> Option<Word> {
-    match meaning {
-        SymValue::Word(word) => Some(word.clone()),
-        _ => None,
-    }
-}
-
-/// What came of a translation.
-struct Conclusion {
-    wrong: Vec<Goal>,
-    has_input: bool,
-    made: usize,
-    /// What the method got.
-    given: Vec<SymValue>,
-}
-
-/// When a condition was true, and when it was false or threw.
-pub struct Truth {
-    pub holds: Lit,
-    pub fails: Lit,
-}
-
-impl Executor<'_> {
-    /// Executes what comes before the method, the method, and its duties.
-    fn check(&mut self, problem: &Problem, given: &[SymValue]) -> Result<Conclusion, Refusal> {
-        let start = SymHeap::default();
-        for condition in &problem.requires {
-            let arguments = arguments(condition, given, &SymValue::Undefined, &[]);
-            let truth = self.evaluate(Lit::TRUE, condition.method, arguments, &start)?;
-            self.decider.assert(self.circuit, truth.holds);
-        }
-        let has_input = self.is_possible_at_all()?;
-        let mut heap = start;
-        let mut olds = Vec::new();
-        for old in &problem.olds {
-            let taken = old.arguments as usize;
-            let path = self.enter(Lit::TRUE, old, given[..taken].to_vec(), heap.clone())?;
-            let (thrown, returned) = self.run_to_exits(path)?;
-            let value = match self.merge_exits(returned) {
-                Some(all) => {
-                    heap = all.heap;
-                    Some((all.guard, all.value.stored_as(old.result)))
-                }
-                None => None,
-            };
-            // What a value from before left behind where there is none is seen by nobody.
-            drop(thrown);
-            olds.push(value);
-        }
-        // Sets and queues that nobody can get at any more would only be in the path.
-        heap = heap.without_collections(olds.iter().flatten().map(|(_, value)| value.clone()).collect());
-        let mut given = given.to_vec();
-        if problem.method.name == "<init>" {
-            let class = problem.method.class();
-            let made = self.new_object(class)?;
-            let path = &mut self.enter(Lit::TRUE, problem.method, Vec::new(), heap.clone())?;
-            given.insert(0, self.allocate(path, class, made));
-            heap = std::mem::take(&mut path.heap);
-        }
-        let first_fresh = self.next_object;
-        if let Some(whole) = &mut self.whole {
-            (whole.is_contract, whole.unroll, whole.first_fresh) = (false, problem.unroll, first_fresh);
-        }
-        // Where values from before are not known, nothing can be said.
-        let unknown: Vec<Lit> = self.whole.iter().flat_map(|whole| whole.cuts.iter().map(|cut| cut.when)).collect();
-        let unknown = self.circuit.any(unknown);
-        let path = self.enter(!unknown, problem.method, given.clone(), heap)?;
-        let (thrown, returned) = self.run_to_exits(path)?;
-        let made = (self.next_object - first_fresh) as usize;
-        let returned = self.merge_exits(returned);
-        if let Some(whole) = &mut self.whole {
-            whole.is_contract = true;
-        }
-        let mut wrong = Vec::new();
-        if let Some(end) = returned {
-            let end = MethodExit { value: end.value.stored_as(problem.method.result), ..end };
-            self.check_postconditions(
-                &problem.returns,
-                &given,
-                (&end, end.guard),
-                &olds,
-                ViolatedProperty::Returns,
-                &mut wrong,
-            )?;
-        }
-        let mut by_site: BTreeMap<ViolatedProperty, Vec<Lit>> = BTreeMap::new();
-        let (mut allowed, mut all_thrown) = (Vec::new(), Vec::new());
-        for end in thrown {
-            let SymValue::Ref(refs) = end.value.clone() else { continue };
-            for (target, when) in refs.iter() {
-                for (class, which) in self.classes_in(&end.heap, *target)? {
-                    let when = self.circuit.all([end.guard, *when, which]);
-                    if (problem.is_allowed)(class) {
-                        allowed.push(when);
-                    } else {
-                        by_site
-                            .entry(ViolatedProperty::Threw(class.java_name(), self.site_of(*target)))
-                            .or_default()
-                            .push(when);
-                    }
-                }
-            }
-            all_thrown.push(end);
-        }
-        for (what, when) in by_site {
-            wrong.push(Goal { what, when: self.circuit.any(when) });
-        }
-        let guard = self.circuit.any(allowed);
-        if let (Some(end), true) = (self.merge_exits(all_thrown), guard != Lit::FALSE) {
-            self.check_postconditions(
-                &problem.throws,
-                &given,
-                (&end, guard),
-                &olds,
-                ViolatedProperty::Throws,
-                &mut wrong,
-            )?;
-        }
-        wrong.retain(|wrong| wrong.when != Lit::FALSE);
-        Ok(Conclusion { wrong, has_input, made, given: given.to_vec() })
-    }
-
-    /// Executes duties at an end.
-    fn check_postconditions(
-        &mut self,
-        conditions: &[MethodCondition],
-        given: &[SymValue],
-        (end, guard): (&MethodExit, Lit),
-        olds: &[Option<(Lit, SymValue)>],
-        fault: fn(usize) -> ViolatedProperty,
-        wrong: &mut Vec<Goal>,
-    ) -> Result<(), Refusal> {
-        for (at, condition) in conditions.iter().enumerate() {
-            if condition.was_true && end.heap.written.is_empty() {
-                continue;
-            }
-            let arguments = arguments(condition, given, &end.value, olds);
-            let truth = self.evaluate_postcondition(guard, condition.method, arguments, &end.heap)?;
-            wrong.push(Goal { what: fault(at), when: truth.fails });
-        }
-        Ok(())
-    }
-
-    pub fn evaluate(
-        &mut self,
-        guard: Lit,
-        method: &'static Method,
-        arguments: Vec<SymValue>,
-        heap: &SymHeap,
-    ) -> Result<Truth, Refusal> {
-        let path = self.enter(guard, method, arguments, heap.clone())?;
-        let (thrown, returned) = self.run_to_exits(path)?;
-        let (mut holds, mut fails) = (Vec::new(), Vec::new());
-        for end in returned {
-            let SymValue::Word(word) = &end.value else { return Err(self.unsupported("a condition without a value")) };
-            holds.push(self.circuit.and(end.guard, word[0]));
-            fails.push(self.circuit.and(end.guard, !word[0]));
-        }
-        fails.extend(thrown.iter().map(|end| end.guard));
-        Ok(Truth { holds: self.circuit.any(holds), fails: self.circuit.any(fails) })
-    }
-
-    /// Follows a method to its ends: with exceptions, and without.
-    pub fn run_to_exits(&mut self, path: GuardedPath) -> Result<(Vec<MethodExit>, Vec<MethodExit>), Refusal> {
-        if let Some(whole) = &mut self.whole {
-            whole.calls.push(path.method);
-        }
-        let ends = self.run(path, None);
-        if let Some(whole) = &mut self.whole {
-            whole.calls.pop();
-        }
-        Ok(ends?.into_iter().partition(|end| end.is_thrown))
-    }
-
-    fn is_possible_at_all(&mut self) -> Result<bool, Refusal> {
-        match self.decider.solve(self.circuit, &[], self.limits) {
-            Verdict::Sat => Ok(true),
-            Verdict::Unsat => Ok(false),
-            Verdict::Unknown => Err(Refusal::OutOfTime),
-        }
-    }
-
-    /// Calls a method in place, if an input gets there and it is not called too often within itself.
-    pub fn call_unrolled(
-        &mut self,
-        path: &mut GuardedPath,
-        method: &'static Method,
-        arguments: Vec<SymValue>,
-    ) -> Result<Option<SymValue>, Refusal> {
-        if let Some(value) = self.call_contract(path, method, &arguments)? {
-            return Ok(Some(value));
-        }
-        match (method.class().name, method.name) {
-            ("java/lang/System", "arraycopy") => {
-                return self.copy(path, &arguments).map(|()| Some(SymValue::Undefined));
-            }
-            ("java/lang/Object", "clone") if let Some(SymValue::Ref(refs)) = arguments.first() => {
-                return self.clone_of(path, refs).map(Some);
-            }
-            ("java/lang/Object", "getClass") if let Some(SymValue::Ref(refs)) = arguments.first() => {
-                let mirrors = self.mirrors(path, refs)?;
-                return Ok((path.guard != Lit::FALSE).then_some(mirrors));
-            }
-            _ => {}
-        }
-        if self.is_per_object_call(method) {
-            return self.call_per_object(path, method, arguments);
-        }
-        if method.is_static() {
-            self.check_initialised(method.class())?;
-        }
-        let calls =
-            self.whole.as_ref().map_or(0, |whole| whole.calls.iter().filter(|caller| caller.id == method.id).count());
-        let mut arguments = arguments;
-        if calls > 0 {
-            if !self.is_feasible(path.guard)? {
-                return Ok(None);
-            }
-            let of_method = self.whole.as_ref().filter(|whole| !whole.is_contract);
-            let most = of_method.map_or(DEEPEST, |whole| whole.unroll);
-            if calls > most {
-                self.cut(path, TruncationCause::Recursion);
-                return Ok(None);
-            }
-            for argument in &mut arguments {
-                if let SymValue::Ref(refs) = argument {
-                    *refs = self.prune(path.guard, refs.clone())?;
-                }
-            }
-        }
-        if let Some(whole) = &mut self.whole {
-            whole.calls.push(method);
-        }
-        let value = self.call(path, method, arguments);
-        if let Some(whole) = &mut self.whole {
-            whole.calls.pop();
-        }
-        let value = value?;
-        Ok((path.guard != Lit::FALSE).then_some(value))
-    }
-
-    /// Refuses code that would run a static initialiser of the user's first.
-    pub fn check_initialised(&self, class: &'static Class) -> Result<(), Refusal> {
-        let is_late = |class: &&'static Class| {
-            class.is_users() && !self.is_initialised(class) && class.own_method("<clinit>", "()V").is_some()
-        };
-        match class.chain().find(is_late).filter(|_| self.whole.is_some()) {
-            Some(class) => Err(Refusal::Late(class.id.index() as u32)),
-            None => Ok(()),
-        }
-    }
-
-    pub fn is_initialised(&self, class: &'static Class) -> bool {
-        self.statics.classes.slot(class.id).initialisation == Initialisation::Done
-    }
-
-    /// Has a loop gone round often enough? Then what is left is cut off.
-    pub fn truncates_loop(&mut self, path: &GuardedPath) -> bool {
-        let objects = self.universe.atoms.len() + path.heap.made.len();
-        let of_method = self.whole.as_ref().filter(|whole| !whole.is_contract);
-        let most = of_method.map_or(ROUNDS_FOR_EACH * (objects + 4), |whole| whole.unroll);
-        let is_cut = path.visit.iterations() > most;
-        if is_cut {
-            self.cut(path, TruncationCause::Loop);
-        }
-        is_cut
-    }
-
-    /// What came of something on a path. Of a whole method, what is not translated is left out, and told, if some input gets there; then there is none. A duty that is executed object by
-    /// object is executed call by call instead.
-    pub fn truncate_unsupported<T>(
-        &mut self,
-        path: &GuardedPath,
-        result: Result<T, Refusal>,
-    ) -> Result<Option<T>, Refusal> {
-        let may_leave_out = self.whole.as_ref().is_some_and(|whole| whole.duty.is_none());
-        match result {
-            Err(Refusal::Late(_)) if may_leave_out && !self.is_feasible(path.guard)? => Ok(None),
-            Err(Refusal::Unsupported(what, _)) if may_leave_out => {
-                if self.is_feasible(path.guard)? {
-                    self.cut(path, TruncationCause::Untranslated(what));
-                }
-                Ok(None)
-            }
-            other => other.map(Some),
-        }
-    }
-
-    /// The ways on which this is true are left out, if some input gets there; the others go on.
-    pub fn leave_out(&mut self, path: &mut GuardedPath, when: Lit, what: &str) -> Result<(), Refusal> {
-        let guard = self.circuit.and(path.guard, when);
-        if guard == Lit::FALSE {
-            return Ok(());
-        }
-        let refusal = Err::<(), _>(self.unsupported(what));
-        self.truncate_unsupported(&GuardedPath { guard, ..path.clone() }, refusal)?;
-        path.guard = self.circuit.and(path.guard, !when);
-        Ok(())
-    }
-
-    fn cut(&mut self, path: &GuardedPath, why: TruncationCause) {
-        // A loop is known by where it begins.
-        let pc = if why == TruncationCause::Loop { path.order.starts[path.block as usize] } else { path.pc };
-        let line = path.code.line(pc).map_or(String::new(), |line| format!(":{line}"));
-        let file = path.method.class().source_file().unwrap_or(path.method.class().name);
-        let at = format!("{}.{}({file}{line})", path.method.class().java_name(), path.method.name);
-        if let Some(whole) = &mut self.whole {
-            whole.cuts.push(Truncation { why, at, when: path.guard });
-        }
-    }
-
-    /// The classes that an exception may have, and when.
-    fn classes_in(&mut self, heap: &SymHeap, target: Pointee) -> Result<Vec<(&'static Class, Lit)>, Refusal> {
-        let class = match target {
-            Pointee::Allocated(number) => heap.get(number).map(|made| made.class),
-            Pointee::Atom(atom) => return Ok(self.universe.exact_parts(self.circuit, self.program, atom)),
-            Pointee::Concrete(object) => Some(self.concrete_class(object)),
-            _ => None,
-        };
-        let class = class.ok_or_else(|| self.unsupported("an exception of which nothing is known"))?;
-        Ok(vec![(class, Lit::TRUE)])
-    }
-
-    /// Where an exception was made, for telling faults apart.
-    fn site_of(&self, target: Pointee) -> String {
-        match target {
-            Pointee::Allocated(number) => self.sites.get(&number).cloned().unwrap_or_default(),
-            _ => String::new(),
-        }
-    }
-}
-
-fn arguments(
-    condition: &MethodCondition,
-    given: &[SymValue],
-    outcome: &SymValue,
-    olds: &[Option<(Lit, SymValue)>],
-) -> Vec<SymValue> {
-    let one = |argument: &Argument| match argument {
-        Argument::Given(at) => given[*at].clone(),
-        Argument::Outcome => outcome.clone(),
-        Argument::Old(at) => olds[*at].as_ref().map_or(SymValue::Undefined, |(_, value)| value.clone()),
-        Argument::HasOld(at) => SymValue::truth(olds[*at].as_ref().map_or(Lit::FALSE, |(when, _)| *when)),
-    };
-    condition.arguments.iter().map(one).collect()
 }

@@ -34,7 +34,7 @@ const LEAST: [i64; 2] = [i32::MIN as i64, i64::MIN];
 
 /// A variable that holds a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum NumberVariable {
+pub(crate) enum NumberVariable {
     /// A field, by the class that declares it and its slot.
     Field(u32, u32),
     /// A local variable of a method: the parameters come first.
@@ -49,28 +49,28 @@ pub enum NumberVariable {
 
 /// How many bits a number has, and what else it may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BitWidth {
-    pub bits: usize,
-    pub may_be_greatest: bool,
-    pub may_be_least: bool,
+pub(crate) struct BitWidth {
+    pub(crate) bits: usize,
+    pub(crate) may_be_greatest: bool,
+    pub(crate) may_be_least: bool,
 }
 
 /// How many bits the numbers of an input need.
 #[derive(Clone, Default)]
-pub struct BitWidths {
+pub(crate) struct BitWidths {
     groups: OrderClasses,
     /// The methods that were looked at.
-    pub methods: HashSet<u32>,
+    pub(crate) methods: HashSet<u32>,
     /// The fields that their code reads or writes, by class and slot.
-    pub fields: HashSet<(u32, u32)>,
+    pub(crate) fields: HashSet<(u32, u32)>,
     /// The static fields that refer to objects, by class and slot, in order.
-    pub statics: BTreeSet<(u32, u32)>,
+    pub(crate) statics: BTreeSet<(u32, u32)>,
 }
 
 impl BitWidths {
     /// Looks at all code that these methods may lead to. None if it cannot be told what that executes. If somebody makes sure that nothing else is executed than what was looked
     /// at, calls of the JDK's methods are those of the user's classes.
-    pub fn of(program: &Program, methods: &[&'static Method], is_watched: bool) -> Option<BitWidths> {
+    pub(crate) fn of(program: &Program, methods: &[&'static Method], is_watched: bool) -> Option<BitWidths> {
         let (widths, waiting) = (BitWidths::default(), methods.to_vec());
         let mut walk = FlowAnalysis { program, widths, waiting, is_watched };
         while let Some(method) = walk.waiting.pop() {
@@ -85,13 +85,13 @@ impl BitWidths {
     }
 
     /// These two are assigned to each other outside of all code.
-    pub fn join(&mut self, one: NumberVariable, other: NumberVariable) {
+    pub(crate) fn join(&mut self, one: NumberVariable, other: NumberVariable) {
         self.groups.join(one, other);
     }
 
     /// The bits of number fields of atoms, and of others that are variables of the input, where these need few.
     #[allow(clippy::type_complexity)]
-    pub fn narrow(
+    pub(crate) fn narrow(
         mut self,
         universe: &mut Universe,
         program: &Program,

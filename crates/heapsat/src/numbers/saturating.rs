@@ -12,31 +12,32 @@ use crate::Refusal;
 use crate::exec::executor::Executor;
 
 /// The bits of numbers that can count this many objects, and a few more.
-pub fn saturation_width(objects: usize) -> usize {
+pub(crate) fn saturation_width(objects: usize) -> usize {
     // One for the sign, and one more, so that sums of two of them are still near.
     (usize::BITS - (objects + 2).leading_zeros()) as usize + 2
 }
 
 impl Executor<'_> {
     /// Is a number told apart from all others?
-    pub fn is_representable(&self, value: i64) -> bool {
-        self.near.is_none_or(|bits| -(1 << (bits - 1)) < value && value < (1 << (bits - 1)) - 1)
+    pub(crate) fn is_representable(&self, value: i64) -> bool {
+        self.arithmetic.saturation().is_none_or(|bits| -(1 << (bits - 1)) < value && value < (1 << (bits - 1)) - 1)
     }
 
     /// A constant, or the limit if it is beyond.
-    pub fn number(&self, width: usize, value: i64) -> Word {
-        let value = self.near.map_or(value, |bits| value.clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1));
+    pub(crate) fn number(&self, width: usize, value: i64) -> Word {
+        let value =
+            self.arithmetic.saturation().map_or(value, |bits| value.clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1));
         self.circuit.word_constant(width, value)
     }
 
     /// What an operation on two numbers gives.
-    pub fn apply(
+    pub(crate) fn apply(
         &mut self,
         op: Op,
         operation: fn(&mut Circuit, &[Lit], &[Lit]) -> Word,
         (left, right): (&Word, &Word),
     ) -> Result<Word, Refusal> {
-        let Some(bits) = self.near else { return Ok(operation(self.circuit, left, right)) };
+        let Some(bits) = self.arithmetic.saturation() else { return Ok(operation(self.circuit, left, right)) };
         let is_sum = matches!(op, Op::Iadd | Op::Ladd | Op::Isub | Op::Lsub | Op::Iinc(..) | Op::Ineg | Op::Lneg);
         let is_bitwise = matches!(op, Op::Iand | Op::Land | Op::Ior | Op::Lor | Op::Ixor | Op::Lxor);
         if !is_sum && !is_bitwise {
@@ -57,8 +58,8 @@ impl Executor<'_> {
     }
 
     /// A number that was computed exactly, or the limit if it is beyond.
-    pub fn saturate(&mut self, exact: &Word) -> Word {
-        let Some(bits) = self.near else { return exact.clone() };
+    pub(crate) fn saturate(&mut self, exact: &Word) -> Word {
+        let Some(bits) = self.arithmetic.saturation() else { return exact.clone() };
         let sign = exact[exact.len() - 1];
         let mut fits = Lit::TRUE;
         for bit in &exact[bits - 1..] {
@@ -73,7 +74,7 @@ impl Executor<'_> {
 
     /// Is a number one of the two that stand for all beyond?
     fn is_saturated(&mut self, word: &Word) -> Result<Lit, Refusal> {
-        let Some(bits) = self.near else { return Ok(Lit::FALSE) };
+        let Some(bits) = self.arithmetic.saturation() else { return Ok(Lit::FALSE) };
         self.require_saturated(word)?;
         let sign = word[bits - 1];
         let mut is_far = Lit::TRUE;
@@ -85,8 +86,8 @@ impl Executor<'_> {
     }
 
     /// A number that slipped in with more bits would be taken for another.
-    pub fn require_saturated(&self, word: &[Lit]) -> Result<(), Refusal> {
-        match self.near {
+    pub(crate) fn require_saturated(&self, word: &[Lit]) -> Result<(), Refusal> {
+        match self.arithmetic.saturation() {
             Some(bits) if word[bits - 1..].iter().any(|bit| *bit != word[bits - 1]) => {
                 Err(self.unsupported("a number of many bits"))
             }
@@ -95,8 +96,8 @@ impl Executor<'_> {
     }
 
     /// What a comparison says, where that is known: two far numbers on the same side may be anything.
-    pub fn compare_saturating(&mut self, (left, right): (&Word, &Word), exact: Lit) -> Result<Lit, Refusal> {
-        if self.near.is_none() {
+    pub(crate) fn compare_saturating(&mut self, (left, right): (&Word, &Word), exact: Lit) -> Result<Lit, Refusal> {
+        if !self.arithmetic.is_saturating() {
             return Ok(exact);
         }
         let is_far = self.is_saturated(left)?;

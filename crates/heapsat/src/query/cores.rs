@@ -9,7 +9,7 @@ const MOST: usize = 4000;
 
 /// Sets of literals that cannot be true together.
 #[derive(Default)]
-pub struct UnsatCores {
+pub(crate) struct UnsatCores {
     /// Under one literal of each: only those can refute a question that have theirs in it.
     by_literal: HashMap<Lit, Vec<Box<[Lit]>>>,
     /// These literals, oldest first.
@@ -19,7 +19,7 @@ pub struct UnsatCores {
 }
 
 impl UnsatCores {
-    pub fn add(&mut self, core: &[Lit]) {
+    pub(crate) fn add(&mut self, core: &[Lit]) {
         // Under the literal that has the fewest others. What no input has needs none.
         let others = |literal: &&Lit| self.by_literal.get(literal).map_or(0, Vec::len);
         let Some(key) = core.iter().min_by_key(others).copied() else { return };
@@ -34,7 +34,7 @@ impl UnsatCores {
     }
 
     /// Are there some among these that cannot be true together?
-    pub fn refute(&mut self, literals: &[Lit]) -> bool {
+    pub(crate) fn refute(&mut self, literals: &[Lit]) -> bool {
         let place = |literal: &Lit| 2 * literal.gate() + literal.is_negated() as usize;
         let size = literals.iter().map(|literal| place(literal) + 1).max().unwrap_or(0);
         self.marks.resize(self.marks.len().max(size), false);

@@ -8,26 +8,26 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{ObjId, Value};
 
-use crate::exec::value::{Pointee, PointsTo, SymValue, any_of, is, same};
+use crate::exec::value::{Pointee, PointsTo, SymValue, any_of, guard_of, same};
 use crate::query::oracle::Oracle;
 
 /// What a path knows, in terms of the circuit.
-pub struct Facts<'a> {
-    pub oracle: &'a mut Oracle,
-    pub terms: &'a Terms,
-    pub path: &'a State,
+pub(crate) struct Facts<'a> {
+    pub(crate) oracle: &'a mut Oracle,
+    pub(crate) terms: &'a Terms,
+    pub(crate) path: &'a State,
     /// The inputs that the relations lead to, and what each may be.
-    pub objects: Vec<(ObjId, PointsTo)>,
-    pub literals: Vec<Lit>,
+    pub(crate) objects: Vec<(ObjId, PointsTo)>,
+    pub(crate) literals: Vec<Lit>,
     /// The words of the variables that the path speaks of.
-    pub numbers: HashMap<Variable, (Word, Sort)>,
+    pub(crate) numbers: HashMap<Variable, (Word, Sort)>,
     /// Is all that the path knows about its input among the literals? What is left out makes less impossible.
-    pub is_all: bool,
+    pub(crate) is_all: bool,
 }
 
 impl<'a> Facts<'a> {
     /// All that a path knows. None if something is known that the relations cannot express, so that they may say impossible where it is not.
-    pub fn of(oracle: &'a mut Oracle, terms: &'a Terms, path: &'a State) -> Option<Facts<'a>> {
+    pub(crate) fn of(oracle: &'a mut Oracle, terms: &'a Terms, path: &'a State) -> Option<Facts<'a>> {
         let (objects, literals, numbers) = (Vec::new(), Vec::new(), HashMap::new());
         let mut facts = Facts { oracle, terms, path, objects, literals, numbers, is_all: true };
         facts.collect()?;
@@ -82,7 +82,7 @@ impl Facts<'_> {
         for (target, when) in refs.iter() {
             let Pointee::Atom(atom) = target else { continue };
             let universe = &self.oracle.universe;
-            let is_number = universe.near.is_some() && !universe.places.contains_key(&(*atom, slot));
+            let is_number = universe.saturation.is_some() && !universe.places.contains_key(&(*atom, slot));
             if universe.narrow.contains_key(&(*atom, slot)) || is_number {
                 // It has too few bits for what the path knows.
                 return self.leave_out();
@@ -101,7 +101,7 @@ impl Facts<'_> {
     }
 
     fn reference(&mut self, value: Value, refs: PointsTo) -> Option<()> {
-        let null = is(&refs, Pointee::Null);
+        let null = guard_of(&refs, Pointee::Null);
         match self.path.symbols.settled(value) {
             Value::Ref(None) => self.literals.push(null),
             Value::Ref(Some(object)) => {
@@ -150,7 +150,7 @@ impl Facts<'_> {
             return None;
         }
         // In no valid heap there is an object at this place.
-        if fitting.is_empty() && is(&refs, Pointee::Unknown) == Lit::FALSE {
+        if fitting.is_empty() && guard_of(&refs, Pointee::Unknown) == Lit::FALSE {
             self.literals.push(Lit::FALSE);
             return Some(());
         }

@@ -10,7 +10,8 @@ use lazuli_logic::sat::Verdict;
 use crate::Refusal;
 use crate::atoms::universe::{Allowed, Naturals};
 use crate::exec::value::{PointsTo, SymValue};
-use crate::query::oracle::{Oracle, OracleTask};
+use crate::query::oracle::Oracle;
+use crate::query::task::OracleTask;
 
 /// The time for a question whose answer would only be of use.
 const BRIEFLY: Duration = Duration::from_secs(1);

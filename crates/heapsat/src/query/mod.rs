@@ -1,5 +1,6 @@
 //! What can be asked of the circuit of an invariant?
 
+pub(crate) mod build;
 pub(crate) mod cores;
 pub(crate) mod decode;
 pub(crate) mod economy;
@@ -7,3 +8,4 @@ pub(crate) mod facts;
 pub(crate) mod field_bounds;
 pub(crate) mod guide;
 pub(crate) mod oracle;
+pub(crate) mod task;

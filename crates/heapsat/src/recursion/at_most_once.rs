@@ -13,17 +13,17 @@ use lazuli_logic::circuit::Lit;
 use crate::Refusal;
 use crate::exec::executor::Executor;
 use crate::exec::value::{Pointee, SymValue};
-use crate::recursion::per_object::ExecutionKey;
+use crate::recursion::per_object::{ExecutionKey, Multiplicity};
 
 /// What a method, from its beginning or from the head of a loop on, never returns in a valid input.
-pub type FailureValues = BTreeMap<EntryPoint, BTreeSet<i64>>;
+pub(crate) type FailureValues = BTreeMap<EntryPoint, BTreeSet<i64>>;
 
 /// A method, and the block with which a loop of it begins if only that is meant.
-pub type EntryPoint = (u32, Option<u32>);
+pub(crate) type EntryPoint = (u32, Option<u32>);
 
 /// What executions do, each on its own.
 #[derive(Default)]
-pub struct ExecutionLog {
+pub(crate) struct ExecutionLog {
     calls: Vec<LoggedCall>,
     returns: Vec<LoggedReturn>,
     marks: Vec<LoggedInsertion>,
@@ -58,45 +58,45 @@ struct LoggedInsertion {
 }
 
 impl ExecutionLog {
-    pub fn call(&mut self, by: Option<ExecutionKey>, callee: ExecutionKey, happens: Lit, value: &SymValue) {
+    pub(crate) fn call(&mut self, by: Option<ExecutionKey>, callee: ExecutionKey, happens: Lit, value: &SymValue) {
         self.calls.push(LoggedCall { by, callee, happens, value: value.clone() });
     }
 
-    pub fn returned(&mut self, by: Option<ExecutionKey>, happens: Lit, value: &SymValue) {
+    pub(crate) fn returned(&mut self, by: Option<ExecutionKey>, happens: Lit, value: &SymValue) {
         self.returns.push(LoggedReturn { by, happens, value: value.clone() });
     }
 
     /// `is_new` is when that happens and the object was not there.
-    pub fn mark(&mut self, by: Option<ExecutionKey>, set: usize, target: Pointee, is_new: Lit) {
+    pub(crate) fn inserted(&mut self, by: Option<ExecutionKey>, set: usize, target: Pointee, is_new: Lit) {
         self.marks.push(LoggedInsertion { by, set, target, is_new });
     }
 
     /// A set was made. What an execution for an object makes is another set each time.
-    pub fn made(&mut self, by: Option<ExecutionKey>, set: usize) {
+    pub(crate) fn allocated(&mut self, by: Option<ExecutionKey>, set: usize) {
         if by.is_none() {
             self.sets.insert(set);
         }
     }
 
-    pub fn interrupted(&mut self) {
+    pub(crate) fn interrupted(&mut self) {
         self.is_incomplete = true;
     }
 
     /// What is never returned, if nothing is called twice for an object.
-    pub fn into_failures(self) -> Option<FailureValues> {
+    pub(crate) fn into_failures(self) -> Option<FailureValues> {
         self.failures.filter(|_| !self.is_incomplete)
     }
 }
 
 impl Executor<'_> {
-    /// Finds out from the ledger what is a failure, and whether everything comes once to each object. The numbers that executions return as they are
+    /// Finds out from the log what is a failure, and whether everything comes once to each object. The numbers that executions return as they are
     /// may be failures.
-    pub fn prove_at_most_once(&mut self, mut constants: FailureValues) -> Result<(), Refusal> {
-        let Some(mut ledger) = self.ledger.take() else { return Ok(()) };
+    pub(crate) fn prove_at_most_once(&mut self, mut constants: FailureValues) -> Result<(), Refusal> {
+        let Some(mut log) = self.log_mut().map(std::mem::take) else { return Ok(()) };
         constants.values_mut().for_each(|of_part| of_part.retain(|constant| self.is_representable(*constant)));
-        let failures = self.failure_values(&ledger, constants)?;
-        let is_once = self.all_guarded(&ledger, &failures)?;
-        let all = match ledger.failures.take() {
+        let failures = self.propagated_failures(&log, constants)?;
+        let is_once = self.all_guarded(&log, &failures)?;
+        let all = match log.failures.take() {
             None => failures,
             Some(mut earlier) => {
                 for (part, of_this) in failures {
@@ -106,22 +106,27 @@ impl Executor<'_> {
                 earlier
             }
         };
-        let is_incomplete = ledger.is_incomplete || !is_once;
-        self.ledger = Some(ExecutionLog { is_incomplete, failures: Some(all), ..ExecutionLog::default() });
+        let is_incomplete = log.is_incomplete || !is_once;
+        let log = ExecutionLog { is_incomplete, failures: Some(all), ..ExecutionLog::default() };
+        self.per_object_state().set_multiplicity(Multiplicity::Modular(log));
         Ok(())
     }
 
     /// Those that whoever gets them answers with one of his own.
-    fn failure_values(&mut self, ledger: &ExecutionLog, mut failures: FailureValues) -> Result<FailureValues, Refusal> {
+    fn propagated_failures(
+        &mut self,
+        log: &ExecutionLog,
+        mut failures: FailureValues,
+    ) -> Result<FailureValues, Refusal> {
         loop {
             let mut passed_over: Vec<(EntryPoint, i64)> = Vec::new();
             for (part, of_part) in &failures {
                 for failure in of_part {
                     let mut ignored = Vec::new();
-                    for call in ledger.calls.iter().filter(|call| call.callee.part() == *part) {
+                    for call in log.calls.iter().filter(|call| call.callee.entry_point() == *part) {
                         let fails = self.is_one_of(&call.value, &BTreeSet::from([*failure]));
                         let fails = self.circuit.and(call.happens, fails);
-                        let succeeds = self.succeeds(ledger, call.by, &failures);
+                        let succeeds = self.succeeds(log, call.by, &failures);
                         ignored.push(self.circuit.and(fails, succeeds));
                     }
                     let ignored = self.circuit.any(ignored);
@@ -140,13 +145,13 @@ impl Executor<'_> {
     }
 
     /// Does every execution that does not fail find its object unmarked, or hand it to one that does?
-    fn all_guarded(&mut self, ledger: &ExecutionLog, failures: &FailureValues) -> Result<bool, Refusal> {
+    fn all_guarded(&mut self, log: &ExecutionLog, failures: &FailureValues) -> Result<bool, Refusal> {
         let mut unproved: Vec<EntryPoint> = failures.keys().copied().collect();
         let mut proved: Vec<EntryPoint> = Vec::new();
         loop {
             let mut left = Vec::new();
             for part in &unproved {
-                match self.is_guarded(ledger, failures, *part, &proved)? {
+                match self.is_guarded(log, failures, *part, &proved)? {
                     true => proved.push(*part),
                     false => left.push(*part),
                 }
@@ -160,26 +165,26 @@ impl Executor<'_> {
 
     fn is_guarded(
         &mut self,
-        ledger: &ExecutionLog,
+        log: &ExecutionLog,
         failures: &FailureValues,
         part: EntryPoint,
         proved: &[EntryPoint],
     ) -> Result<bool, Refusal> {
         let keys: BTreeSet<ExecutionKey> =
-            ledger.calls.iter().map(|call| call.callee).filter(|callee| callee.part() == part).collect();
-        let sets = ledger.sets.iter().map(|set| (Some(*set), None));
+            log.calls.iter().map(|call| call.callee).filter(|callee| callee.entry_point() == part).collect();
+        let sets = log.sets.iter().map(|set| (Some(*set), None));
         for (set, callee) in sets.chain(proved.iter().map(|part| (None, Some(*part)))) {
             let mut unseen = Vec::new();
             for key in &keys {
-                let marks = ledger.marks.iter().filter(|mark| {
+                let marks = log.marks.iter().filter(|mark| {
                     mark.by == Some(*key) && Some(mark.set) == set && mark.target == Pointee::Atom(key.atom)
                 });
-                let calls = ledger.calls.iter().filter(|call| {
-                    call.by == Some(*key) && Some(call.callee.part()) == callee && call.callee.atom == key.atom
+                let calls = log.calls.iter().filter(|call| {
+                    call.by == Some(*key) && Some(call.callee.entry_point()) == callee && call.callee.atom == key.atom
                 });
                 let is_seen = marks.map(|mark| mark.is_new).chain(calls.map(|call| call.happens));
                 let is_seen = self.circuit.any(is_seen);
-                let succeeds = self.succeeds(ledger, Some(*key), failures);
+                let succeeds = self.succeeds(log, Some(*key), failures);
                 unseen.push(self.circuit.and(succeeds, !is_seen));
             }
             let unseen = self.circuit.any(unseen);
@@ -191,21 +196,21 @@ impl Executor<'_> {
     }
 
     /// When does an execution return something else than a failure?
-    fn succeeds(&mut self, ledger: &ExecutionLog, by: Option<ExecutionKey>, failures: &FailureValues) -> Lit {
+    fn succeeds(&mut self, log: &ExecutionLog, by: Option<ExecutionKey>, failures: &FailureValues) -> Lit {
         let of_invariant = BTreeSet::from([0]);
         let failing = match by {
-            Some(key) => failures.get(&key.part()).cloned().unwrap_or_default(),
+            Some(key) => failures.get(&key.entry_point()).cloned().unwrap_or_default(),
             None => of_invariant,
         };
         let mut succeeds = Vec::new();
-        for returned in ledger.returns.iter().filter(|returned| returned.by == by) {
+        for returned in log.returns.iter().filter(|returned| returned.by == by) {
             let fails = self.is_one_of(&returned.value, &failing);
             succeeds.push(self.circuit.and(returned.happens, !fails));
         }
         self.circuit.any(succeeds)
     }
 
-    pub fn is_one_of(&mut self, value: &SymValue, numbers: &BTreeSet<i64>) -> Lit {
+    pub(crate) fn is_one_of(&mut self, value: &SymValue, numbers: &BTreeSet<i64>) -> Lit {
         let SymValue::Word(word) = value else { return Lit::FALSE };
         let mut each = Vec::new();
         for number in numbers {

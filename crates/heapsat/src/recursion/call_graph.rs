@@ -8,7 +8,7 @@ use crate::exec::flow::LoopOrder;
 
 /// What is known about the methods that were met.
 #[derive(Default)]
-pub struct Recursion {
+pub(crate) struct CallGraph {
     /// The methods that a method may call, by its number.
     calls: HashMap<u32, Vec<&'static Method>>,
     is_apart: HashMap<u32, bool>,
@@ -16,9 +16,9 @@ pub struct Recursion {
     has_loops: HashMap<u32, bool>,
 }
 
-impl Recursion {
+impl CallGraph {
     /// Is a call of the method an activation of its own? If it may call itself, or has a loop that waits for one that does.
-    pub fn is_apart(&mut self, program: &Program, method: &'static Method) -> bool {
+    pub(crate) fn is_apart(&mut self, program: &Program, method: &'static Method) -> bool {
         if let Some(known) = self.is_apart.get(&method.id.index()) {
             return *known;
         }
@@ -32,17 +32,17 @@ impl Recursion {
     }
 
     /// May the method call itself?
-    pub fn is_recursive(&mut self, program: &Program, method: &'static Method) -> bool {
+    pub(crate) fn is_recursive(&mut self, program: &Program, method: &'static Method) -> bool {
         self.below(program, method).iter().any(|callee| callee.id == method.id)
     }
 
     /// Does a method, or one that it leads to, call one that is an activation of its own?
-    pub fn leads_apart(&mut self, program: &Program, method: &'static Method) -> bool {
+    pub(crate) fn leads_apart(&mut self, program: &Program, method: &'static Method) -> bool {
         self.below(program, method).into_iter().any(|callee| self.is_apart(program, callee))
     }
 
     /// Does the loop that begins with a block call something that is an activation of its own?
-    pub fn waits(&mut self, program: &Program, method: &'static Method, order: &LoopOrder, head: u32) -> bool {
+    pub(crate) fn waits(&mut self, program: &Program, method: &'static Method, order: &LoopOrder, head: u32) -> bool {
         let Ok(code) = program.code(method) else { return false };
         let mut sites: Vec<&'static Method> = Vec::new();
         for block in order.loop_of(head) {
@@ -54,7 +54,7 @@ impl Recursion {
     }
 
     /// Does the method, or one that it leads to, have a loop?
-    pub fn has_loops(&mut self, program: &Program, method: &'static Method) -> bool {
+    pub(crate) fn has_loops(&mut self, program: &Program, method: &'static Method) -> bool {
         if let Some(known) = self.has_loops.get(&method.id.index()) {
             return *known;
         }
@@ -65,7 +65,7 @@ impl Recursion {
     }
 
     /// May the method, or one that it leads to, take something out of a collection?
-    pub fn takes_out(&mut self, program: &Program, method: &'static Method) -> bool {
+    pub(crate) fn takes_out(&mut self, program: &Program, method: &'static Method) -> bool {
         if let Some(known) = self.takes_out.get(&method.id.index()) {
             return *known;
         }
@@ -80,7 +80,7 @@ impl Recursion {
     }
 
     /// All methods that a method may lead to.
-    pub fn below(&mut self, program: &Program, method: &'static Method) -> Vec<&'static Method> {
+    pub(crate) fn below(&mut self, program: &Program, method: &'static Method) -> Vec<&'static Method> {
         let mut found: Vec<&'static Method> = Vec::new();
         let mut seen = HashSet::new();
         let mut waiting = vec![method];

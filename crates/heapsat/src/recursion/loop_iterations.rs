@@ -14,50 +14,49 @@ use crate::exec::value::SymValue;
 use crate::recursion::per_object::is_input;
 
 /// Where a recursive method was called, and which local variable it got for its subject.
-pub type Walkers = Vec<(MethodId, u32, usize)>;
+pub(crate) type LoopSubjects = Vec<(MethodId, u32, usize)>;
 
 impl Executor<'_> {
     /// A path calls a recursive method for the object that this is.
-    pub fn record_loop_subject(&mut self, path: &GuardedPath, subject: &SymValue) {
+    pub(crate) fn record_loop_subject(&mut self, path: &GuardedPath, subject: &SymValue) {
         let is_noted = |(method, pc, _): &(MethodId, u32, usize)| *method == path.method.id && *pc == path.pc;
-        if self.walkers.iter().any(is_noted) {
+        let Some(per_object) = self.recursion.per_object_mut() else { return };
+        if per_object.loop_subjects.iter().any(is_noted) {
             return;
         }
         let locals = &path.registers[..(path.code.locals as usize).min(path.registers.len())];
         if let Some(local) = locals.iter().position(|local| local == subject) {
-            self.walkers.push((path.method.id, path.pc, local));
+            per_object.loop_subjects.push((path.method.id, path.pc, local));
         }
     }
 
     /// The local variable by whose objects the rounds of the loop are executed that a path begins again, if they can be.
-    fn walker(&self, path: &GuardedPath) -> Option<usize> {
+    fn loop_subject(&self, path: &GuardedPath) -> Option<usize> {
         let is_in_loop = |pc: u32| {
             let mut blocks = path.order.loop_of(path.block);
             blocks.any(|block| (path.order.starts[block as usize]..path.order.end(block, path.code)).contains(&pc))
         };
         let is_called = |(method, pc, _): &&(MethodId, u32, usize)| *method == path.method.id && is_in_loop(*pc);
-        let (.., local) = self.walkers.iter().find(is_called)?;
+        let (.., local) = self.recursion.per_object()?.loop_subjects.iter().find(is_called)?;
         Some(*local)
     }
 
     /// Can the rounds of the loop that a path begins again be executed by object?
-    pub fn walks(&self, path: &GuardedPath) -> bool {
+    pub(crate) fn iterates_per_object(&self, path: &GuardedPath) -> bool {
         let mut values = path.registers.clone();
         drop_dead_locals(path, &mut values);
-        self.by_object
-            && self.whole.is_none()
-            && self.walker(path).is_some_and(|walker| is_input(&values[walker]))
+        self.loop_subject(path).is_some_and(|subject| is_input(&values[subject]))
             && self.require_only_sets(&values, &path.heap).is_ok()
     }
 
     /// Leaves the rest of a method to the rounds of the loop that a path begins again: what that returns, if anything.
-    pub fn execute_next_iteration(&mut self, mut path: GuardedPath) -> Result<Option<MethodExit>, Refusal> {
-        let Some(walker) = self.walker(&path) else { unreachable!("such a loop has one") };
+    pub(crate) fn execute_next_iteration(&mut self, mut path: GuardedPath) -> Result<Option<MethodExit>, Refusal> {
+        let Some(subject) = self.loop_subject(&path) else { unreachable!("such a loop has one") };
         let mut values = std::mem::take(&mut path.registers);
         drop_dead_locals(&path, &mut values);
         path.registers = values;
         let (guard, heap, head) = (path.guard, path.heap.clone(), Some(path.block));
-        let value = self.execute_per_object(path, walker, head)?;
+        let value = self.execute_per_object(path, subject, head)?;
         Ok(value.map(|value| MethodExit { guard, value, heap, is_thrown: false }))
     }
 }

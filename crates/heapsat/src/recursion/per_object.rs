@@ -1,114 +1,198 @@
-//! How is a method executed that is called for one object after the other, if nobody knows in which order?
+//! How is a recursive method executed once for each object, in whichever order the calls come?
 //!
-//! An invariant that walks over a structure comes to each object once, or says that something is wrong. So a recursive method is
-//! executed once for each object, whoever calls it: its other arguments are variables, and are what the caller gave. A second
-//! caller gets an execution of his own, which is where most invariants say no; whatever a third one gets is not known. So the formula has as
-//! many parts as there are objects instead of as many as there are ways to reach them, and what one object must be does not wait for
-//! what is known about others. It never excludes a valid input; what it takes for one that is none, the interpreter refuses.
+//! An invariant that walks over a structure comes to each object once, or says that something is wrong. So a recursive method is executed once
+//! for each atom, for all callers together: its other arguments are variables, which equal the caller's arguments under the caller's guard.
+//! A second call for the same atom gets an execution of its own, in which most invariants return false; the result of a third call is
+//! havocked. So the circuit has as many parts as there are atoms, instead of as many as there are paths that reach them.
+//!
+//! It over-approximates: no valid input is excluded, and the interpreter refuses an input that only the circuit takes for valid.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use lazuli_logic::circuit::{Lit, Word};
-use lazuli_vm::program::{Class, Method, Program, descriptor};
+use lazuli_logic::circuit::Lit;
+use lazuli_vm::program::{Class, Method, MethodId, Program, descriptor};
 use lazuli_vm::value::Kind;
 
 use crate::Refusal;
 use crate::exec::executor::Executor;
 use crate::exec::path::{GuardedPath, ObjectBody, SymHeap};
 use crate::exec::value::{Pointee, SymValue, any_of};
-use crate::recursion::at_most_once::{EntryPoint, FailureValues};
+use crate::recursion::at_most_once::{EntryPoint, ExecutionLog, FailureValues};
+use crate::recursion::loop_iterations::LoopSubjects;
+use crate::recursion::passed_widths::{PassedNumber, PassedWidths};
 use crate::recursion::promises::{PendingExecution, Promise, ResultUse, reachable};
 
-/// The declared types of what a method gets, the receiver included, as far as they can be loaded.
-pub fn parameter_types(program: &Program, method: &'static Method) -> Vec<Option<&'static Class>> {
-    let receiver = (!method.is_static()).then(|| Some(method.class()));
-    let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
-    receiver.into_iter().chain(types.iter().map(|declared| program.load_descriptor(declared).ok())).collect()
+/// The time for a question whose answer only makes later questions easier.
+const BRIEFLY: Duration = Duration::from_millis(200);
+
+/// How often may a method be called for the same object, if the input is valid?
+pub(crate) enum Multiplicity {
+    /// To be proved: each execution stands alone, its callees return anything, and the log has what it does.
+    Modular(ExecutionLog),
+    /// Not known.
+    Unknown,
+    /// At most once; with the values that executions never return in a valid input, if these are known.
+    AtMostOnce(Option<FailureValues>),
 }
 
-/// What is executed for objects.
-pub type Visits = BTreeMap<ExecutionKey, ObjectCalls>;
-
-/// How many bits numbers need that are computed for one object after the other.
-pub type PassedWidths = BTreeMap<PassedNumber, usize>;
-
-/// A number that is computed for one object after the other.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum PassedNumber {
-    /// What a method returns.
-    Returned(u32),
-    /// What a method, or a round of a loop, begins with: the method, the block that the loop begins with, and the local variable.
-    Local(u32, Option<u32>, usize),
+/// The state of executions per object.
+pub(crate) struct PerObject {
+    multiplicity: Multiplicity,
+    /// The executions of the invariant that is being translated, and the calls of each.
+    pub(super) calls: BTreeMap<ExecutionKey, ObjectCalls>,
+    pub(super) loop_subjects: LoopSubjects,
+    /// The call that is being executed, if it is for one object.
+    pub(super) occurrence: Option<Occurrence>,
+    /// The invariant, unless it calls itself.
+    invariant: Option<MethodId>,
+    /// Is the invariant itself being executed?
+    pub(super) is_outermost: bool,
+    /// Did each invariant so far call each method at most once for each object?
+    is_once: bool,
+    /// Bit widths of the numbers that executions pass on, if these are known.
+    pub(super) widths: Option<PassedWidths>,
+    /// Is it worth a little time to bound the results of methods?
+    pub(super) bounds_results: bool,
 }
 
-/// What is executed: a method, from its beginning or from the head of a loop on, for an atom.
+impl PerObject {
+    pub(crate) fn new(multiplicity: Multiplicity, widths: Option<PassedWidths>, bounds_results: bool) -> PerObject {
+        PerObject {
+            multiplicity,
+            calls: BTreeMap::new(),
+            loop_subjects: LoopSubjects::new(),
+            occurrence: None,
+            invariant: None,
+            is_outermost: false,
+            is_once: true,
+            widths,
+            bounds_results,
+        }
+    }
+
+    pub(super) fn begin_invariant(&mut self, invariant: Option<MethodId>) {
+        self.invariant = invariant;
+    }
+
+    pub(super) fn begin_execution(&mut self, occurrence: Option<Occurrence>, method: MethodId) {
+        (self.occurrence, self.is_outermost) = (occurrence, self.invariant == Some(method));
+    }
+
+    pub(super) fn is_known_once(&self) -> bool {
+        matches!(self.multiplicity, Multiplicity::AtMostOnce(_))
+    }
+
+    pub(super) fn set_multiplicity(&mut self, multiplicity: Multiplicity) {
+        self.multiplicity = multiplicity;
+    }
+
+    /// The log, if executions are looked at one by one.
+    pub(crate) fn log_mut(&mut self) -> Option<&mut ExecutionLog> {
+        match &mut self.multiplicity {
+            Multiplicity::Modular(log) => Some(log),
+            Multiplicity::Unknown | Multiplicity::AtMostOnce(_) => None,
+        }
+    }
+
+    /// What the translation has found out: whether each object is visited at most once, bit widths, and failure values.
+    pub(crate) fn into_findings(self) -> (bool, Option<PassedWidths>, Option<FailureValues>) {
+        let failures = match self.multiplicity {
+            Multiplicity::Modular(log) => log.into_failures(),
+            Multiplicity::Unknown | Multiplicity::AtMostOnce(_) => None,
+        };
+        (self.is_once, self.widths, failures)
+    }
+}
+
+/// Identifies an execution: a method, from its beginning or from the head of a loop on, for an atom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ExecutionKey {
-    method: u32,
-    head: Option<u32>,
-    pub atom: u32,
+pub(crate) struct ExecutionKey {
+    pub(super) method: u32,
+    pub(super) head: Option<u32>,
+    pub(super) atom: u32,
 }
 
 impl ExecutionKey {
-    pub fn part(&self) -> EntryPoint {
+    pub(super) fn entry_point(&self) -> EntryPoint {
         (self.method, self.head)
     }
 }
 
 /// The first or the second call of a method for an object.
 #[derive(Clone, Copy)]
-pub struct Occurrence {
-    pub key: ExecutionKey,
-    pub is_second: bool,
+pub(crate) struct Occurrence {
+    pub(super) key: ExecutionKey,
+    pub(super) is_second: bool,
 }
 
-/// The calls of one method for one object.
-#[derive(Default)]
-pub struct ObjectCalls {
-    calls: CallCount,
-    first: Option<Execution>,
+/// The calls of one method for one object, and the executions of the first two.
+pub(super) struct ObjectCalls {
+    /// There is a call.
+    any: Lit,
+    /// There are two.
+    two: Lit,
+    pub(super) first: Option<Execution>,
     second: Option<Execution>,
 }
 
-/// Is there a call, are there two?
-struct CallCount {
-    any: Lit,
-    two: Lit,
-}
-
-impl Default for CallCount {
-    fn default() -> CallCount {
-        CallCount { any: Lit::FALSE, two: Lit::FALSE }
+impl Default for ObjectCalls {
+    fn default() -> ObjectCalls {
+        ObjectCalls { any: Lit::FALSE, two: Lit::FALSE, first: None, second: None }
     }
 }
 
-/// One execution, for whoever calls.
+/// One execution, for all its callers.
 #[derive(Clone)]
-struct Execution {
-    /// Is it needed?
-    guard: Lit,
-    arguments: Rc<[SymValue]>,
-    promise: Rc<Promise>,
+pub(super) struct Execution {
+    /// True if it is needed.
+    pub(super) guard: Lit,
+    pub(super) arguments: Rc<[SymValue]>,
+    pub(super) promise: Rc<Promise>,
 }
 
-/// The time that a question may take whose answer would only be of use.
-const BRIEFLY: Duration = Duration::from_millis(200);
-
-/// The same where there is little to gain.
-const VERY_BRIEFLY: Duration = Duration::from_millis(50);
+/// The declared types of the receiver and the parameters of a method, as far as they can be loaded.
+pub(crate) fn parameter_types(program: &Program, method: &'static Method) -> Vec<Option<&'static Class>> {
+    let receiver = (!method.is_static()).then(|| Some(method.class()));
+    let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    receiver.into_iter().chain(types.iter().map(|declared| program.load_descriptor(declared).ok())).collect()
+}
 
 impl Executor<'_> {
-    /// The argument by whose objects calls of the method are executed: the first that may refer to objects of the input.
-    pub fn subject(
+    /// The log of modular executions, if they are.
+    pub(super) fn log_mut(&mut self) -> Option<&mut ExecutionLog> {
+        self.recursion.per_object_mut().and_then(PerObject::log_mut)
+    }
+
+    /// The values that executions never return in a valid input, if these are known.
+    pub(super) fn failure_values(&self) -> Option<&FailureValues> {
+        match &self.recursion.per_object()?.multiplicity {
+            Multiplicity::AtMostOnce(failures) => failures.as_ref(),
+            Multiplicity::Modular(_) | Multiplicity::Unknown => None,
+        }
+    }
+
+    fn is_known_once(&self) -> bool {
+        self.recursion.per_object().is_some_and(PerObject::is_known_once)
+    }
+
+    pub(super) fn forget_executions(&mut self) {
+        if let Some(per_object) = self.recursion.per_object_mut() {
+            per_object.calls.clear();
+        }
+    }
+
+    /// The argument by whose objects calls of the method are executed: the first that may refer to objects of the input. None if calls are not
+    /// executed per object.
+    pub(super) fn subject(
         &self,
         path: &GuardedPath,
         method: &'static Method,
         arguments: &[SymValue],
     ) -> Result<Option<usize>, Refusal> {
-        if !self.by_object {
+        if !self.recursion.is_per_object() {
             return Ok(None);
         }
         self.require_only_sets(arguments, &path.heap)?;
@@ -120,14 +204,14 @@ impl Executor<'_> {
     }
 
     /// The first argument of a method that may refer to objects of the input.
-    pub fn subject_of(&self, method: &'static Method) -> Option<usize> {
+    pub(super) fn subject_of(&self, method: &'static Method) -> Option<usize> {
         let may_refer =
             |class: &'static Class| class.is_users() && !self.universe.atoms_of(self.program, class).is_empty();
         parameter_types(self.program, method).into_iter().position(|class| class.is_some_and(may_refer))
     }
 
-    /// Where executions may come in any order, they may share nothing but sets; and what is in these is known when all have come.
-    pub fn require_only_sets(&self, values: &[SymValue], heap: &SymHeap) -> Result<(), Refusal> {
+    /// Executions come in any order, so they may share nothing but sets, and these may be read only when all executions are known.
+    pub(super) fn require_only_sets(&self, values: &[SymValue], heap: &SymHeap) -> Result<(), Refusal> {
         let is_set = |number: u32| {
             heap.get(number).is_some_and(|made| matches!(made.body, ObjectBody::Unordered(set) if !set.is_read))
         };
@@ -137,16 +221,17 @@ impl Executor<'_> {
         Err(self.unsupported("something else than a set that is handed on from object to object"))
     }
 
-    /// Executes a method that a path is at the beginning of, or at the head of a loop, for whatever object the subject is: the value that is
-    /// returned. None if no input gets there.
-    pub fn execute_per_object(
+    /// Executes a method from its beginning, or from the head of a loop on, for whichever object the subject is, and returns its value. None if
+    /// no input gets there.
+    pub(super) fn execute_per_object(
         &mut self,
         path: GuardedPath,
         subject: usize,
         head: Option<u32>,
     ) -> Result<Option<SymValue>, Refusal> {
         let SymValue::Ref(refs) = path.registers[subject].clone() else { unreachable!("a subject is a reference") };
-        if self.turn.is_some_and(|turn| turn.is_second) && !self.is_feasible_when_complete(path.guard)? {
+        let is_second = self.recursion.occurrence().is_some_and(|occurrence| occurrence.is_second);
+        if is_second && !self.is_feasible_when_complete(path.guard)? {
             return Ok(None);
         }
         let mut parts = Vec::new();
@@ -159,6 +244,7 @@ impl Executor<'_> {
             here.registers[subject] = SymValue::one(*target);
             let value = match target {
                 Pointee::Atom(atom) => Some(self.call_for_atom(*atom, (subject, head), here)?),
+                // Null: the recursion ends here, and its base case is executed in place.
                 _ => self.call_in_place(&mut here)?,
             };
             parts.extend(value.map(|value| (*when, value)));
@@ -170,7 +256,12 @@ impl Executor<'_> {
         }
     }
 
-    /// Executes for one object.
+    /// Connects a call for one atom with the execution that serves it, and returns the promised value.
+    ///
+    /// Let `any` and `two` say whether earlier calls have this atom once, or twice. The guard of a call splits into three cases: it is the first
+    /// (`!any`), the second (`any && !two`), or a later one (`two`). In the first two cases the arguments of the shared execution are the
+    /// arguments of this call; in the third the result is havocked. Where `at_most_once` has proved that valid inputs call once, only
+    /// the first case is left, and another call is assumed away.
     fn call_for_atom(
         &mut self,
         atom: u32,
@@ -179,44 +270,46 @@ impl Executor<'_> {
     ) -> Result<SymValue, Refusal> {
         let (here, method) = (path.guard, path.method);
         let key = ExecutionKey { method: method.id.index(), head, atom };
-        let mut visit = self.visits.remove(&key).unwrap_or_default();
-        let CallCount { any, two } = visit.calls;
-        if self.ledger.is_some() {
-            let execution = match visit.first.take() {
+        let mut calls = self.per_object_state().calls.remove(&key).unwrap_or_default();
+        if self.log_mut().is_some() {
+            // A modular execution: the arguments stay free, so that what is proved of it holds wherever it is called.
+            let execution = match calls.first.take() {
                 Some(known) => known,
                 None => self.schedule_execution(&path, subject, Occurrence { key, is_second: false })?,
             };
-            let (by, value) = (self.turn.map(|turn| turn.key), execution.promise.value.clone());
-            if let Some(ledger) = &mut self.ledger {
-                ledger.call(by, key, here, &value);
+            let (by, value) = (self.recursion.running(), execution.promise.value.clone());
+            if let Some(log) = self.log_mut() {
+                log.call(by, key, here, &value);
             }
-            visit.first = Some(execution);
-            self.visits.insert(key, visit);
+            calls.first = Some(execution);
+            self.per_object_state().calls.insert(key, calls);
             return Ok(value);
         }
+        let (any, two) = (calls.any, calls.two);
         let again = self.circuit.and(here, any);
-        let (is_first, is_second, is_late) = if self.comes_once {
+        let (is_first, is_second, is_late) = if self.is_known_once() {
             self.assume_not(again);
             (here, Lit::FALSE, Lit::FALSE)
         } else {
             (self.circuit.and(here, !any), self.circuit.and(again, !two), self.circuit.and(again, two))
         };
         let mut parts = Vec::new();
-        let first = (is_first, &mut visit.first, Occurrence { key, is_second: false });
-        let second = (is_second, &mut visit.second, Occurrence { key, is_second: true });
-        for (is_it, execution, turn) in [first, second] {
+        let first = (is_first, &mut calls.first, Occurrence { key, is_second: false });
+        let second = (is_second, &mut calls.second, Occurrence { key, is_second: true });
+        for (is_it, execution, occurrence) in [first, second] {
             if is_it == Lit::FALSE {
                 continue;
             }
             let known = match execution.clone() {
                 Some(known) => known,
-                None => self.schedule_execution(&path, subject, turn)?,
+                None => self.schedule_execution(&path, subject, occurrence)?,
             };
             let needs = self.circuit.implies(is_it, known.guard);
             self.decider.assert(self.circuit, needs);
             for (variable, value) in known.arguments.iter().zip(&path.registers) {
-                // Where numbers are rough, it is of no use to know which ones are handed on.
-                let matters = !matches!(value, SymValue::Word(_)) || !self.is_rough || self.failures.is_none();
+                // Where results are havocked, so are the numbers among the arguments.
+                let is_number = matches!(value, SymValue::Word(_));
+                let matters = !is_number || !self.arithmetic.havocs() || self.failure_values().is_none();
                 if *value != SymValue::Undefined && matters {
                     self.equate(is_it, variable, value)?;
                 }
@@ -227,8 +320,8 @@ impl Executor<'_> {
         if is_late != Lit::FALSE {
             parts.push((is_late, self.promised_value(method)?));
         }
-        visit.calls = CallCount { any: self.circuit.or(any, here), two: self.circuit.or(two, again) };
-        self.visits.insert(key, visit);
+        (calls.any, calls.two) = (self.circuit.or(any, here), self.circuit.or(two, again));
+        self.per_object_state().calls.insert(key, calls);
         match &parts[..] {
             [(_, only)] => Ok(only.clone()),
             _ if method.result == Kind::Void => Ok(SymValue::Undefined),
@@ -236,12 +329,12 @@ impl Executor<'_> {
         }
     }
 
-    /// An execution for one object, in which all else are variables, except for sets.
+    /// Promises an execution for one object. All its other registers are variables, except for sets, which all executions share.
     fn schedule_execution(
         &mut self,
         like: &GuardedPath,
         subject: usize,
-        turn: Occurrence,
+        occurrence: Occurrence,
     ) -> Result<Execution, Refusal> {
         let mut variables = Vec::with_capacity(like.registers.len());
         let types = parameter_types(self.program, like.method);
@@ -259,7 +352,7 @@ impl Executor<'_> {
                     SymValue::Ref(self.any_of_targets([Pointee::Null].into_iter().chain(atoms)))
                 }
                 SymValue::Word(word) => {
-                    let number = PassedNumber::Local(turn.key.method, turn.key.head, at);
+                    let number = PassedNumber::Local(occurrence.key.method, occurrence.key.head, at);
                     SymValue::Word(self.word_of_passed_width(number, word.len()))
                 }
                 SymValue::Undefined => SymValue::Undefined,
@@ -273,7 +366,8 @@ impl Executor<'_> {
             made: Vec::new(),
             constants: RefCell::default(),
         });
-        if let Some(failures) = self.failures.as_ref().and_then(|failures| failures.get(&turn.key.part())).cloned() {
+        let failures = self.failure_values().and_then(|failures| failures.get(&occurrence.key.entry_point())).cloned();
+        if let Some(failures) = failures {
             let failures = failures.into_iter().filter(|failure| self.is_representable(*failure)).collect();
             let fails = self.is_one_of(&value, &failures);
             let fails = self.circuit.and(guard, fails);
@@ -281,18 +375,18 @@ impl Executor<'_> {
         }
         let path = GuardedPath { guard, registers: variables.clone(), ..like.clone() };
         let output = ResultUse::Promised(promise.clone());
-        self.waiting.push_back(PendingExecution { path, output, depth: 0, turn: Some(turn) });
+        let pending = PendingExecution { path, output, depth: 0, occurrence: Some(occurrence) };
+        self.recursion.agenda.pending.push_back(pending);
         Ok(Execution { guard, arguments: variables.into(), promise })
     }
 
-    /// Takes it for granted, as long as the stage lasts, that there are no calls but those that are known. Then nothing is executed that
-    /// nobody calls.
-    pub fn assume_calls_complete(&mut self) {
-        self.stage = self.circuit.input();
-        let executions: Vec<(Lit, Lit)> = self
-            .visits
-            .values()
-            .flat_map(|visit| [(visit.calls.any, &visit.first), (visit.calls.two, &visit.second)])
+    /// Makes a new assumption literal under which there are no calls but those that are known: then no execution happens without a call. If
+    /// a second execution makes further calls, a later literal takes its place.
+    pub(super) fn assume_calls_complete(&mut self) {
+        self.recursion.agenda.complete = self.circuit.input();
+        let calls = self.recursion.per_object().into_iter().flat_map(|per_object| per_object.calls.values());
+        let executions: Vec<(Lit, Lit)> = calls
+            .flat_map(|calls| [(calls.any, &calls.first), (calls.two, &calls.second)])
             .filter_map(|(needed, execution)| Some((execution.as_ref()?.guard, needed)))
             .collect();
         for (guard, needed) in executions {
@@ -301,177 +395,94 @@ impl Executor<'_> {
         }
     }
 
-    /// Is there an input for which this is true, if all calls are known?
-    pub fn is_feasible_when_complete(&mut self, literal: Lit) -> Result<bool, Refusal> {
-        let now = self.circuit.and(self.stage, literal);
+    /// Is there an input for which the literal is true, if all calls are known?
+    pub(super) fn is_feasible_when_complete(&mut self, literal: Lit) -> Result<bool, Refusal> {
+        let now = self.circuit.and(self.recursion.agenda.complete, literal);
         self.is_feasible(now)
     }
 
-    /// Is it found soon that there is none? What takes long is better left to whoever needs it.
-    fn is_quickly_refuted(&mut self, literal: Lit) -> Result<bool, Refusal> {
-        self.is_refuted_within(literal, BRIEFLY)
-    }
-
-    fn is_refuted_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
-        let now = self.circuit.and(self.stage, literal);
+    /// Does the solver soon refute the literal, if all calls are known? A hard question is left to the query that needs its answer.
+    pub(super) fn is_refuted_within(&mut self, literal: Lit, time: Duration) -> Result<bool, Refusal> {
+        let now = self.circuit.and(self.recursion.agenda.complete, literal);
         self.is_infeasible_within(now, time)
     }
 
-    fn assert_when_complete(&mut self, literal: Lit) {
-        let told = self.circuit.implies(self.stage, literal);
-        self.decider.assert(self.circuit, told);
+    pub(super) fn assert_when_complete(&mut self, literal: Lit) {
+        let asserted = self.circuit.implies(self.recursion.agenda.complete, literal);
+        self.decider.assert(self.circuit, asserted);
     }
 
-    /// A variable for a number, with as many bits as it needs.
-    pub fn word_of_passed_width(&mut self, number: PassedNumber, width: usize) -> Word {
-        let bits = self.near.or_else(|| self.ranges.as_ref()?.get(&number).copied());
-        let word = self.circuit.word_input(bits.unwrap_or(width).min(width));
-        self.circuit.widen(&word, width)
-    }
-
-    /// Finds out how many bits the numbers need that methods return: what is returned for an object is compared with what is returned for
-    /// those behind it, which are fewer and fewer. Those that are missing may need all bits.
-    pub fn ranges(&mut self, turns: &[Occurrence]) -> Result<PassedWidths, Refusal> {
-        let atoms = self.universe.atoms.len() as i64;
-        let bits = self.result_width();
-        let mut ranges = PassedWidths::new();
-        let (mut methods, mut rounds): (Vec<Occurrence>, Vec<Occurrence>) =
-            turns.iter().partition(|turn| turn.key.head.is_none());
-        methods.sort_by_key(|turn| std::cmp::Reverse(turn.key));
-        for turns in methods.chunk_by(|one, other| one.key.method == other.key.method) {
-            let mut are_small = true;
-            for turn in turns {
-                let Some(first) = self.visits.get(&turn.key).and_then(|visit| visit.first.clone()) else { continue };
-                are_small = self.is_bounded_by(first.guard, &first.promise.value, atoms - turn.key.atom as i64 + 1)?;
-                if !are_small {
-                    break;
-                }
-            }
-            if are_small && let Some(turn) = turns.first() {
-                ranges.insert(PassedNumber::Returned(turn.key.method), bits);
-            }
-        }
-        rounds.sort_by_key(|turn| turn.key);
-        for turns in rounds.chunk_by(|one, other| (one.key.method, one.key.head) == (other.key.method, other.key.head))
-        {
-            let mut large = BTreeSet::new();
-            for turn in turns {
-                let Some(first) = self.visits.get(&turn.key).and_then(|visit| visit.first.clone()) else { continue };
-                for (local, value) in first.arguments.iter().enumerate() {
-                    if !matches!(value, SymValue::Word(_)) {
-                        continue;
-                    }
-                    // What is counted has at most come to all objects before this one.
-                    let is_small = !large.contains(&local)
-                        && (self.is_bounded_by(first.guard, value, turn.key.atom as i64 + 1)?
-                            || self.is_bounded_by(first.guard, value, atoms + 1)?);
-                    if is_small {
-                        ranges.insert(PassedNumber::Local(turn.key.method, turn.key.head, local), bits);
-                    } else {
-                        large.insert(local);
-                    }
-                }
-            }
-            if let Some(ExecutionKey { method, head, .. }) = turns.first().map(|turn| turn.key) {
-                ranges.retain(|number, _| {
-                    !large.iter().any(|local| *number == PassedNumber::Local(method, head, *local))
-                });
-            }
-        }
-        Ok(ranges)
-    }
-
-    /// Finds out limits of what methods return, in the same order, as long as that is found soon. They are of use to whoever asks next. How many
-    /// bits that takes, if it is all that is handed from object to object.
-    pub fn bound_results(&mut self, turns: &[Occurrence]) -> Result<Option<PassedWidths>, Refusal> {
-        let atoms = self.universe.atoms.len() as i64;
-        let mut methods: Vec<Occurrence> = turns.iter().filter(|turn| turn.key.head.is_none()).copied().collect();
-        methods.sort_by_key(|turn| std::cmp::Reverse(turn.key));
-        let mut ranges = PassedWidths::new();
-        for turn in &methods {
-            let Some(first) = self.visits.get(&turn.key).and_then(|visit| visit.first.clone()) else { continue };
-            if !matches!(first.promise.value, SymValue::Word(_)) {
-                continue;
-            }
-            let outside = self.outside(first.guard, &first.promise.value, atoms - turn.key.atom as i64 + 1);
-            if outside != Lit::FALSE && !self.is_refuted_within(outside, VERY_BRIEFLY)? {
-                return Ok(None);
-            }
-            self.assert_when_complete(!outside);
-            ranges.insert(PassedNumber::Returned(turn.key.method), self.result_width());
-        }
-        Ok((methods.len() == turns.len()).then_some(ranges))
-    }
-
-    fn result_width(&self) -> usize {
-        let atoms = self.universe.atoms.len() as i64;
-        // One for the sign.
-        (i64::BITS - (atoms + 2).leading_zeros()) as usize + 1
-    }
-
-    /// Is a number between -most - 1 and most, whenever there is one? It is known from then on.
-    fn is_bounded_by(&mut self, guard: Lit, value: &SymValue, most: i64) -> Result<bool, Refusal> {
-        let outside = self.outside(guard, value, most);
-        if self.is_feasible_when_complete(outside)? {
-            return Ok(false);
-        }
-        self.assert_when_complete(!outside);
-        Ok(true)
-    }
-
-    /// When is there a number, and it is not between these two?
-    fn outside(&mut self, guard: Lit, value: &SymValue, most: i64) -> Lit {
-        let SymValue::Word(value) = value else { return guard };
-        let (least, most) =
-            (self.circuit.word_constant(value.len(), -most - 1), self.circuit.word_constant(value.len(), most));
-        let (below, above) = (self.circuit.less(value, &least), self.circuit.less(&most, value));
-        let outside = self.circuit.or(below, above);
-        self.circuit.and(guard, outside)
-    }
-
-    /// The numbers that executions return as they are.
-    pub fn constants(&self) -> FailureValues {
+    /// The constants that executions return.
+    pub(super) fn returned_constants(&self) -> FailureValues {
         let mut constants = FailureValues::new();
-        for (key, visit) in &self.visits {
-            let of_part = constants.entry(key.part()).or_default();
-            of_part.extend(visit.first.iter().flat_map(|first| first.promise.constants.borrow().clone()));
+        let calls = self.recursion.per_object().into_iter().flat_map(|per_object| &per_object.calls);
+        for (key, calls) in calls {
+            let of_part = constants.entry(key.entry_point()).or_default();
+            of_part.extend(calls.first.iter().flat_map(|first| first.promise.constants.borrow().clone()));
         }
         constants
     }
 
-    /// Is there no input for which a method is called twice for the same object?
-    pub fn is_once(&mut self) -> Result<bool, Refusal> {
-        let twice: Vec<Lit> = self.visits.values().map(|visit| visit.calls.two).collect();
+    /// Concludes an invariant whose executions are all known: is no object visited twice, and which bits do results need? If executions were
+    /// left out, these may call, and insert into sets; then nothing is concluded.
+    pub(super) fn conclude(&mut self, is_cut: bool, first: &[Occurrence]) -> Result<bool, Refusal> {
+        let is_once = !is_cut && (self.is_known_once() || self.calls_at_most_once()?);
+        let (is_known_once, is_saturating) = (self.is_known_once(), self.arithmetic.is_saturating());
+        let Some(per_object) = self.recursion.per_object_mut() else { return Ok(is_once) };
+        per_object.is_once &= is_once;
+        if is_once && per_object.bounds_results {
+            let widths = self.bound_results(first)?;
+            if is_saturating {
+                self.per_object_state().widths = widths;
+            }
+        }
+        let has_widths = self.per_object_state().widths.is_some();
+        if is_once && is_known_once && !has_widths && !is_saturating {
+            let widths = self.find_passed_widths(first)?;
+            self.per_object_state().widths = Some(widths);
+        }
+        Ok(is_once)
+    }
+
+    /// Does no input call a method twice for the same object?
+    fn calls_at_most_once(&mut self) -> Result<bool, Refusal> {
+        let calls = self.recursion.per_object().into_iter().flat_map(|per_object| per_object.calls.values());
+        let twice: Vec<Lit> = calls.map(|calls| calls.two).collect();
         let twice = self.circuit.any(twice);
         Ok(!self.is_feasible_when_complete(twice)?)
     }
 
-    /// Finds out what no execution returns, because then something would be wrong: from the root on, each because the one before
-    /// it does not.
-    pub fn exclude_results(&mut self, turns: &[Occurrence]) -> Result<(), Refusal> {
-        for turn in turns {
-            let Some(visit) = self.visits.get(&turn.key) else { continue };
-            let execution = if turn.is_second { &visit.second } else { &visit.first };
+    /// Finds constants that no execution returns in a valid input. From the root on, each is excluded because the one before it is: if
+    /// the invariant does not return `false`, its callee does not return `-1`, and so on.
+    pub(super) fn exclude_results(&mut self, occurrences: &[Occurrence]) -> Result<(), Refusal> {
+        for occurrence in occurrences {
+            let Some(calls) = self.per_object_state().calls.get(&occurrence.key) else { continue };
+            let execution = if occurrence.is_second { &calls.second } else { &calls.first };
             let Some(Execution { guard, promise, .. }) = execution.clone() else { continue };
             let SymValue::Word(value) = &promise.value else { continue };
             for constant in promise.constants.borrow().iter() {
                 let constant = self.circuit.word_constant(value.len(), *constant);
                 let is_it = self.circuit.word_equal(value, &constant);
                 let returns_it = self.circuit.and(guard, is_it);
-                if self.is_quickly_refuted(returns_it)? {
+                if self.is_refuted_within(returns_it, BRIEFLY)? {
                     self.assert_when_complete(!returns_it);
                 }
             }
-            if turn.is_second && self.is_quickly_refuted(guard)? {
+            if occurrence.is_second && self.is_refuted_within(guard, BRIEFLY)? {
                 self.assert_when_complete(!guard);
             }
         }
         Ok(())
     }
+
+    /// The state of executions per object, where there are some.
+    pub(super) fn per_object_state(&mut self) -> &mut PerObject {
+        self.recursion.per_object_mut().expect("only executions per object have occurrences")
+    }
 }
 
-/// Is it null or an object of the input?
-pub fn is_input(value: &SymValue) -> bool {
+/// Is the value null, or an object of the input, wherever it is?
+pub(crate) fn is_input(value: &SymValue) -> bool {
     let is_input = |(target, _): &(Pointee, Lit)| matches!(target, Pointee::Atom(_) | Pointee::Null);
     matches!(value, SymValue::Ref(refs) if refs.iter().all(is_input))
 }

@@ -1,13 +1,15 @@
-//! Is a duty kept at an end, if it walks over the heap by calling itself?
+//! Is a recursive postcondition kept at an exit of a method?
 //!
-//! Executed call by call, an invariant of a tree has as many parts as there are ways to go down from the root: twice as many for each object more. But it comes to each object
-//! once, or says that something is wrong. So, as in `by_object`, a recursive method is executed once for each object, whoever calls it: its other
-//! arguments are variables, and are what the caller gave.
+//! Executed call by call, an invariant of a tree has as many parts as there are paths from the root: twice as many for each level more. But it
+//! visits each object once, or says that something is wrong. So, as in `per_object`, a recursive method is executed once for each object: its
+//! other arguments are variables, which equal the caller's arguments.
 //!
-//! There it is taken for granted that the invariant is true; here the question is whether it can be false, and nothing may be lost. If some execution of the duty comes to an
-//! object twice, then the duty is taken for broken, whatever it says. So think of an execution in which a second call for an object returns anything at once: it ends, even if the real one
-//! does not, it has at most one execution for each object, and all that is asserted here is true of it. If the real one comes to no object twice, it is the real
-//! one. So whoever finds no input for which the duty is taken for broken knows that it is kept. An input that is found is run; if it does not go wrong, the duty is executed call by call.
+//! There the invariant is assumed to be true. Here the question is whether it can be false, so the encoding must be sound in the other
+//! direction: an input on which two calls visit the same object counts as a violation, whatever the condition returns. Consider an execution
+//! in which a second call for an object returns any value at once. It terminates, even if the real one does not, it has at most one execution
+//! for each object, and it satisfies all that is asserted here. If the real execution visits no object twice, both are the same. So if no input
+//! violates this encoding, the postcondition holds. An input that violates it is run; if it turns out to be harmless, the postcondition is
+//! executed call by call (`PostEncoding::InPlace`).
 
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -17,107 +19,106 @@ use lazuli_vm::program::{Class, Method};
 use lazuli_vm::value::Kind;
 
 use crate::Refusal;
-use crate::exec::exceptions::is_covered;
 use crate::exec::executor::Executor;
 use crate::exec::path::{GuardedPath, ObjectBody, SymHeap};
 use crate::exec::value::{Pointee, SymValue, any_of};
-use crate::method::problem::Truth;
+use crate::method::check::Truth;
+use crate::method::state::{MethodState, PostEncoding};
+use crate::recursion::Strategy;
 use crate::recursion::per_object::parameter_types;
 use crate::recursion::promises::reachable;
 
-/// A duty that is being executed.
-pub struct PostPerObject {
-    /// The heap that it is about.
+/// A postcondition that is being executed per object.
+pub(crate) struct PostPerObject {
+    /// The heap at the exit.
     heap: SymHeap,
-    visits: BTreeMap<PostKey, PostExecution>,
-    /// What must still be executed.
+    executions: BTreeMap<PostKey, PostExecution>,
+    /// Executions that were asked for, and did not run yet.
     waiting: VecDeque<PostKey>,
-    /// When something was thrown on the path.
+    /// When an execution throws.
     thrown: Vec<Lit>,
+    /// Is the postcondition itself being executed, and not a recursive method?
+    pub(super) is_outermost: bool,
 }
 
-/// The method, and the object that it is called for.
+/// The method, and the object for which it is called.
 type PostKey = (u32, Pointee);
 
 /// The execution of a method for an object.
 struct PostExecution {
     path: GuardedPath,
     value: SymValue,
-    /// Is there at most one call? Then the arguments and the value of the execution are those of the call.
+    /// There is at most one call. Then the arguments and the value of the execution are those of the call.
     is_once: Lit,
-    /// Is there a call, are there two, as far as they are known?
+    /// There is a call, and there are two, as far as calls are known.
     any: Lit,
     two: Lit,
 }
 
 impl Executor<'_> {
-    /// When a duty is true, and when it is false, throws, or is taken for broken.
-    pub fn evaluate_postcondition(
+    /// When a postcondition is true, and when it is false, throws, or visits an object twice.
+    pub(crate) fn evaluate_postcondition(
         &mut self,
         guard: Lit,
         method: &'static Method,
         arguments: Vec<SymValue>,
         heap: &SymHeap,
     ) -> Result<Truth, Refusal> {
-        let is_call_by_call = self.whole.as_ref().is_none_or(|whole| whole.is_call_by_call);
-        let below = self.recursion.below(self.program, method);
-        let leads_apart = below.into_iter().any(|callee| self.recursion.is_recursive(self.program, callee));
-        if is_call_by_call || !leads_apart || self.recursion.is_recursive(self.program, method) {
+        let is_in_place = self.mode.method().is_none_or(|state| state.posts() == PostEncoding::InPlace);
+        let below = self.call_graph.below(self.program, method);
+        let leads_apart = below.into_iter().any(|callee| self.call_graph.is_recursive(self.program, callee));
+        if is_in_place || !leads_apart || self.call_graph.is_recursive(self.program, method) {
             return self.evaluate(guard, method, arguments, heap);
         }
-        let (nested, handlers, rows) = (self.nested, self.handlers, self.rows);
-        let lengths = self.whole.as_ref().map(|whole| (whole.calls.len(), whole.cuts.len()));
-        let duty =
-            PostPerObject { heap: heap.clone(), visits: BTreeMap::new(), waiting: VecDeque::new(), thrown: Vec::new() };
-        let truth = self.execute_postcondition(duty, guard, method, arguments.clone());
-        let duty = self.whole.as_mut().and_then(|whole| whole.duty.take());
-        self.by_object = false;
-        self.is_outermost = false;
-        match (truth, duty) {
-            (Ok(truth), Some(duty)) => {
-                self.close_events(true);
-                Ok(self.close_calls(duty, truth))
+        let (nesting, mark) = (self.context.nesting(), self.mode.method().map(MethodState::mark));
+        self.recursion.strategy = Strategy::Postcondition(PostPerObject {
+            heap: heap.clone(),
+            executions: BTreeMap::new(),
+            waiting: VecDeque::new(),
+            thrown: Vec::new(),
+            is_outermost: true,
+        });
+        let truth = self.execute_postcondition(guard, method, arguments.clone(), heap);
+        let strategy = std::mem::replace(&mut self.recursion.strategy, Strategy::InPlace);
+        match (truth, strategy) {
+            (Ok(truth), Strategy::Postcondition(post)) => {
+                self.close_insertions(true);
+                Ok(self.close_calls(post, truth))
             }
             (Err(Refusal::Unsupported(..)), _) => {
-                // What was being executed is given up.
-                (self.nested, self.handlers, self.rows) = (nested, handlers, rows);
-                self.events.clear();
-                self.pending.clear();
-                if let (Some(whole), Some((calls, cuts))) = (&mut self.whole, lengths) {
-                    whole.calls.truncate(calls);
-                    whole.cuts.truncate(cuts);
+                // Abandons the attempt, and executes call by call. Assertions about its variables stay, and harm nothing: some values of
+                // these variables always satisfy them.
+                self.context.abandon(nesting);
+                self.recursion.take_sets();
+                if let (Some(state), Some(mark)) = (self.mode.method_mut(), mark) {
+                    state.abandon(mark);
                 }
                 self.evaluate(guard, method, arguments, heap)
             }
             (Err(other), _) => Err(other),
-            (Ok(truth), None) => Ok(truth),
+            (Ok(truth), _) => Ok(truth),
         }
     }
 
-    /// Executes the duty, and then for all objects what it calls for them.
+    /// Executes the postcondition, and then its recursive methods, each once for each object for which it is called.
     fn execute_postcondition(
         &mut self,
-        duty: PostPerObject,
         guard: Lit,
         method: &'static Method,
         arguments: Vec<SymValue>,
+        heap: &SymHeap,
     ) -> Result<Truth, Refusal> {
-        let heap = duty.heap.clone();
-        if let Some(whole) = &mut self.whole {
-            whole.duty = Some(duty);
-        }
-        (self.by_object, self.is_outermost) = (true, true);
-        let truth = self.evaluate(guard, method, arguments, &heap)?;
-        self.is_outermost = false;
-        while let Some(key) = self.duty().waiting.pop_front() {
-            let visit = &self.duty().visits[&key];
-            let (path, value) = (visit.path.clone(), visit.value.clone());
+        let truth = self.evaluate(guard, method, arguments, heap)?;
+        self.post().is_outermost = false;
+        while let Some(key) = self.post().waiting.pop_front() {
+            let execution = &self.post().executions[&key];
+            let (path, value) = (execution.path.clone(), execution.value.clone());
             let (thrown, returned) = self.run_to_exits(path)?;
-            for end in returned {
-                self.require_unwritten(&end.heap)?;
-                self.equate(end.guard, &value, &end.value)?;
+            for exit in returned {
+                self.require_unwritten(&exit.heap)?;
+                self.equate(exit.guard, &value, &exit.value)?;
             }
-            self.duty().thrown.extend(thrown.iter().map(|end| end.guard));
+            self.post().thrown.extend(thrown.iter().map(|exit| exit.guard));
         }
         match self.has_possible_members() {
             true => Ok(truth),
@@ -125,10 +126,10 @@ impl Executor<'_> {
         }
     }
 
-    /// There are no calls but those that are known.
-    fn close_calls(&mut self, duty: PostPerObject, truth: Truth) -> Truth {
-        let mut broken = duty.thrown;
-        for visit in duty.visits.values() {
+    /// Closes the world: there are no calls but those that are known. A second call for an object counts as a violation.
+    fn close_calls(&mut self, post: PostPerObject, truth: Truth) -> Truth {
+        let mut broken = post.thrown;
+        for visit in post.executions.values() {
             let is_called = self.circuit.implies(visit.path.guard, visit.any);
             self.decider.assert(self.circuit, is_called);
             let is_once = self.circuit.equal(visit.is_once, !visit.two);
@@ -140,25 +141,24 @@ impl Executor<'_> {
     }
 
     /// Is a call of this method executed object by object?
-    pub fn is_per_object_call(&mut self, method: &'static Method) -> bool {
-        let is_duty = self.whole.as_ref().is_some_and(|whole| whole.duty.is_some());
-        is_duty && self.recursion.is_recursive(self.program, method)
+    pub(crate) fn is_per_object_call(&mut self, method: &'static Method) -> bool {
+        self.recursion.is_postcondition() && self.call_graph.is_recursive(self.program, method)
     }
 
     /// The objects that the method made, if a duty of it is being executed.
-    pub fn allocated_before_post(&self) -> Vec<Pointee> {
-        let duty = self.whole.as_ref().and_then(|whole| whole.duty.as_ref());
-        duty.map_or(Vec::new(), |duty| duty.heap.made.keys().map(|number| Pointee::Allocated(*number)).collect())
+    pub(crate) fn allocated_before_post(&self) -> Vec<Pointee> {
+        let post = self.recursion.postcondition();
+        post.map_or(Vec::new(), |post| post.heap.made.keys().map(|number| Pointee::Allocated(*number)).collect())
     }
 
     /// Calls a method that is executed for each object: what it returns. None if no input returns.
-    pub fn call_per_object(
+    pub(crate) fn call_per_object(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
         arguments: Vec<SymValue>,
     ) -> Result<Option<SymValue>, Refusal> {
-        if self.handlers > 0 || is_covered(path) {
+        if self.is_caught(path) {
             return Err(self.unsupported("a recursive call in a try block"));
         }
         if self.iterates_unordered(path) {
@@ -186,9 +186,9 @@ impl Executor<'_> {
                 }
                 Pointee::Null | Pointee::Mirror(_) | Pointee::Unknown => {
                     let mut one = GuardedPath { guard: here, ..path.clone() };
-                    let is_outermost = std::mem::replace(&mut self.is_outermost, false);
+                    let is_outermost = std::mem::replace(&mut self.post().is_outermost, false);
                     let value = self.call(&mut one, method, arguments)?;
-                    self.is_outermost = is_outermost;
+                    self.post().is_outermost = is_outermost;
                     self.require_unwritten(&one.heap)?;
                     is_all &= one.guard == here;
                     goes_on.push(one.guard);
@@ -213,10 +213,10 @@ impl Executor<'_> {
 
     /// Calls a method for one object.
     fn call_in_postcondition(&mut self, key: PostKey, subject: usize, call: GuardedPath) -> Result<SymValue, Refusal> {
-        let visit = match self.duty().visits.remove(&key) {
+        let visit = match self.post().executions.remove(&key) {
             Some(visit) => visit,
             None => {
-                self.duty().waiting.push_back(key);
+                self.post().waiting.push_back(key);
                 self.new_execution(subject, &call)?
             }
         };
@@ -238,7 +238,7 @@ impl Executor<'_> {
         };
         let again = self.circuit.and(visit.any, here);
         let (any, two) = (self.circuit.or(visit.any, here), self.circuit.or(visit.two, again));
-        self.duty().visits.insert(key, PostExecution { any, two, ..visit });
+        self.post().executions.insert(key, PostExecution { any, two, ..visit });
         Ok(value)
     }
 
@@ -269,7 +269,7 @@ impl Executor<'_> {
     fn targets_of(&mut self, declared: &'static Class) -> Vec<Pointee> {
         let atoms = self.universe.atoms_of(self.program, declared).into_iter().map(Pointee::Atom);
         let mut targets: Vec<Pointee> = [Pointee::Null].into_iter().chain(atoms).collect();
-        let made = self.duty().heap.made.clone();
+        let made = self.post().heap.made.clone();
         let fits = made.iter().filter(|(_, made)| made.class.is_subtype_of(declared));
         targets.extend(fits.map(|(number, _)| Pointee::Allocated(*number)));
         targets
@@ -277,7 +277,7 @@ impl Executor<'_> {
 
     /// What executions do in any order must not be seen by others: they may write nothing but sets.
     fn require_unwritten(&mut self, heap: &SymHeap) -> Result<(), Refusal> {
-        let before = &self.duty().heap;
+        let before = &self.post().heap;
         let is_same = |(number, made): (&u32, &Rc<crate::exec::path::Allocation>)| {
             heap.get(*number).is_some_and(|now| Rc::ptr_eq(now, made) || now.body == made.body)
         };
@@ -291,7 +291,7 @@ impl Executor<'_> {
 
     /// Of what the duty made itself, calls may be given sets alone.
     fn require_shared_sets(&mut self, arguments: &[SymValue], heap: &SymHeap) -> Result<(), Refusal> {
-        let before = self.duty().heap.made.clone();
+        let before = self.post().heap.made.clone();
         let is_known = |number: u32| before.contains_key(&number);
         let is_set = |number: u32| heap.get(number).is_some_and(|made| matches!(made.body, ObjectBody::Unordered(_)));
         match reachable(arguments, heap).into_iter().all(|number| is_known(number) || is_set(number)) {
@@ -310,8 +310,10 @@ impl Executor<'_> {
         matches!(refs, [(target, _)] if set(*target))
     }
 
-    fn duty(&mut self) -> &mut PostPerObject {
-        let duty = self.whole.as_mut().and_then(|whole| whole.duty.as_mut());
-        duty.expect("only what is called by a duty is executed object by object")
+    fn post(&mut self) -> &mut PostPerObject {
+        match &mut self.recursion.strategy {
+            Strategy::Postcondition(post) => post,
+            _ => unreachable!("only calls of a postcondition are executed per object"),
+        }
     }
 }

@@ -17,49 +17,49 @@ use lazuli_vm::program::Method;
 use lazuli_vm::value::Kind;
 
 use crate::Refusal;
-use crate::exec::exceptions::is_covered;
 use crate::exec::executor::{Executor, MethodExit};
 use crate::exec::path::{Allocation, GuardedPath, ObjectBody, SymHeap};
-use crate::exec::value::{Pointee, PointsTo, SymValue};
-use crate::recursion::per_object::{Occurrence, PassedNumber};
+use crate::exec::value::{Pointee, PointsTo, SymValue, guard_of};
+use crate::recursion::passed_widths::PassedNumber;
+use crate::recursion::per_object::Occurrence;
 
 /// A method, or the rest of one, that must still be executed.
-pub struct PendingExecution {
-    pub path: GuardedPath,
-    pub output: ResultUse,
+pub(crate) struct PendingExecution {
+    pub(crate) path: GuardedPath,
+    pub(crate) output: ResultUse,
     /// How many activations had to be executed before this one could be asked for.
-    pub depth: usize,
+    pub(crate) depth: usize,
     /// Which call it is, if it is for one object.
-    pub turn: Option<Occurrence>,
+    pub(crate) occurrence: Option<Occurrence>,
 }
 
 /// Where what an activation returns goes to.
 #[derive(Clone)]
-pub enum ResultUse {
+pub(crate) enum ResultUse {
     /// It must be true.
     Required,
     /// Somebody was promised it.
     Promised(Rc<Promise>),
 }
 
-pub struct Promise {
-    pub method: &'static Method,
-    pub value: SymValue,
+pub(crate) struct Promise {
+    pub(crate) method: &'static Method,
+    pub(crate) value: SymValue,
     /// The objects that the caller knows, as they are afterwards.
-    pub made: Vec<(u32, Rc<Allocation>)>,
+    pub(crate) made: Vec<(u32, Rc<Allocation>)>,
     /// The numbers that are returned as they are.
-    pub constants: RefCell<BTreeSet<i64>>,
+    pub(crate) constants: RefCell<BTreeSet<i64>>,
 }
 
 impl Executor<'_> {
     /// Calls a method that is executed later: what it returns.
-    pub fn promise_call(
+    pub(crate) fn promise_call(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
         arguments: Vec<SymValue>,
     ) -> Result<SymValue, Refusal> {
-        if self.handlers > 0 || is_covered(path) {
+        if self.is_caught(path) {
             return Err(self.unsupported("a recursive call in a try block"));
         }
         // What is executed later cannot tell who goes through the objects of a set meanwhile.
@@ -78,37 +78,35 @@ impl Executor<'_> {
         let inner = self.enter(path.guard, method, arguments, path.heap.clone())?;
         let known = reachable(&inner.registers, &path.heap);
         if let Some((at, promise)) = self.mergeable_promise(method, path.guard, &known)? {
-            let other = self.waiting.remove(at).expect("it waits");
+            let other = self.recursion.agenda.pending.remove(at).expect("it is pending");
             let both = self.merge(inner, other.path);
-            self.waiting.insert(at, PendingExecution { path: both, ..other });
+            self.recursion.agenda.pending.insert(at, PendingExecution { path: both, ..other });
             return self.use_promise(path, method, &promise);
         }
         let promise = self.new_promise(path, method, known)?;
-        let (output, depth) = (ResultUse::Promised(promise.clone()), self.depth + 1);
-        self.waiting.push_back(PendingExecution { path: inner, output, depth, turn: None });
-        self.given.push(promise.clone());
+        self.schedule(inner, ResultUse::Promised(promise.clone()));
+        self.recursion.agenda.given.push(promise.clone());
         self.use_promise(path, method, &promise)
     }
 
     /// Must a method wait that is called here? It must if it has loops, and promises were given that may decide how they end. What is
     /// called with a list, or where an exception is caught, cannot wait, nor can what may return an object of its own.
-    pub fn must_defer(&mut self, path: &GuardedPath, method: &'static Method, arguments: &[SymValue]) -> bool {
+    pub(crate) fn must_defer(&mut self, path: &GuardedPath, method: &'static Method, arguments: &[SymValue]) -> bool {
         let is_list = |number: u32| path.heap.get(number).is_some_and(|made| matches!(made.body, ObjectBody::List(_)));
         self.has_promises()
             && method.result != Kind::Reference
-            && self.handlers == 0
-            && !is_covered(path)
-            && self.recursion.has_loops(self.program, method)
+            && !self.is_caught(path)
+            && self.call_graph.has_loops(self.program, method)
             && !reachable(arguments, &path.heap).into_iter().any(is_list)
     }
 
     /// Did the activation that is being executed give promises that are not kept yet?
-    pub fn has_promises(&self) -> bool {
-        !self.by_object && !self.given.is_empty()
+    pub(crate) fn has_promises(&self) -> bool {
+        !self.recursion.is_per_object() && !self.recursion.agenda.given.is_empty()
     }
 
     /// Calls a method that is executed when all promises are kept: what it returns.
-    pub fn promise_deferred(
+    pub(crate) fn promise_deferred(
         &mut self,
         path: &mut GuardedPath,
         method: &'static Method,
@@ -125,8 +123,23 @@ impl Executor<'_> {
     }
 
     /// Follows a path when all promises are kept.
-    pub fn defer(&mut self, path: GuardedPath, output: ResultUse) {
-        self.last.push_back(PendingExecution { path, output, depth: self.depth, turn: None });
+    pub(crate) fn defer(&mut self, path: GuardedPath, output: ResultUse) {
+        let agenda = &mut self.recursion.agenda;
+        agenda.deferred.push_back(PendingExecution { path, output, depth: agenda.depth, occurrence: None });
+    }
+
+    /// Follows a path after the executions of the depth that is running.
+    pub(crate) fn schedule(&mut self, path: GuardedPath, output: ResultUse) {
+        let agenda = &mut self.recursion.agenda;
+        agenda.pending.push_back(PendingExecution { path, output, depth: agenda.depth + 1, occurrence: None });
+    }
+
+    /// The same for the next iteration of a loop: what an execution does is not known as a whole.
+    pub(crate) fn interrupt(&mut self, path: GuardedPath, output: &ResultUse) {
+        if let Some(log) = self.log_mut() {
+            log.interrupted();
+        }
+        self.schedule(path, output.clone());
     }
 
     /// Promises what a method returns, and what it leaves of the objects that it knows.
@@ -153,11 +166,12 @@ impl Executor<'_> {
         guard: Lit,
         known: &BTreeSet<u32>,
     ) -> Result<Option<(usize, Rc<Promise>)>, Refusal> {
-        for given in self.given.clone() {
+        for given in self.recursion.agenda.given.clone() {
             let is_same = given.method.id == method.id && given.made.iter().map(|(number, _)| number).eq(known);
             let is_it = |waiting: &PendingExecution| matches!(&waiting.output, ResultUse::Promised(other) if Rc::ptr_eq(other, &given));
-            let Some(at) = self.waiting.iter().position(is_it).filter(|_| is_same) else { continue };
-            let both = self.circuit.and(self.waiting[at].path.guard, guard);
+            let pending = &self.recursion.agenda.pending;
+            let Some(at) = pending.iter().position(is_it).filter(|_| is_same) else { continue };
+            let both = self.circuit.and(pending[at].path.guard, guard);
             if !self.is_feasible(both)? {
                 return Ok(Some((at, given)));
             }
@@ -172,7 +186,7 @@ impl Executor<'_> {
         method: &'static Method,
         promise: &Promise,
     ) -> Result<SymValue, Refusal> {
-        let grows = !self.recursion.takes_out(self.program, method);
+        let grows = !self.call_graph.takes_out(self.program, method);
         for (number, after) in &promise.made {
             if let (true, Some(ObjectBody::Set(before)), ObjectBody::Set(after)) =
                 (grows, path.heap.get(*number).map(|made| made.body.clone()), &after.body)
@@ -188,100 +202,114 @@ impl Executor<'_> {
         Ok(promise.value.clone())
     }
 
-    /// Executes what was promised, down to some depth, as far as an input gets there. Says whether something deeper is left.
-    pub fn run_pending(&mut self, deepest: usize) -> Result<bool, Refusal> {
+    /// Requires from now on that the invariant returns true for this receiver, if there is one, as far as executions down to some depth tell.
+    /// Says whether deeper ones were left out.
+    pub(crate) fn require(
+        &mut self,
+        method: &'static Method,
+        receiver: &PointsTo,
+        deepest: usize,
+    ) -> Result<bool, Refusal> {
+        let is_recursive = self.call_graph.is_recursive(self.program, method);
+        if let Some(per_object) = self.recursion.per_object_mut() {
+            per_object.begin_invariant((!is_recursive).then_some(method.id));
+        }
+        let exists = !guard_of(receiver, Pointee::Null);
+        let objects: PointsTo = receiver.iter().filter(|(target, _)| *target != Pointee::Null).copied().collect();
+        let path = self.enter(exists, method, vec![SymValue::Ref(objects)], SymHeap::default())?;
+        let output = ResultUse::Required;
+        self.recursion.agenda.pending.push_back(PendingExecution { path, output, depth: 0, occurrence: None });
+        self.run_pending(deepest)
+    }
+
+    /// Fulfils promises down to some depth, as far as an input gets there. Says whether something deeper is left.
+    ///
+    /// Executions run in the order in which they were promised: breadth first. So the solver knows all of one depth before it is asked whether
+    /// some input reaches a deeper one. In a balanced tree of 7 nodes it refutes nearly all calls of depth 4, and with them the rest.
+    fn run_pending(&mut self, deepest: usize) -> Result<bool, Refusal> {
         let mut is_cut = false;
-        // Second calls for an object are looked at when all first ones are known: mostly there are none.
+        // Second calls for an object are executed when all first ones are known: mostly no input makes one.
         let (mut first, mut second) = (Vec::new(), Vec::new());
         loop {
-            while let Some(next) = self.waiting.pop_front() {
-                match next.turn {
-                    Some(turn) if turn.is_second => {
+            while let Some(next) = self.recursion.agenda.pending.pop_front() {
+                match next.occurrence {
+                    Some(occurrence) if occurrence.is_second => {
                         second.push(next);
                         continue;
                     }
-                    turn => first.extend(turn),
+                    occurrence => first.extend(occurrence),
                 }
                 if !(is_cut && next.depth > deepest) {
                     is_cut |= self.run_one(next, deepest)?;
                 }
             }
-            if let Some(next) = self.last.pop_front() {
-                // Where something deeper is missing, what waits for it would not find its end.
+            if let Some(next) = self.recursion.agenda.deferred.pop_front() {
+                // Where something deeper is missing, a loop that depends on it would not end.
                 if !is_cut {
-                    self.waiting.push_back(next);
+                    self.recursion.agenda.pending.push_back(next);
                 }
                 continue;
             }
-            if self.ledger.is_some() {
-                let constants = self.constants();
+            if self.log_mut().is_some() {
+                let constants = self.returned_constants();
                 self.prove_at_most_once(constants)?;
-                self.visits.clear();
-                self.events.clear();
+                self.forget_executions();
+                self.recursion.take_sets();
                 return Ok(is_cut);
             }
+            // All calls are known, except for those that second executions may make.
             self.assume_calls_complete();
-            if self.failures.is_none() {
+            if self.failure_values().is_none() {
                 self.exclude_results(&first)?;
             }
             let mut is_done = true;
             for next in std::mem::take(&mut second) {
-                let Some(turn) = next.turn else { continue };
+                let Some(occurrence) = next.occurrence else { continue };
                 is_cut |= self.run_one(next, deepest)?;
-                is_done &= self.waiting.is_empty();
-                self.exclude_results(&[turn])?;
+                is_done &= self.recursion.agenda.pending.is_empty();
+                self.exclude_results(&[occurrence])?;
             }
             if is_done {
                 break;
             }
         }
-        // What was left out may call, and add to sets: then nothing may be concluded from what is known.
-        let is_once = !is_cut && (self.comes_once || self.is_once()?);
-        self.found_once &= is_once;
-        if is_once && self.limits_answers {
-            let ranges = self.bound_results(&first)?;
-            if self.near.is_some() {
-                self.ranges = ranges;
-            }
-        }
-        if is_once && self.comes_once && self.ranges.is_none() && self.near.is_none() {
-            self.ranges = Some(self.ranges(&first)?);
-        }
+        let is_once = self.conclude(is_cut, &first)?;
         if !is_cut {
-            let stage = self.stage;
-            self.decider.assert(self.circuit, stage);
+            let complete = self.recursion.agenda.complete;
+            self.decider.assert(self.circuit, complete);
         }
-        self.visits.clear();
-        self.close_events(is_once);
+        self.forget_executions();
+        self.close_insertions(is_once);
         Ok(is_cut)
     }
 
-    /// Executes what was promised, unless it is too deep. Says whether that is so.
+    /// Fulfils a promise, unless it is too deep. Says whether that is so.
     fn run_one(&mut self, mut next: PendingExecution, deepest: usize) -> Result<bool, Refusal> {
-        if next.turn.is_none() && !self.is_feasible(next.path.guard)? {
+        if next.occurrence.is_none() && !self.is_feasible(next.path.guard)? {
             self.assume_not(next.path.guard);
             return Ok(false);
         }
         if next.depth > deepest {
             return Ok(true);
         }
-        self.depth = next.depth;
-        self.turn = next.turn;
-        self.given.clear();
-        self.is_outermost = self.outermost == Some(next.path.method.id);
+        self.recursion.agenda.depth = next.depth;
+        self.recursion.agenda.given.clear();
+        if let Some(per_object) = self.recursion.per_object_mut() {
+            per_object.begin_execution(next.occurrence, next.path.method.id);
+        }
         self.prune_registers(&mut next.path)?;
-        for returned in self.run(next.path, Some(&next.output))? {
+        for exit in self.run(next.path, Some(&next.output))? {
             match &next.output {
-                ResultUse::Required => self.assert_true(returned)?,
-                ResultUse::Promised(promise) => self.fulfil(promise, returned)?,
+                ResultUse::Required => self.assert_true(exit)?,
+                ResultUse::Promised(promise) => self.fulfil(promise, exit)?,
             }
         }
         Ok(false)
     }
 
     fn assert_true(&mut self, returned: MethodExit) -> Result<(), Refusal> {
-        if let Some(ledger) = &mut self.ledger {
-            ledger.returned(None, returned.guard, &returned.value);
+        if let Some(log) = self.log_mut() {
+            log.returned(None, returned.guard, &returned.value);
             return Ok(());
         }
         let SymValue::Word(word) = returned.value else {
@@ -301,14 +329,15 @@ impl Executor<'_> {
         {
             promise.constants.borrow_mut().insert(constant);
         }
-        if let Some(ledger) = &mut self.ledger {
-            ledger.returned(self.turn.map(|turn| turn.key), guard, &returned.value);
+        let by = self.recursion.running();
+        if let Some(log) = self.log_mut() {
+            log.returned(by, guard, &returned.value);
             return Ok(());
         }
         let is_constant = |word: &Word| self.circuit.word_constant_of(word).is_some();
-        // Where numbers are rough, nobody cares which of them is returned, unless it is a failure.
+        // Where numbers are havocked, only the failure values among the results matter.
         let matters = matches!(&returned.value, SymValue::Word(word) if is_constant(word));
-        if matters || !self.is_rough || self.failures.is_none() {
+        if matters || !self.arithmetic.havocs() || self.failure_values().is_none() {
             self.equate(guard, &promise.value, &returned.value)?;
         }
         for (number, after) in &promise.made {
@@ -332,7 +361,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    pub fn equate(&mut self, guard: Lit, promised: &SymValue, is: &SymValue) -> Result<(), Refusal> {
+    pub(crate) fn equate(&mut self, guard: Lit, promised: &SymValue, is: &SymValue) -> Result<(), Refusal> {
         match (promised, is) {
             (SymValue::Word(promised), SymValue::Word(is)) => {
                 self.require_saturated(is)?;
@@ -345,7 +374,7 @@ impl Executor<'_> {
                     return Err(self.unsupported("a new object from a recursive method"));
                 }
                 for (target, when) in promised.iter() {
-                    self.equal(guard, *when, crate::exec::value::is(is, *target));
+                    self.equal(guard, *when, guard_of(is, *target));
                 }
             }
             (SymValue::Undefined, _) => {}
@@ -362,7 +391,7 @@ impl Executor<'_> {
         }
     }
 
-    pub fn promised_value(&mut self, method: &'static Method) -> Result<SymValue, Refusal> {
+    pub(crate) fn promised_value(&mut self, method: &'static Method) -> Result<SymValue, Refusal> {
         match method.result {
             Kind::Void => Ok(SymValue::Undefined),
             Kind::Boolean => Ok(SymValue::truth(self.circuit.input())),
@@ -382,7 +411,7 @@ impl Executor<'_> {
     }
 
     /// Exactly one of these.
-    pub fn any_of_targets(&mut self, targets: impl Iterator<Item = Pointee>) -> PointsTo {
+    pub(crate) fn any_of_targets(&mut self, targets: impl Iterator<Item = Pointee>) -> PointsTo {
         let refs: Vec<(Pointee, Lit)> = targets.map(|target| (target, self.circuit.input())).collect();
         let lits: Vec<Lit> = refs.iter().map(|(_, when)| *when).collect();
         let one = self.circuit.exactly_one(&lits);
@@ -420,13 +449,13 @@ impl Executor<'_> {
     }
 }
 
-pub fn unknown_word(circuit: &mut Circuit, kind: Kind) -> SymValue {
+pub(crate) fn unknown_word(circuit: &mut Circuit, kind: Kind) -> SymValue {
     let width = if kind == Kind::Long { 64 } else { 32 };
     SymValue::Word(circuit.word_input(width))
 }
 
 /// The objects that were made and that these values lead to.
-pub fn reachable(values: &[SymValue], heap: &SymHeap) -> BTreeSet<u32> {
+pub(crate) fn reachable(values: &[SymValue], heap: &SymHeap) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<SymValue> = values.to_vec();
     while let Some(value) = waiting.pop() {
