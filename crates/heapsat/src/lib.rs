@@ -28,7 +28,7 @@
 //! # Deliberately absent
 //!
 //! Paths and their exploration (`lazuli-explore`), the search for valid inputs that uses these circuits (`lazuli-valid`), floating-point
-//! numbers, threads, and the words in which a [`Refusal`] is told to users (the command line has them).
+//! numbers, threads, and the words of a [`Refusal`] for users (the command line has them).
 
 #![warn(missing_docs, unreachable_pub)]
 

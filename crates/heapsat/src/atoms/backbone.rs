@@ -11,25 +11,31 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
-/// The fields over which the objects of a structure are numbered, in the order in which they are followed.
+/// The fields over which the objects of a structure are numbered.
 #[derive(Clone)]
 pub struct Backbone {
+    /// In the order in which they are followed.
     pub fields: Vec<BackboneField>,
+    /// The sorts of objects that they connect.
     pub sorts: Vec<ObjectSort>,
     /// The sort of the root.
     pub root: usize,
 }
 
+/// A reference field between objects.
 #[derive(Clone)]
 pub struct BackboneField {
-    /// That declares it.
+    /// The class that declares it.
     pub class: &'static Class,
+    /// Its place in objects of that class; an index in arrays.
     pub slot: u32,
+    /// Its name.
     pub name: &'static str,
-    /// The sorts of the objects that have it, and of those that it may refer to.
+    /// The sort of the objects that have it.
     pub owner: usize,
+    /// The sort of the objects to which it may refer.
     pub target: usize,
-    /// Is some object met over this field first? Where none ever is, numbers do not depend on it.
+    /// Does the walk meet some object over this field first? Where it never does, numbers do not depend on the field.
     pub leads: bool,
 }
 
@@ -42,18 +48,19 @@ pub struct ObjectSort {
     pub declared: usize,
 }
 
-/// What a backbone field of a numbered object refers to.
+/// The value of a backbone field of a numbered object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Referent {
+    /// Null.
     Null,
     /// The object of that number, of the field's sort.
     Object(u16),
-    /// An object that is no input: what a static field holds.
+    /// An object that is no input: the value of a static field.
     Other(ObjId),
 }
 
 impl Referent {
-    /// Of an object that has one.
+    /// The number of an object that has one.
     pub fn number(&self) -> Option<u16> {
         match self {
             Referent::Object(number) => Some(*number),
@@ -75,14 +82,14 @@ pub struct UnknownField {
 /// A backbone field, by its place in the backbone, the number of its owner, and what it refers to.
 pub type Fact = (u16, u16, Referent);
 
-/// A walk over the backbone.
+/// The result of a breadth-first walk over the backbone.
 pub struct Numbered {
     /// With sort and number, in the order of the walk.
     pub objects: Vec<(ObjId, usize, u16)>,
     pub facts: Vec<Fact>,
     /// Fields over which an object was met first.
     pub leading: HashSet<usize>,
-    /// The first field that nobody has decided, if there is one. The walk ends there: what comes behind it has no number yet.
+    /// The first undecided field, if there is one. The walk ends there: objects behind it have no number yet.
     pub open: Option<usize>,
 }
 
@@ -110,6 +117,7 @@ impl Backbone {
             true => longest > 0,
             false => is_followed(class) && class.access & access::ENUM == 0,
         };
+        // A worklist over declared types. The fields of a type are those of all its subtypes and supertypes.
         while let Some(declared) = waiting.pop() {
             if let Some(component) = declared.component() {
                 if seen.insert(declared.id) && component.kind() == Kind::Reference && is_object(component) {
@@ -183,8 +191,8 @@ impl Backbone {
         format!("{}.{}", self.class_name(field.class), field.name)
     }
 
-    /// What the objects of each sort are called, before their numbers: by the initial of their class, or by all of its name if another
-    /// sort has the same.
+    /// The names of the objects of each sort, before their numbers: the initial of their class, or its whole name if another sort has the same
+    /// initial.
     pub fn names(&self) -> Vec<String> {
         let whole: Vec<String> = self.sorts.iter().map(|sort| self.class_name(sort.classes[0])).collect();
         let initial = |name: &str| name.chars().find(|letter| letter.is_uppercase()).map(String::from);
@@ -243,17 +251,20 @@ impl Backbone {
     }
 }
 
-/// What a field held at entry.
+/// The value of a field at entry.
 pub enum FieldValue {
     /// The object has no such field.
     Absent,
-    /// Nobody knows: it was not read, or whether the object has it depends on a class that is not decided.
+    /// Undecided: it was not read, or whether the object has it depends on a class that is undecided.
     Open,
+    /// Null.
     Null,
+    /// An object.
     Object(ObjId),
 }
 
 impl BackboneField {
+    /// The value of this field of an object at entry.
     pub fn value(&self, state: &State, object: ObjId) -> FieldValue {
         let class = state.heap.class(object);
         if !class.is_subtype_of(self.class) {

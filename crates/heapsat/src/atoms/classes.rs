@@ -1,8 +1,8 @@
 //! Of which class is an object of the input, where several are possible?
 //!
-//! What is known about the class of an atom is a list of parts, each a class, or several of which it may be one, with the literal that says when it is that. It begins as one
-//! part, what the declared type allows. A test, a cast or a call divides the parts that could answer both ways, by new variables; since objects do not change their
-//! classes, what was asked before stays true.
+//! The class of an atom is a list of parts: each is a class, or several of which it may be one, with the literal under which the atom belongs to
+//! it. It begins as one part, the declared type. An `instanceof`, a cast or a virtual call splits the parts that could answer either way, by
+//! fresh variables. Objects never change their classes, so earlier answers stay true.
 
 use lazuli_logic::circuit::{Circuit, Lit};
 use lazuli_vm::program::{Class, Method, Program, ResolvedField, access};
@@ -18,13 +18,13 @@ use crate::exec::value::{GuardedUnion, Pointee, PointsTo, SymValue};
 const FIRST_SUBCLASS_SLOT: u32 = 1 << 16;
 
 impl Universe {
-    /// What the class of an atom may be, and when.
+    /// The classes that an atom may have, each with its guard.
     pub(crate) fn parts(&self, atom: u32) -> Vec<(&'static Class, Lit)> {
         let whole = || vec![(self.atoms[atom as usize].class, Lit::TRUE)];
         self.parts.get(&atom).cloned().unwrap_or_else(whole)
     }
 
-    /// When is an atom of that class?
+    /// The literal under which an atom is of that class.
     pub(crate) fn is_of(&mut self, circuit: &mut Circuit, program: &Program, atom: u32, class: &'static Class) -> Lit {
         self.divide(circuit, atom, |part| {
             let split = program.split(part, class);
@@ -34,7 +34,8 @@ impl Universe {
         circuit.any(parts.into_iter().filter(|(part, _)| part.is_subtype_of(class)).map(|(_, when)| when))
     }
 
-    /// Divides the parts of an atom.
+    /// Splits the parts of an atom. Each part with guard `g` and pieces `p1 … pn` gets fresh choices `c1 … c(n-1)`; piece `i` has the guard
+    /// `g && !c1 && … && ci`, so that the pieces exclude each other and cover the part.
     fn divide(&mut self, circuit: &mut Circuit, atom: u32, into: impl Fn(&'static Class) -> Vec<&'static Class>) {
         let mut parts = Vec::new();
         for (class, when) in self.parts(atom) {
@@ -84,7 +85,7 @@ impl Universe {
 }
 
 impl Executor<'_> {
-    /// When is what the reference may be of that class?
+    /// The literal under which the pointee of a reference is of that class.
     pub(crate) fn has_class(
         &mut self,
         path: &GuardedPath,
@@ -99,7 +100,7 @@ impl Executor<'_> {
         Ok(self.circuit.any(fitting))
     }
 
-    /// When is the object of that class?
+    /// The literal under which an object is of that class.
     pub(crate) fn is_of(&mut self, path: &GuardedPath, target: Pointee, class: &'static Class) -> Result<Lit, Refusal> {
         let own = self.class_of(path, target)?;
         let program = self.program;
@@ -130,14 +131,14 @@ impl Executor<'_> {
         }
     }
 
-    /// The objects that stand for the classes that an object may have.
+    /// The mirrors of the classes that an object may have.
     pub(crate) fn mirrors(&mut self, path: &mut GuardedPath, refs: &PointsTo) -> Result<SymValue, Refusal> {
         let mut mirrors = GuardedUnion::default();
         for (target, when) in refs.iter() {
             for (class, which) in self.exact_classes(path, *target)? {
                 let when = self.circuit.and(*when, which);
                 match class.is_open() {
-                    true => self.leave_out(path, when, "an object of a class that is not on the class path")?,
+                    true => self.truncate_where(path, when, "an object of a class that is not on the class path")?,
                     false => mirrors.add(Pointee::Mirror(class.id.index() as u32), when),
                 }
             }

@@ -1,4 +1,4 @@
-//! Can it be told whether two references denote the same object?
+//! Can the circuit decide whether two references denote the same object?
 
 use lazuli_logic::circuit::Lit;
 use lazuli_vm::program::Class;
@@ -8,7 +8,7 @@ use crate::exec::executor::Executor;
 use crate::exec::value::{Pointee, PointsTo};
 
 impl Executor<'_> {
-    /// Nobody knows whether two objects of which nothing is known are the same.
+    /// Refuses comparisons that the circuit cannot decide: of two unknown objects, or of two names that may alias.
     pub(crate) fn require_comparable(&self, left: &PointsTo, right: &PointsTo) -> Result<(), Refusal> {
         let is_other = |refs: &PointsTo| refs.iter().any(|(target, _)| *target == Pointee::Unknown);
         let atoms = |refs: &PointsTo| -> Vec<u32> {
@@ -19,6 +19,7 @@ impl Executor<'_> {
             atoms.collect()
         };
         let (one, two) = (atoms(left), atoms(right));
+        // Each of these says that two different pointees may be one object, for which the circuit has two names.
         let may_be_same = |a: &u32, b: &u32| self.universe.may_alias(self.program, *a, *b);
         let may_alias_concrete = |refs: &PointsTo, atoms: &[u32]| {
             refs.iter().any(|(target, _)| match target {
@@ -29,7 +30,7 @@ impl Executor<'_> {
                 _ => false,
             })
         };
-        // A caller may hand in the very text that a constant is.
+        // A caller may pass the very object of a string constant.
         let string = self.program.known().string;
         let is_text = |atom: &u32| {
             let class = self.universe.atoms[*atom as usize].class;
@@ -51,7 +52,7 @@ impl Executor<'_> {
             };
             one.iter().any(|(target, _)| matches!(target, Pointee::Mirror(_))) && other.iter().any(may_be)
         };
-        // Texts that are the same are equal, and whoever asks for that does not care.
+        // `equals` compares identity only as a shortcut: strings that are the same object are equal anyway.
         let is_equality = self.context.position().is_some_and(|(method, _)| {
             matches!(method.class().name, "java/lang/String" | "java/util/Objects") && method.name == "equals"
         });
@@ -60,6 +61,7 @@ impl Executor<'_> {
             || !is_equality && (may_be_literal(left, &two) || may_be_literal(right, &one))
             || may_be_mirror(left, right)
             || may_be_mirror(right, left);
+        // An unknown object may be any that existed before the code ran.
         let is_older = |(target, _): &(Pointee, Lit)| match target {
             Pointee::Concrete(_) | Pointee::Mirror(_) => true,
             Pointee::Allocated(number) => self.allocations.is_literal(*number),

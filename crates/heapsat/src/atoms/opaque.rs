@@ -1,6 +1,7 @@
-//! What can be told of objects of types that no field is followed into?
+//! How are objects modelled whose fields are not followed: those of the JDK, and enum constants?
 //!
-//! They are told apart, and have a class. One of them may also be an object that is known under another type; who cares about that has to ask.
+//! An opaque object has an identity and a class, and nothing else. One opaque object may alias an object that is known under another type; code
+//! that depends on it is refused (`identity`).
 
 use lazuli_logic::circuit::{Circuit, Lit};
 use lazuli_vm::program::{Class, Program, ResolvedField, access};
@@ -11,9 +12,9 @@ use crate::atoms::universe::{Atom, Universe, UniverseSpec};
 use crate::exec::value::{Pointee, PointsTo, SymValue};
 
 impl Universe {
-    /// Gives the fields that the backbone does not follow something to refer to.
-    pub(crate) fn add_opaque_fields(&mut self, circuit: &mut Circuit, design: &UniverseSpec) {
-        let UniverseSpec { program, looked_at, .. } = *design;
+    /// Gives fields that the backbone does not follow opaque objects to refer to.
+    pub(crate) fn add_opaque_fields(&mut self, circuit: &mut Circuit, spec: &UniverseSpec) {
+        let UniverseSpec { program, looked_at, .. } = *spec;
         for atom in 0..self.atoms.len() as u32 {
             let Atom { class, counted, exists, .. } = self.atoms[atom as usize].clone();
             let class = if class.is_open() { counted } else { class };
@@ -22,7 +23,7 @@ impl Universe {
                 for place in (0..room).map(|slot| (atom, slot)) {
                     let owner = self.has_element(circuit, atom, place.1);
                     if !self.places.contains_key(&place)
-                        && let Some(refs) = self.opaque_reference(circuit, design, component, owner)
+                        && let Some(refs) = self.opaque_reference(circuit, spec, component, owner)
                     {
                         self.others.insert(place, SymValue::Ref(refs));
                     }
@@ -37,7 +38,7 @@ impl Universe {
                 let place = (atom, field.slot);
                 if let (Ok(declared), false) =
                     (program.load_descriptor(field.descriptor), self.places.contains_key(&place))
-                    && let Some(refs) = self.opaque_reference(circuit, design, declared, exists)
+                    && let Some(refs) = self.opaque_reference(circuit, spec, declared, exists)
                 {
                     self.others.insert(place, SymValue::Ref(refs));
                 }
@@ -45,16 +46,16 @@ impl Universe {
         }
     }
 
-    /// A reference of a type that the backbone does not follow. Strangers are numbered as references to them are made, too, so that it does not
-    /// matter which is which. None if there are no such objects that can be told apart by nothing but identity.
+    /// A reference of a type that the backbone does not follow. Opaque atoms are numbered in the order of the references to them, which breaks their
+    /// symmetry. None if the type has objects that are not modelled: arrays, or classes that are not known.
     pub(crate) fn opaque_reference(
         &mut self,
         circuit: &mut Circuit,
-        design: &UniverseSpec,
+        spec: &UniverseSpec,
         declared: &'static Class,
         owner: Lit,
     ) -> Option<PointsTo> {
-        let UniverseSpec { program, bounds, path, .. } = *design;
+        let UniverseSpec { program, bounds, path, .. } = *spec;
         if declared.is_array() {
             return None;
         }
@@ -64,6 +65,7 @@ impl Universe {
             let targets: Vec<Pointee> = [Pointee::Null].into_iter().chain(targets).collect();
             return (targets.len() > 1).then(|| self.one_of(circuit, targets, owner));
         }
+        // The atoms of a declared type are made with the first reference to it.
         let known =
             self.opaque.iter().find(|(known, ..)| known.id == declared.id).map(|(_, first, size)| (*first, *size));
         let (first, size) = match known {
@@ -81,6 +83,7 @@ impl Universe {
                 (first, size)
             }
         };
+        // Symmetry breaking, as for followed sorts: a reference may point to an atom only if an earlier reference has met the one before it.
         let met = |universe: &Universe, at: usize| match universe.breaks_symmetry {
             true => universe.atoms[first as usize + at].exists,
             false => Lit::TRUE,
@@ -103,7 +106,7 @@ impl Universe {
             let before = met(self, at - 1);
             self.axioms.push(circuit.implies(when, before));
         }
-        // What refers to it at the same time does not count: the one before must have been met earlier.
+        // Only now: an atom must be preceded by one that an earlier reference met, and not this one.
         for (at, when) in atoms(&refs) {
             let known = &mut self.atoms[first as usize + at].exists;
             *known = circuit.or(*known, when);
@@ -121,7 +124,7 @@ impl Universe {
         refs
     }
 
-    /// The objects of static fields that a reference of that type may be.
+    /// The objects of static fields to which a reference of that type may point.
     pub(crate) fn concrete_objects(&self, program: &Program, declared: &'static Class) -> Vec<Pointee> {
         let fits = |class: &'static Class| program.split(class, declared).yes.is_some();
         self.held.iter().filter(|(_, class)| fits(class)).map(|(object, _)| Pointee::Concrete(*object)).collect()
@@ -132,12 +135,12 @@ impl Universe {
         self.held.iter().any(|(known, _)| *known == object)
     }
 
-    /// The declared types of strangers.
+    /// The declared types of opaque objects.
     pub(crate) fn opaque_types(&self) -> impl Iterator<Item = &'static Class> {
         self.opaque.iter().map(|(declared, ..)| *declared)
     }
 
-    /// Among the strangers, those of which declared type are these?
+    /// The place of an opaque atom's declared type among those of opaque objects.
     fn opaque_type(&self, atom: u32) -> Option<usize> {
         self.opaque.iter().position(|(_, first, size)| (*first..*first + *size as u32).contains(&atom))
     }
@@ -146,7 +149,7 @@ impl Universe {
         self.opaque_type(atom).is_some()
     }
 
-    /// The other atoms that may be the same object, if it has that field.
+    /// The other atoms that may alias an atom, if it has that field.
     pub(crate) fn possible_aliases(&self, program: &Program, atom: u32, field: &ResolvedField) -> Vec<u32> {
         let has_field = |other: u32| program.split(self.atoms[other as usize].class, field.class).yes.is_some();
         let others = self.sorts.iter().copied().chain(self.opaque.iter().map(|(_, first, size)| (*first, *size)));
@@ -155,14 +158,14 @@ impl Universe {
         others.flat_map(|(first, size)| first..first + size as u32).collect()
     }
 
-    /// May an atom be an object of which it is not known where inputs refer to it?
+    /// May an atom alias an object of a static field of which it is not known where inputs refer to it?
     pub(crate) fn may_alias_concrete(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
         self.is_opaque(atom)
             && !self.knows_concrete(object)
             && program.split(self.atoms[atom as usize].class, class).yes.is_some()
     }
 
-    /// May two atoms of different sorts be one object? Only strangers may.
+    /// May two atoms of different sorts alias? Only opaque ones may.
     pub(crate) fn may_alias(&self, program: &Program, one: u32, other: u32) -> bool {
         let (a, b) = (self.opaque_type(one), self.opaque_type(other));
         let class = |atom: u32| self.atoms[atom as usize].class;

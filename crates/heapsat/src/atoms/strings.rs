@@ -1,7 +1,7 @@
-//! What is a text, over all inputs at once?
+//! How are strings represented, over all inputs at once?
 //!
-//! A text of the input is an object of the JDK's class, of Latin-1 characters, with an array of its own that nothing else refers to: as many characters as an
-//! array may be long. What the JDK's methods do with it is translated like everything else.
+//! A string of the input is an object of the JDK's class, of Latin-1 characters, with an array of its own that nothing else refers to, as long as
+//! the bounds allow arrays to be. The JDK's methods on strings are translated like all other code.
 
 use std::rc::Rc;
 
@@ -14,15 +14,15 @@ use crate::exec::path::{Allocation, GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, SymValue};
 
 impl Universe {
-    /// Gives atoms, which are string_arrays, characters.
+    /// Gives the atoms of strings their arrays of characters.
     pub(crate) fn add_string_arrays(
         &mut self,
         circuit: &mut Circuit,
         program: &Program,
-        string_arrays: std::ops::Range<u32>,
+        strings: std::ops::Range<u32>,
     ) {
         let known = program.known();
-        for text in string_arrays {
+        for text in strings {
             let characters = self.atoms.len() as u32;
             let number = self.atoms[text as usize].number;
             let (class, counted) = (known.byte_array, known.byte_array);
@@ -32,7 +32,7 @@ impl Universe {
             for slot in 0..known.string.defaults.len() {
                 let held = match slot == known.string_value {
                     true => SymValue::one(Pointee::Atom(characters)),
-                    // How the characters are kept, and what the hash code is, if somebody has asked for it.
+                    // The coder (Latin-1), and the hash code that is not computed yet.
                     false => SymValue::Word(circuit.word_constant(32, 0)),
                 };
                 self.others.insert((text, slot as u32), held);
@@ -42,7 +42,7 @@ impl Universe {
 }
 
 impl Executor<'_> {
-    /// The object that a constant is.
+    /// The object of a string constant.
     pub(crate) fn literal(&mut self, path: &mut GuardedPath, id: StringId) -> SymValue {
         if let Some(object) = self.statics.strings.get(id) {
             return SymValue::one(Pointee::Concrete(object.index() as u32));
@@ -51,7 +51,7 @@ impl Executor<'_> {
         let Some(bytes) =
             self.program.text(id).iter().map(|unit| u8::try_from(*unit).ok()).collect::<Option<Vec<u8>>>()
         else {
-            // A text that somebody looks into is refused there.
+            // Code that accesses its characters is refused there.
             return SymValue::one(Pointee::Unknown);
         };
         let number = self.allocations.literal(id);

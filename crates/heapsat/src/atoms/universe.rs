@@ -1,10 +1,10 @@
 //! Which objects may an input have, as propositional variables?
 //!
 //! Of every class there are as many atoms as the scope allows, and a reference field of an atom is null or one of them: one variable for each
-//! possibility. Names are not left to chance: the atoms of a class are numbered in the order in which a breadth-first walk from the
-//! roots meets them, so that every heap has exactly one description, and a field can only refer to what was met before it, or to the
-//! next atom (Galeotti, Rosner, López Pombo and Frias, ISSTA 2010). That makes fewer descriptions, and nothing else relies on it: with any
-//! numbers, what was met is simply what exists.
+//! possibility. Symmetry breaking gives each heap exactly one description: the atoms of a class are numbered in the order in which a breadth-first
+//! walk from the roots meets them, so that a field can only refer to an atom that was met before, or to the next one (Galeotti, Rosner, López Pombo
+//! and Frias, ISSTA 2010; a short introduction is section 2.3 of Rosner and others, MUCHO-TACO, ISSTA 2013). Nothing but the size of the
+//! problem depends on it: with any other numbering, an atom simply exists or not.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
@@ -39,41 +39,40 @@ pub(crate) struct Universe {
     pub(crate) atoms: Vec<Atom>,
     /// The first atom of each sort of the backbone, and how many there are.
     pub(crate) sorts: Vec<(u32, usize)>,
-    /// What reference fields to objects of these sorts hold, by atom and slot.
+    /// Reference fields to objects of these sorts, by atom and slot.
     pub(crate) places: BTreeMap<(u32, u32), PointsTo>,
-    /// Fields of which only null is told from something else, and numbers, as far as somebody asked.
+    /// Other fields that were read: numbers, and references of which only null is distinguished.
     pub(crate) others: BTreeMap<(u32, u32), SymValue>,
     /// How many bits numbers have that need few, by atom and slot.
     pub(crate) narrow: BTreeMap<(u32, u32), BitWidth>,
     /// Numbers of valid heaps that are not negative and have so few bits, by atom and slot.
     pub(crate) naturals: Naturals,
-    /// What static fields held at entry, by class and slot, as far as somebody asked.
+    /// Static fields at entry that were read, by class and slot.
     pub(crate) statics: BTreeMap<(u32, u32), SymValue>,
-    /// Atoms of types that the backbone does not follow, by declared type: the first, and how many. They are told apart, and nothing else
-    /// is known of them.
+    /// Opaque atoms, by declared type: the first, and how many.
     pub(crate) opaque: Vec<(&'static Class, u32, usize)>,
     /// How many elements arrays have, by atom, and how many they may have.
     pub(crate) lengths: BTreeMap<u32, Word>,
     pub(crate) longest: u32,
     /// Objects of the user's classes that static fields hold, which inputs may refer to as well.
     pub(crate) held: Vec<(u32, &'static Class)>,
-    /// The arrays in which string_arrays keep their characters.
+    /// The arrays of characters of strings.
     pub(crate) string_arrays: BTreeSet<u32>,
-    /// What the classes of atoms may be, as far as somebody asked, and when: see `classes`.
+    /// The classes of atoms, where a query has split them: see `classes`.
     pub(crate) parts: BTreeMap<u32, Vec<(&'static Class, Lit)>>,
     /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
     pub(crate) subclass_fields: Vec<(&'static Class, u32)>,
     /// The methods whose code may be executed, if numbers have few bits because of what it does.
     pub(crate) foreseen: Option<HashSet<u32>>,
-    /// May somebody ask of which class an object is?
+    /// Are classes of atoms variables?
     pub(crate) models_classes: bool,
     /// Are atoms numbered in the order in which they are met, where there is one?
     pub(crate) breaks_symmetry: bool,
     /// How many bits all numbers have, if fewer than Java gives them.
     int_bits: Option<u32>,
-    /// How many bits numbers have if those beyond are not told apart: see `near`.
+    /// How many bits numbers have if they saturate: see `saturating`.
     pub(crate) saturation: Option<usize>,
-    /// What every heap satisfies, and the solver was not told yet.
+    /// Axioms that every heap satisfies, and that are not asserted yet.
     pub(crate) axioms: Vec<Lit>,
     /// By field of the backbone: when an object is met over it first.
     pub(crate) leading: Vec<Lit>,
@@ -81,7 +80,7 @@ pub(crate) struct Universe {
     pub(crate) is_breadth_first: bool,
 }
 
-/// What a place may refer to, by atom and slot, where that is known.
+/// Upper bounds of reference fields, by atom and slot, where these are known.
 pub(crate) type Allowed = BTreeMap<(u32, u32), BTreeSet<Pointee>>;
 
 /// How many bits numbers have that are not negative, by atom and slot, where that is known.
@@ -91,7 +90,7 @@ pub(crate) type Naturals = BTreeMap<(u32, u32), usize>;
 #[derive(Clone, Copy)]
 pub(crate) struct InputRoot {
     pub(crate) class: &'static Class,
-    /// What is known about the class of the receiver; else the declared type.
+    /// The class of the receiver, as far as it is known; else the declared type.
     pub(crate) possible: &'static Class,
     pub(crate) is_receiver: bool,
 }
@@ -104,7 +103,7 @@ pub(crate) struct StaticRoot {
     pub(crate) declared: &'static Class,
 }
 
-/// What a universe is made of.
+/// From what a universe is made.
 pub(crate) struct UniverseSpec<'a> {
     pub(crate) program: &'a Program,
     pub(crate) bounds: &'a Bounds,
@@ -114,19 +113,19 @@ pub(crate) struct UniverseSpec<'a> {
     /// All reference fields between the objects, in the order in which they are followed.
     pub(crate) backbone: &'a Backbone,
     pub(crate) allowed: Option<&'a Allowed>,
-    /// Are objects of other types told apart as well?
+    /// Are opaque objects and classes modelled as well? So it is for whole methods.
     pub(crate) models_opaque: bool,
     /// Static fields that refer to objects, and are none that is known.
     pub(crate) statics: &'a [StaticRoot],
-    /// The fields that somebody looks at, by class and slot, if that is known.
+    /// The fields that some code accesses, by class and slot, if that is known.
     pub(crate) looked_at: Option<&'a HashSet<(u32, u32)>>,
     pub(crate) breaks_symmetry: bool,
 }
 
 impl Universe {
-    /// The universe, and what the roots are in it.
-    pub(crate) fn new(circuit: &mut Circuit, design: &UniverseSpec) -> Result<(Universe, Vec<PointsTo>), Refusal> {
-        let UniverseSpec { program, bounds, backbone, .. } = *design;
+    /// Makes a universe, and the references of the roots into it.
+    pub(crate) fn new(circuit: &mut Circuit, spec: &UniverseSpec) -> Result<(Universe, Vec<PointsTo>), Refusal> {
+        let UniverseSpec { program, bounds, backbone, .. } = *spec;
         let mut universe = Universe {
             atoms: Vec::new(),
             sorts: Vec::new(),
@@ -143,23 +142,24 @@ impl Universe {
             parts: BTreeMap::new(),
             subclass_fields: Vec::new(),
             foreseen: None,
-            models_classes: design.models_opaque,
-            breaks_symmetry: design.breaks_symmetry,
+            models_classes: spec.models_opaque,
+            breaks_symmetry: spec.breaks_symmetry,
             int_bits: bounds.int_bits,
             saturation: None,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
         };
-        if design.models_opaque {
-            let held = design.path.held_by_statics().iter().map(|held| held.object);
-            universe.held = held.map(|object| (object.index() as u32, design.path.heap.class(object))).collect();
+        if spec.models_opaque {
+            let held = spec.path.held_by_statics().iter().map(|held| held.object);
+            universe.held = held.map(|object| (object.index() as u32, spec.path.heap.class(object))).collect();
         }
+        // Atoms first: for each sort as many as the scope allows, or one for each root if no field refers to the sort.
         let sort_of = |root: &InputRoot| backbone.sorts.iter().position(|sort| sort.holds(root.class));
         for (at, sort) in backbone.sorts.iter().enumerate() {
             let is_alone = sort.classes.len() == 1;
             let is_above = |class: &&&'static Class| sort.classes.iter().all(|other| other.is_subtype_of(class));
-            if !is_alone && !design.models_opaque {
+            if !is_alone && !spec.models_opaque {
                 return Err(Refusal::unsupported("a field of a type that is related to that of another"));
             }
             // An atom has one exact class where it is an array, and a field of each of these types may hold it.
@@ -167,8 +167,8 @@ impl Universe {
                 return Err(Refusal::unsupported("fields of array types of which one extends the other"));
             }
             let class = sort.classes.iter().find(is_above).copied().unwrap_or(program.known().object);
-            let roots: Vec<&InputRoot> = design.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
-            let statics = design.statics.iter().filter(|root| sort.holds(root.declared)).count();
+            let roots: Vec<&InputRoot> = spec.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
+            let statics = spec.statics.iter().filter(|root| sort.holds(root.declared)).count();
             let size = match sort.declared > 0 || !is_alone {
                 true => sort.classes.iter().map(|class| bounds.scope_of(&class.java_name())).sum(),
                 false => roots.len() + statics,
@@ -177,17 +177,19 @@ impl Universe {
             let is_root = !roots.is_empty();
             universe.add_sort(program, bounds, class, (size, &receivers, is_root))?;
         }
+        // Then the variables of fields. The numbers of all atoms together are breadth first only if at most one sort has several atoms: between
+        // sorts the walk is depth first.
         let mut order = order_of_sorts(backbone);
-        order.iter_mut().for_each(|(_, is_ordered)| *is_ordered &= design.breaks_symmetry);
+        order.iter_mut().for_each(|(_, is_ordered)| *is_ordered &= spec.breaks_symmetry);
         let is_large = |at: &usize| universe.sorts[*at].1 > 1;
         universe.is_breadth_first =
             order.iter().all(|(_, is_ordered)| *is_ordered) && (0..backbone.sorts.len()).filter(is_large).count() <= 1;
-        let roots = universe.connect(circuit, design, &order)?;
-        if design.models_opaque {
-            universe.add_opaque_fields(circuit, design);
-            for root in design.statics {
+        let roots = universe.connect(circuit, spec, &order)?;
+        if spec.models_opaque {
+            universe.add_opaque_fields(circuit, spec);
+            for root in spec.statics {
                 if !universe.statics.contains_key(&(root.class, root.slot))
-                    && let Some(refs) = universe.opaque_reference(circuit, design, root.declared, Lit::TRUE)
+                    && let Some(refs) = universe.opaque_reference(circuit, spec, root.declared, Lit::TRUE)
                 {
                     universe.statics.insert((root.class, root.slot), SymValue::Ref(refs));
                 }
@@ -221,10 +223,12 @@ impl Universe {
     fn connect(
         &mut self,
         circuit: &mut Circuit,
-        design: &UniverseSpec,
+        spec: &UniverseSpec,
         order: &[(usize, bool)],
     ) -> Result<Vec<PointsTo>, Refusal> {
-        let backbone = design.backbone;
+        let backbone = spec.backbone;
+        // `met[sort][n]` is the literal under which the walk has met atom n so far. Invariant where a sort is ordered: atom n is met only if atom
+        // n - 1 is. Where it is not, `met` is a free variable: the atom exists or not.
         let mut walk = NumberingWalk {
             met: self.sorts.iter().map(|(_, size)| vec![Lit::FALSE; *size]).collect(),
             is_ordered: vec![true; self.sorts.len()],
@@ -238,9 +242,9 @@ impl Universe {
         let mut roots = Vec::new();
         let mut receivers = vec![0; self.sorts.len()];
         // Where there is a receiver, what parameters refer to is numbered behind what it consists of: then that has the same numbers whatever they are.
-        let has_receiver = design.models_opaque && design.roots.iter().any(|root| root.is_receiver);
+        let has_receiver = spec.models_opaque && spec.roots.iter().any(|root| root.is_receiver);
         let mut late: Vec<(usize, PointsTo)> = Vec::new();
-        for root in design.roots {
+        for root in spec.roots {
             let sort = backbone.sorts.iter().position(|sort| sort.holds(root.class));
             let sort = sort.ok_or_else(|| Refusal::unsupported("an invariant of no input"))?;
             roots.push(if root.is_receiver {
@@ -249,21 +253,22 @@ impl Universe {
                 walk.met[sort][number] = Lit::TRUE;
                 Rc::new([(Pointee::Atom(self.sorts[sort].0 + number as u32), Lit::TRUE)])
             } else if has_receiver && walk.is_ordered[sort] {
-                let refs = self.refer_late(circuit, design, sort, root.class);
+                let refs = self.refer_late(circuit, spec, sort, root.class);
                 late.push((sort, refs.clone()));
                 refs
             } else {
                 let reference = ReferenceSpec { sort, declared: root.class, owner: Lit::TRUE, may_be_null: true };
-                self.refer(circuit, design, &mut walk, reference, None).0
+                self.refer(circuit, spec, &mut walk, reference, None).0
             });
         }
-        for root in design.statics {
+        for root in spec.statics {
             if let Some(sort) = backbone.sorts.iter().position(|sort| sort.holds(root.declared)) {
                 let reference = ReferenceSpec { sort, declared: root.declared, owner: Lit::TRUE, may_be_null: true };
-                let refs = self.refer(circuit, design, &mut walk, reference, None).0;
+                let refs = self.refer(circuit, spec, &mut walk, reference, None).0;
                 self.statics.insert((root.class, root.slot), SymValue::Ref(refs));
             }
         }
+        // All references to a sort come before its atoms are visited, so that an atom's existence is final when its fields are made.
         for (sort, _) in order {
             let (first, size) = self.sorts[*sort];
             for atom in first..first + size as u32 {
@@ -283,23 +288,23 @@ impl Universe {
                     let class = self.atoms[atom as usize].class;
                     let has_field = match class.is_subtype_of(field.class) {
                         true => Lit::TRUE,
-                        false if design.models_opaque => self.is_of(circuit, design.program, atom, field.class),
+                        false if spec.models_opaque => self.is_of(circuit, spec.program, atom, field.class),
                         false => return Err(Refusal::unsupported(format!("the field {} of a subclass", field.name))),
                     };
                     let (kind, is_static) = (Kind::Reference, false);
                     let slot =
                         self.slot(atom, &ResolvedField { class: field.class, slot: field.slot, kind, is_static });
-                    let allowed = design.allowed.and_then(|allowed| allowed.get(&(atom, slot)));
+                    let allowed = spec.allowed.and_then(|allowed| allowed.get(&(atom, slot)));
                     let owner = self.has_element(circuit, atom, field.slot);
                     let owner = circuit.and(owner, has_field);
                     if owner == Lit::FALSE {
                         continue;
                     }
                     let declared =
-                        declared_type(design.program, field).unwrap_or(backbone.sorts[field.target].classes[0]);
+                        declared_type(spec.program, field).unwrap_or(backbone.sorts[field.target].classes[0]);
                     let reference =
                         ReferenceSpec { sort: field.target, declared, owner, may_be_null: may_be_null(field) };
-                    let (refs, leads) = self.refer(circuit, design, &mut walk, reference, allowed);
+                    let (refs, leads) = self.refer(circuit, spec, &mut walk, reference, allowed);
                     self.leading[at] = circuit.or(self.leading[at], leads);
                     self.places.insert((atom, slot), refs);
                 }
@@ -318,7 +323,7 @@ impl Universe {
         self.lengths.insert(atom, length);
     }
 
-    /// When is there such an object, with such an element if it is an array?
+    /// The literal under which such an object exists, with such an element if it is an array.
     pub(crate) fn has_element(&self, circuit: &mut Circuit, atom: u32, slot: u32) -> Lit {
         let exists = self.atoms[atom as usize].exists;
         match self.lengths.get(&atom) {
@@ -336,23 +341,24 @@ impl Universe {
     fn refer(
         &mut self,
         circuit: &mut Circuit,
-        design: &UniverseSpec,
+        spec: &UniverseSpec,
         walk: &mut NumberingWalk,
         ReferenceSpec { sort, declared, owner, may_be_null }: ReferenceSpec,
         allowed: Option<&BTreeSet<Pointee>>,
     ) -> (PointsTo, Lit) {
         let (first, size) = self.sorts[sort];
-        let held = self.concrete_objects(design.program, declared);
+        let held = self.concrete_objects(spec.program, declared);
         let before = |at: usize| if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
         let fits = |at: &usize| {
             let class = self.atoms[first as usize + at].class;
-            !design.models_opaque || design.program.split(class, declared).yes.is_some()
+            !spec.models_opaque || spec.program.split(class, declared).yes.is_some()
         };
         let atoms =
             (0..size).filter(|at| before(*at) != Lit::FALSE).filter(fits).map(|at| Pointee::Atom(first + at as u32));
         let targets = may_be_null.then_some(Pointee::Null).into_iter().chain(atoms).chain(held);
         let targets: Vec<Pointee> =
             targets.filter(|target| allowed.is_none_or(|allowed| allowed.contains(target))).collect();
+        // One variable for each possible pointee, of which exactly one is true if the owner exists.
         let refs: Vec<(Pointee, Lit)> = match targets[..] {
             [only] => vec![(only, Lit::TRUE)],
             _ => targets.iter().map(|target| (*target, circuit.input())).collect(),
@@ -365,17 +371,19 @@ impl Universe {
                 self.axioms.push(!both);
             }
         }
+        // Symmetry breaking: the pointee is an atom that was met before, or the next one. With atoms 0 and 1 met, a field may refer to 0, 1
+        // or 2, and never to 3.
         for (target, when) in &refs {
             let Pointee::Atom(atom) = target else { continue };
             let at = (atom - first) as usize;
             let when_there = circuit.and(owner, *when);
             let before = if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
             self.axioms.push(circuit.implies(when_there, before));
-            if design.models_opaque && !self.atoms[*atom as usize].class.is_subtype_of(declared) {
-                let is_of = self.is_of(circuit, design.program, *atom, declared);
+            if spec.models_opaque && !self.atoms[*atom as usize].class.is_subtype_of(declared) {
+                let is_of = self.is_of(circuit, spec.program, *atom, declared);
                 self.axioms.push(circuit.implies(when_there, is_of));
             }
-            // What is not there refers to nothing: then a heap has one description.
+            // An atom that does not exist refers to nothing, so that each heap has one description.
             if *when != Lit::TRUE {
                 self.axioms.push(circuit.implies(*when, owner));
             }
@@ -383,6 +391,7 @@ impl Universe {
                 self.axioms.push(circuit.implies(when_there, walk.met[sort][at]));
             }
         }
+        // Now the walk has met the pointee. The field leads if it is the first to refer to it.
         let mut leads = Lit::FALSE;
         if walk.is_ordered[sort] {
             for (target, when) in &refs {
@@ -401,27 +410,27 @@ impl Universe {
     fn refer_late(
         &mut self,
         circuit: &mut Circuit,
-        design: &UniverseSpec,
+        spec: &UniverseSpec,
         sort: usize,
         declared: &'static Class,
     ) -> PointsTo {
         let (first, size) = self.sorts[sort];
-        let fits = |atom: &u32| design.program.split(self.atoms[*atom as usize].class, declared).yes.is_some();
+        let fits = |atom: &u32| spec.program.split(self.atoms[*atom as usize].class, declared).yes.is_some();
         let atoms = (first..first + size as u32).filter(fits).map(Pointee::Atom);
-        let held = self.concrete_objects(design.program, declared);
+        let held = self.concrete_objects(spec.program, declared);
         let refs = self.one_of(circuit, [Pointee::Null].into_iter().chain(atoms).chain(held).collect(), Lit::TRUE);
         for (target, when) in refs.iter() {
             if let Pointee::Atom(atom) = target
                 && !self.atoms[*atom as usize].class.is_subtype_of(declared)
             {
-                let is_of = self.is_of(circuit, design.program, *atom, declared);
+                let is_of = self.is_of(circuit, spec.program, *atom, declared);
                 self.axioms.push(circuit.implies(*when, is_of));
             }
         }
         refs
     }
 
-    /// What a field of an atom held at entry.
+    /// The value of a field of an atom at entry.
     pub(crate) fn read(&mut self, circuit: &mut Circuit, place: (u32, u32), kind: Kind) -> Result<SymValue, Refusal> {
         if let Some(refs) = self.places.get(&place) {
             return Ok(SymValue::Ref(refs.clone()));
@@ -458,7 +467,7 @@ impl Universe {
         self.int_bits.is_none_or(|most| width.bits <= most as usize) && self.saturation.is_none_or(is_near)
     }
 
-    /// What a static field held at entry: any number.
+    /// The value of a static field at entry: any number.
     pub(crate) fn read_static(
         &mut self,
         circuit: &mut Circuit,
@@ -473,7 +482,7 @@ impl Universe {
         Ok(meaning)
     }
 
-    /// What a field held at entry, if somebody has read it.
+    /// The value of a field at entry, if it was read.
     pub(crate) fn at_entry(&self, place: (u32, u32)) -> Option<SymValue> {
         let refs = self.places.get(&place).map(|refs| SymValue::Ref(refs.clone()));
         refs.or_else(|| self.others.get(&place).cloned())
@@ -505,17 +514,17 @@ impl Universe {
 struct ReferenceSpec {
     sort: usize,
     declared: &'static Class,
-    /// When is there somebody who has it?
+    /// The literal under which its owner exists.
     owner: Lit,
     may_be_null: bool,
 }
 
-/// How far the walk has come.
+/// The state of the breadth-first walk that numbers atoms.
 struct NumberingWalk {
     /// By sort: when its first, second, … atom has been met.
     met: Vec<Vec<Lit>>,
-    /// Are the atoms of a sort numbered as they are met? Where sorts refer to each other, which comes first depends on the heap;
-    /// then, or if nobody wants an order, any numbers will do.
+    /// Are the atoms of a sort numbered as they are met? Where sorts refer to each other, which one comes first depends on the heap; then, and
+    /// without symmetry breaking, any numbers do.
     is_ordered: Vec<bool>,
 }
 
@@ -533,7 +542,7 @@ fn order_of_sorts(backbone: &Backbone) -> Vec<(usize, bool)> {
         }
     }
     let mut order: Vec<usize> = (0..count).collect();
-    // Whoever reaches more comes first.
+    // The sort that reaches more sorts comes first.
     order.sort_by_key(|sort| std::cmp::Reverse(reaches[*sort].iter().filter(|reached| **reached).count()));
     order.into_iter().map(|sort| (sort, !reaches[sort][sort])).collect()
 }
@@ -580,7 +589,7 @@ pub(crate) fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -
         _ => return Err(Refusal::unsupported("a floating-point number")),
     };
     let bits = match int_bits {
-        // What has no sign has one bit less.
+        // An unsigned number has one bit less.
         Some(most) if kind != Kind::Boolean => bits.min(most as usize - !is_signed as usize),
         _ => bits,
     };

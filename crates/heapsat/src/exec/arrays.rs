@@ -1,7 +1,7 @@
-//! What do arrays do, over all inputs at once?
+//! How are arrays read, written and allocated, over all inputs at once?
 //!
-//! An array of the input has room for as many elements as the bounds allow, and a length that is a variable; an element is a place like a field, whose slot is its index. An
-//! array that the code makes has as many elements as the solver finds possible.
+//! An array of the input has room for as many elements as the bounds allow, and a length that is a variable; an element is a location like a field,
+//! whose slot is its index. An array that the code allocates has as many elements as the solver finds possible.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::exec::executor::Executor;
 use crate::exec::path::{EntryLocation, GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, PointsTo, SymValue, guard_of};
 
-/// An array that is made may have this many elements.
+/// An array that the code allocates may have this many elements.
 const MOST_ELEMENTS: i64 = 64;
 
 const OUTSIDE: &str = "java/lang/ArrayIndexOutOfBoundsException";
@@ -81,7 +81,7 @@ impl Executor<'_> {
         self.allocate(path, class, ObjectBody::Elements(elements))
     }
 
-    /// The greatest that a number can be on a path, as far as an array may be long.
+    /// The greatest value of a length on a path, up to the most elements that an array may have.
     fn longest(&mut self, path: &GuardedPath, length: &Word) -> Result<i64, Refusal> {
         let mut longest = 0;
         while longest <= MOST_ELEMENTS {
@@ -104,7 +104,7 @@ impl Executor<'_> {
         self.any_of(parts)
     }
 
-    /// An element of what the reference may be; ways on which there is none throw.
+    /// Loads an element; where the index is outside, the path throws.
     pub(crate) fn load(&mut self, path: &mut GuardedPath, refs: &PointsTo, index: &[Lit]) -> Result<SymValue, Refusal> {
         let mut parts = Vec::new();
         let mut inside = Vec::new();
@@ -176,7 +176,7 @@ impl Executor<'_> {
         let mut wrong = Vec::new();
         for (refs, at, end) in [(&from, from_at, &from_end), (&to, to_at, &to_end)] {
             let SymValue::Word(length) = self.array_length(path, refs)? else { continue };
-            // What is past the greatest number is negative.
+            // A sum that overflows is negative.
             let ends = [self.circuit.less(at, &zero), self.circuit.less(end, &zero), self.circuit.less(&length, end)];
             wrong.extend(ends);
         }
@@ -192,6 +192,8 @@ impl Executor<'_> {
         if may_differ || components.iter().any(|other| *other != components[0]) {
             return Err(self.unsupported("a copy between arrays of different types"));
         }
+        // All values are read before the first is written, since the arrays may be the same. Element `at` of the target comes from element `from` of
+        // the source if `to_at - from_at == at - from`.
         let shift = self.circuit.subtract(to_at, from_at);
         let mut values: Vec<(Pointee, u32, Lit, SymValue)> = Vec::new();
         for (target, when) in to.iter() {
@@ -222,7 +224,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// What may be stored in an array (JVMS §6.5.aastore)?
+    /// Throws where the array cannot hold the value (JVMS §6.5.aastore).
     fn check_store(&mut self, path: &mut GuardedPath, refs: &PointsTo, value: &PointsTo) -> Result<(), Refusal> {
         let mut fitting = vec![guard_of(value, Pointee::Null)];
         let objects: PointsTo = value.iter().filter(|(target, _)| *target != Pointee::Null).copied().collect();
@@ -235,7 +237,7 @@ impl Executor<'_> {
                     }
                     None => {
                         let unknown = self.circuit.and(*when, which);
-                        self.leave_out(
+                        self.truncate_where(
                             path,
                             unknown,
                             "a store into an array of a class that is not on the class path",
@@ -248,7 +250,7 @@ impl Executor<'_> {
         self.throws(path, !fits, Thrown::New("java/lang/ArrayStoreException"))
     }
 
-    /// The indices that a number may be within an array, and when it is that one.
+    /// The indices within an array that a number may equal, each with its guard.
     fn indices(&mut self, path: &GuardedPath, target: Pointee, index: &[Lit]) -> Result<Vec<(u32, Lit)>, Refusal> {
         let length = self.length(path, target)?;
         let mut indices = Vec::new();
@@ -275,7 +277,7 @@ impl Executor<'_> {
         known.ok_or_else(|| self.unsupported("an array of which nothing is known"))
     }
 
-    /// How many it may have.
+    /// How many elements it may have at most.
     fn room(&self, path: &GuardedPath, target: Pointee) -> Result<u32, Refusal> {
         let known = match target {
             Pointee::Atom(atom) if self.universe.lengths.contains_key(&atom) => Some(self.universe.longest),

@@ -1,4 +1,4 @@
-//! What does a call do, over all inputs at once?
+//! Which methods may a call instruction call, over all inputs at once?
 
 use lazuli_logic::circuit::Lit;
 use lazuli_vm::program::{CallSite, Class, Code, LinkError, Method, Op};
@@ -11,7 +11,8 @@ use crate::exec::path::{GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, PointsTo, SymValue};
 
 impl Executor<'_> {
-    /// Calls what the site at an instruction names; the ways on from there are among the exits.
+    /// Executes a call instruction: resolves it, splits the receivers by the method that they select, and follows each group. The paths behind the
+    /// call are among the successors.
     pub(crate) fn invoke(
         &mut self,
         code: &'static Code,
@@ -31,6 +32,7 @@ impl Executor<'_> {
         };
         let mut arguments = path.registers.split_off(first);
         let is_last = is_last(code, pc);
+        // One group for each method that some receiver selects; each is called under the guard of its receivers.
         let groups = if dispatch == Dispatch::Static {
             vec![(Callee::Method(method), Vec::new())]
         } else {
@@ -66,7 +68,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// What a call returns. None if it goes on elsewhere, or nowhere.
+    /// The value that a call returns. None if it goes on elsewhere, or nowhere.
     fn call_one(
         &mut self,
         path: &mut GuardedPath,
@@ -104,7 +106,7 @@ impl Executor<'_> {
         }))
     }
 
-    /// The receivers of a call by what they do.
+    /// The receivers of a call, grouped by the method that they select.
     #[allow(clippy::type_complexity)]
     fn callees(
         &mut self,
@@ -150,13 +152,13 @@ impl Executor<'_> {
                 return Ok(ObjectBody::Fields(fields));
             }
         } else if class.is_subtype_of(self.program.known().throwable) {
-            // What is thrown counts as false, whatever it is.
+            // An invariant that throws is false, whatever the exception has in it.
             return Ok(ObjectBody::Fields(Vec::new()));
         }
         Err(self.unsupported(&format!("an object of {}", class.java_name())))
     }
 
-    /// Has the constructor of a class no effect that anybody could see?
+    /// Has the constructor of a class no observable effect?
     fn makes_nothing(&self, class: &'static Class) -> bool {
         let known = self.program.known();
         match self.mode {
@@ -181,7 +183,7 @@ pub(crate) enum Dispatch {
 
 enum Callee {
     Nothing,
-    /// Nobody knows.
+    /// A method of a class that is not on the class path.
     Unknown,
     Method(&'static Method),
     Model(u32),
@@ -198,7 +200,7 @@ impl Callee {
     }
 }
 
-/// Is what the instruction gives returned as it is?
+/// Is the result of the instruction returned at once, so that it is a tail call?
 fn is_last(code: &Code, pc: u32) -> bool {
     let mut next = pc + 1;
     loop {

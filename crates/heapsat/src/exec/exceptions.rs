@@ -1,7 +1,7 @@
-//! Where does execution go on when something is thrown?
+//! Where does execution go on after an exception?
 //!
-//! For an invariant, nowhere: what throws is not valid. In a whole method a throw is a path of its own, to where it is caught, or out of
-//! the method.
+//! For an invariant, nowhere: an input on which it throws is not valid. In a whole method an exception takes a path of its own, to its handler or
+//! out of the method.
 
 use lazuli_logic::circuit::Lit;
 use lazuli_vm::program::Handler;
@@ -11,7 +11,7 @@ use crate::exec::executor::{Executor, Successor};
 use crate::exec::path::{GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, PointsTo, SymValue};
 
-/// What is thrown.
+/// An exception.
 pub(crate) enum Thrown {
     /// A new exception of this class of the JDK.
     New(&'static str),
@@ -19,7 +19,7 @@ pub(crate) enum Thrown {
 }
 
 impl Executor<'_> {
-    /// On these ways something is thrown.
+    /// Throws under a condition.
     pub(crate) fn throws(&mut self, path: &mut GuardedPath, when: Lit, what: Thrown) -> Result<(), Refusal> {
         let thrown = self.circuit.and(path.guard, when);
         if thrown == Lit::FALSE {
@@ -42,7 +42,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The rest of the path throws nothing; what is thrown waits until the instruction is over.
+    /// Forks off a path that throws; it is dispatched when the instruction is over. The path itself goes on where nothing is thrown.
     fn throws_on(&mut self, path: &mut GuardedPath, (when, thrown): (Lit, Lit), what: Thrown) -> Result<(), Refusal> {
         if !self.is_feasible(thrown)? {
             if when == Lit::TRUE {
@@ -112,7 +112,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// What a handler catches, and what it does not.
+    /// Splits exceptions into those that a handler catches and the others.
     #[allow(clippy::type_complexity)]
     fn caught_by(
         &mut self,
@@ -136,7 +136,7 @@ impl Executor<'_> {
     }
 }
 
-/// Would somebody in the method catch what is thrown here?
+/// Does a handler of the method cover the instruction of a path?
 pub(crate) fn is_covered(path: &GuardedPath) -> bool {
     path.code.handlers.iter().any(|handler| (handler.start..handler.end).contains(&path.pc))
 }

@@ -1,4 +1,4 @@
-//! What does the executor of bytecode over all inputs consist of?
+//! Of which parts does the executor of bytecode consist?
 //!
 //! Its methods are in the folders of their ideas: `exec` has instructions and control flow, `recursion` recursive calls, `library` modelled
 //! methods, `method` whole methods with their contracts. Here are the parts of its state, each of which keeps its own invariants.
@@ -42,7 +42,7 @@ pub(crate) struct MethodExit {
     pub(crate) is_thrown: bool,
 }
 
-/// What is executed?
+/// Is an invariant or a whole method executed?
 pub(crate) enum Mode {
     /// An invariant: it writes nothing, and a throw means that the input is not valid.
     Invariant,
@@ -101,7 +101,7 @@ pub(crate) struct Executor<'a> {
 }
 
 impl<'a> Executor<'a> {
-    /// An executor that has told the solver the axioms of the universe.
+    /// Makes an executor, and asserts the axioms of the universe.
     pub(crate) fn new(
         workspace: Workspace<'a>,
         mode: Mode,

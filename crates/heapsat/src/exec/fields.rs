@@ -1,4 +1,7 @@
-//! What do fields hold, over all inputs at once, and what do writes make of that?
+//! How are fields read and written, over all inputs at once?
+//!
+//! A location that existed at entry keeps its entry value as variables of the universe; a write makes a new SSA version of it in the heap of the
+//! path. An object that the code allocates has its values in that heap.
 
 use std::rc::Rc;
 
@@ -11,11 +14,11 @@ use crate::exec::executor::Executor;
 use crate::exec::path::{EntryLocation, GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, PointsTo, SymValue, ite};
 
-/// A reference that may be more than this is worth asking the solver what it may be.
+/// A points-to set with more entries is worth a question to the solver.
 const FEW: usize = 3;
 
 impl Executor<'_> {
-    /// What a field of what the reference may be holds.
+    /// Reads a field through a reference.
     pub(crate) fn read(
         &mut self,
         path: &mut GuardedPath,
@@ -43,7 +46,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What a field of one object holds. None if nothing is known of the object.
+    /// Reads a field of one object. None if nothing is known of the object.
     pub(crate) fn field_of(
         &mut self,
         path: &GuardedPath,
@@ -113,8 +116,8 @@ impl Executor<'_> {
         }
     }
 
-    /// An object of the input may have two names: one as what the field refers to that holds it, another as what its class says. Whoever changes it by one name
-    /// does not change it by the other.
+    /// Refuses a write to an object that may have another name: an opaque atom may alias an atom of another type, and a write under one name does
+    /// not change the other.
     fn may_be_written(&mut self, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
         self.may_be_opened(atom, field)?;
         match self.universe.possible_aliases(self.program, atom, field).is_empty() || !self.universe.is_opaque(atom) {
@@ -137,9 +140,9 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// What the JDK's objects keep within them obeys rules that nobody here knows.
+    /// Refuses access to the insides of JDK objects: their values obey invariants that are not modelled.
     fn may_be_opened(&self, atom: u32, field: &ResolvedField) -> Result<(), Refusal> {
-        // A text that is known as one has characters.
+        // The characters of a string are modelled.
         let is_text = self.universe.atoms[atom as usize].class.id == self.program.known().string.id;
         let is_known = Kind::of_box(field.class.name).is_some() || is_text;
         match self.universe.is_opaque(atom) && !field.class.is_users() && !is_known {
@@ -148,7 +151,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What a variable that was there at entry holds now.
+    /// The current version of a location that existed at entry.
     pub(crate) fn current(&mut self, path: &GuardedPath, place: EntryLocation) -> Result<SymValue, Refusal> {
         match path.heap.written.get(&place) {
             Some(value) => Ok(value.clone()),
@@ -156,7 +159,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What it held at entry.
+    /// Its version at entry.
     pub(crate) fn at_entry(&mut self, place: EntryLocation) -> Result<SymValue, Refusal> {
         match place {
             EntryLocation::Field { atom, slot, kind } => self.universe.read(self.circuit, (atom, slot), kind),
@@ -173,7 +176,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Changes such a variable where a condition is true.
+    /// Makes a new version of such a location: the value where a condition is true, the old version elsewhere.
     pub(crate) fn change(
         &mut self,
         path: &mut GuardedPath,
@@ -187,7 +190,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Writes to a place of each object that the code made itself.
+    /// Writes to each of these objects, which the code allocated.
     pub(crate) fn write(
         &mut self,
         path: &mut GuardedPath,
@@ -243,7 +246,7 @@ impl Executor<'_> {
         Ok(EntryLocation::Static { class: field.class.id.index() as u32, slot: field.slot, kind: field.kind })
     }
 
-    /// What a static field held at entry: what the initialiser of its class gave it, or anything.
+    /// The value of a static field at entry: the one that the initialiser of its class gave it, or anything.
     fn static_at_entry(&mut self, class: u32, slot: u32, kind: Kind) -> Result<SymValue, Refusal> {
         let owner = self.program.class_at(class as usize);
         let mirror = self.statics.classes.slot(owner.id).mirror;
@@ -253,7 +256,7 @@ impl Executor<'_> {
             format!("the static field {}", field.map_or("?", |field| field.name))
         };
         match (value, self.universe.statics.get(&(class, slot))) {
-            // What the JDK's own fields hold that are unread is decided by more than their type.
+            // An unread field of the JDK may have fewer values than its type allows.
             (Value::Unread, _) if !owner.is_users() => Err(self.unsupported(&name())),
             (Value::Unread, Some(known)) => Ok(known.clone()),
             (Value::Unread, None) if kind != Kind::Reference && self.mode.is_method() => {

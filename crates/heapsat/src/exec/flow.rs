@@ -1,8 +1,9 @@
-//! In which order are the blocks of a method visited, so that all ways to a block are merged before going on from there?
+//! In which order are the blocks of a method visited, so that all paths into a block are merged before it is executed?
 //!
-//! A weak topological order (Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993) nests the blocks into loops. A
-//! visit of a block is named by the positions of the loops around it, how often each has come round, and the block's own position.
-//! Visits in the order of their names finish one round of a loop before the next begins, and the loop before what follows it.
+//! A weak topological order (Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993) nests the blocks into loops. A visit of a
+//! block is named by the positions of the loops around it, the iteration of each, and the block's own position. Visits in the order of their names
+//! finish one iteration of a loop before the next begins, and the loop before its successors. For blocks `a (b c) d`, where the loop of `b` and `c`
+//! has two iterations, the order is `a`, `b.0`, `c.0`, `b.1`, `c.1`, `d`.
 
 use lazuli_vm::program::{Code, Op};
 
@@ -17,7 +18,7 @@ pub(crate) struct LoopOrder {
     loops: Vec<Vec<u32>>,
 }
 
-/// The name of one visit of a block: for each loop around it the head and the round, then the block.
+/// The name of one visit of a block: for each loop around it the head and the iteration, then the block.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct BlockVisit(Vec<u32>);
 
@@ -26,7 +27,7 @@ impl BlockVisit {
         &self.0
     }
 
-    /// How often the innermost loop has come round.
+    /// The iteration of the innermost loop.
     pub(crate) fn iterations(&self) -> usize {
         self.0.len().checked_sub(2).map_or(0, |at| self.0[at] as usize)
     }
@@ -42,7 +43,7 @@ impl LoopOrder {
                 if goes_on(code.ops[end as usize - 1]) && (end as usize) < code.ops.len() {
                     next.push(end);
                 }
-                // What is thrown in a block goes on where it is caught.
+                // An exception in a block goes on at its handler.
                 let start = starts[block];
                 next.extend(code.handlers.iter().filter(|h| h.start < end && start < h.end).map(|h| h.target));
                 next.iter().filter_map(|target| block_at[*target as usize].map(|block| block as usize)).collect()
@@ -82,7 +83,7 @@ impl LoopOrder {
         self.enter(0, &[], &[])
     }
 
-    /// Where a jump from a block's visit leads: the visit of the target, and whether a loop begins another round.
+    /// Where a jump from a block's visit leads: the visit of the target, and whether it is a back edge, which begins the next iteration of a loop.
     pub(crate) fn jump(&self, from: u32, visit: &BlockVisit, target: u32) -> Option<(u32, BlockVisit, bool)> {
         let to = self.block_at[target as usize]?;
         let (loops, rounds) = (&self.loops[from as usize], &visit.0);
@@ -97,7 +98,7 @@ impl LoopOrder {
         Some((to, next, is_back))
     }
 
-    /// The visit of a block from a place inside these loops: the rounds of shared loops stay, others begin.
+    /// The visit of a block from inside these loops: iterations of shared loops stay, other loops begin.
     fn enter(&self, block: u32, loops: &[u32], rounds: &[u32]) -> BlockVisit {
         let around = &self.loops[block as usize];
         let mut name = Vec::with_capacity(2 * around.len() + 1);
@@ -183,7 +184,7 @@ fn blocks(code: &Code) -> (Vec<u32>, Vec<Option<u32>>) {
     is_start[0] = true;
     for pc in 0..code.ops.len() as u32 {
         let targets = targets(code, pc);
-        // Where a call may mean several methods, the ways through them meet again after it.
+        // Where a call may select several methods, the paths through them meet again after it.
         let is_call = matches!(
             code.ops[pc as usize].first(),
             Op::InvokeVirtual(_) | Op::InvokeInterface(_) | Op::InvokeSpecial(_) | Op::InvokeStatic(_)

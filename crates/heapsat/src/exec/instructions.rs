@@ -1,4 +1,4 @@
-//! What does one instruction do to meanings?
+//! How does one instruction transform a path?
 
 use lazuli_logic::circuit::{Circuit, Lit, Word};
 use lazuli_vm::interp::dynamic::linked;
@@ -19,7 +19,7 @@ use crate::library::unordered_set::UnorderedSet;
 type Operation = fn(&mut lazuli_logic::circuit::Circuit, &[Lit], &[Lit]) -> Word;
 
 impl Executor<'_> {
-    /// Executes an instruction. Says whether the next one follows; if not, the ways out are among the exits and ends.
+    /// Executes an instruction. Says whether the next one follows; if not, the paths that go on are among the successors.
     pub(crate) fn execute(
         &mut self,
         code: &'static Code,
@@ -36,6 +36,7 @@ impl Executor<'_> {
             return Ok(true);
         }
         match op {
+            // Constants, local variables and the operand stack.
             Op::Nop => {}
             Op::Null => path.push(SymValue::null()),
             Op::Int(value) => path.push(SymValue::Word(self.number(32, value as i64))),
@@ -63,6 +64,7 @@ impl Executor<'_> {
                 let moved = shuffle(&mut path.registers, op, SymValue::is_wide);
                 moved.ok_or_else(|| self.unsupported("an empty stack"))?
             }
+            // Arithmetic and conversions that are no plain operation on two words.
             Op::Ineg | Op::Lneg => {
                 let word = self.pop_word(path)?;
                 let zero = self.circuit.word_constant(word.len(), 0);
@@ -119,6 +121,7 @@ impl Executor<'_> {
                 let bits: Word = std::iter::once(!equal).chain(std::iter::repeat_n(less, 31)).collect();
                 path.push(SymValue::Word(bits));
             }
+            // Control flow.
             Op::Goto(target) => {
                 out.push(Successor::Jump(path.clone(), target));
                 return Ok(false);
@@ -142,6 +145,7 @@ impl Executor<'_> {
                 let refs = self.pop_object(path)?;
                 self.throws(path, Lit::TRUE, Thrown::Object(refs))?;
             }
+            // Constants that are objects, monitors, and static fields.
             Op::String(id) if self.mode.is_method() => {
                 let text = self.literal(path, id);
                 path.push(text);
@@ -150,7 +154,7 @@ impl Executor<'_> {
                 let pieces = code.recipes[recipe as usize].iter();
                 let taken = pieces.filter(|piece| matches!(piece, Piece::Argument(_))).count();
                 path.registers.truncate(path.registers.len() - taken);
-                // A text that somebody looks into is refused there.
+                // Code that accesses its characters is refused there.
                 path.push(SymValue::one(Pointee::Unknown));
             }
             Op::ClassConstant(site) if self.universe.models_classes => {
@@ -171,6 +175,7 @@ impl Executor<'_> {
                 let value = self.pop(path)?.stored_as(kind);
                 self.change(path, place, Lit::TRUE, &value)?;
             }
+            // Objects and arrays.
             Op::GetField(site) => {
                 let field = self.field_site(code, site)?;
                 let refs = self.pop_object(path)?;
@@ -255,6 +260,7 @@ impl Executor<'_> {
                 let fits = self.has_class(path, &others, class)?;
                 path.push(SymValue::truth(fits));
             }
+            // Calls end the block: their successors are the paths behind the call.
             Op::InvokeVirtual(site) | Op::InvokeInterface(site) => {
                 self.invoke(code, (site, pc), path, Dispatch::ByClass, out)?;
                 return Ok(false);
@@ -293,7 +299,7 @@ impl Executor<'_> {
         Ok(true)
     }
 
-    /// The target of a branch, when it is taken, and what each path learns about a reference.
+    /// The target of a branch, its condition, and the refinement of a reference on each side.
     #[allow(clippy::type_complexity)]
     pub(crate) fn branch(
         &mut self,
@@ -351,7 +357,7 @@ impl Executor<'_> {
         }))
     }
 
-    /// A number that is computed, if anybody cares about it.
+    /// The result of an operation, or any number if results are havocked.
     fn havoc_result(&mut self, word: Word) -> Word {
         let is_known = self.circuit.word_constant_of(&word).is_some();
         if !self.arithmetic.havocs() || is_known {
@@ -364,7 +370,7 @@ impl Executor<'_> {
     fn compare(&mut self, op: Op, left: &Word, right: &Word) -> Result<Lit, Refusal> {
         let is_known = |word: &[Lit]| self.circuit.word_constant_of(word).is_some();
         let is_equality = matches!(op, Op::IfEq(_) | Op::IfIcmpEq(_) | Op::IfNe(_) | Op::IfIcmpNe(_));
-        // A sign is one bit, and often says that something is wrong.
+        // A comparison with zero is one bit, and often tests for a failure value.
         let is_sign = self.circuit.word_constant_of(right) == Some(0);
         let is_cheap = is_equality || is_sign || (is_known(left) && is_known(right));
         if self.arithmetic.havocs() && !is_cheap {
@@ -427,7 +433,7 @@ impl Executor<'_> {
         }
     }
 
-    /// A reference to an object; ways on which it is null throw.
+    /// Pops a reference to an object; where it is null, the path throws.
     fn pop_object(&mut self, path: &mut GuardedPath) -> Result<PointsTo, Refusal> {
         let refs = self.pop_ref(path)?;
         self.object(path, refs)

@@ -10,7 +10,7 @@ use crate::exec::path::{Allocation, EntryLocation, GuardedPath, ObjectBody, SymH
 use crate::exec::value::{SymValue, ite};
 
 impl Executor<'_> {
-    /// Ways out of a method as one.
+    /// Merges exits of a method.
     pub(crate) fn merge_exits(&mut self, returned: Vec<MethodExit>) -> Option<MethodExit> {
         let mut returned = returned.into_iter();
         let mut all = returned.next()?;
@@ -23,6 +23,7 @@ impl Executor<'_> {
         Some(all)
     }
 
+    /// Merges two paths at the same block. Their guards exclude each other, so the guard of one selects the values.
     pub(crate) fn merge(&mut self, one: GuardedPath, mut other: GuardedPath) -> GuardedPath {
         self.unify_names(&one.heap, &mut other.heap, &mut other.registers);
         let registers = self.merge_all(one.guard, &one.registers, &other.registers);
@@ -31,13 +32,14 @@ impl Executor<'_> {
         GuardedPath { guard, registers, heap, ..one }
     }
 
-    /// The same for ways that have nothing in common any more but the heap.
+    /// The same for paths of which only guard and heap are needed.
     pub(crate) fn merge_ends(&mut self, one: GuardedPath, other: GuardedPath) -> GuardedPath {
         let heap = self.merge_heaps(one.guard, &one.heap, &other.heap);
         let guard = self.circuit.or(one.guard, other.guard);
         GuardedPath { guard, heap, ..one }
     }
 
+    /// Merges heaps: the one if the condition holds, the other if not. Equal parts are shared pointers, and cost nothing.
     pub(crate) fn merge_heaps(&mut self, condition: Lit, one: &SymHeap, other: &SymHeap) -> SymHeap {
         let mut heap = one.clone();
         if !Rc::ptr_eq(&one.made, &other.made) {
@@ -49,7 +51,7 @@ impl Executor<'_> {
                         let merged = self.merge_objects(condition, &same.clone(), object);
                         all.insert(*number, Rc::new(merged));
                     }
-                    // Allocation on one path only, so that the other cannot refer to it.
+                    // Allocated on one path only, so that the other cannot refer to it.
                     None => {
                         all.insert(*number, object.clone());
                     }
@@ -62,7 +64,7 @@ impl Executor<'_> {
             for place in places {
                 let mut side = |heap: &SymHeap| match heap.written.get(&place) {
                     Some(value) => value.clone(),
-                    // Whoever wrote it found that it can be read.
+                    // The write has read it before, so that this cannot fail.
                     None => self.at_entry(place).unwrap_or(SymValue::Undefined),
                 };
                 let (a, b) = (side(one), side(other));

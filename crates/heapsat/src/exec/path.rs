@@ -1,4 +1,4 @@
-//! Where is execution, and what does it know there? One path through a method, with all inputs that take it.
+//! Which point of a method has execution reached under a guard, with which registers and which heap?
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -29,7 +29,7 @@ pub(crate) struct GuardedPath {
     pub(crate) pc: u32,
 }
 
-/// An object that the code made.
+/// An object that the code allocated.
 #[derive(Clone)]
 pub(crate) struct Allocation {
     pub(crate) class: &'static Class,
@@ -42,22 +42,22 @@ pub(crate) enum ObjectBody {
     Elements(Vec<SymValue>),
     /// A set of objects, by identity.
     Set(SymSet),
-    /// A set to which recursive methods add.
+    /// A set into which recursive executions insert.
     Unordered(UnorderedSet),
     /// A list or a queue.
     List(SymList),
 }
 
-/// What the code has made and changed.
+/// The heap of a path, as far as the code has allocated or written it.
 #[derive(Clone, Default)]
 pub(crate) struct SymHeap {
-    /// The objects that were made, by number.
+    /// The objects that were allocated, by number.
     pub(crate) made: Rc<BTreeMap<u32, Rc<Allocation>>>,
-    /// What was written to what was there at entry. Invariants write nothing.
+    /// The current versions of locations that existed at entry and were written. Invariants write nothing.
     pub(crate) written: Rc<BTreeMap<EntryLocation, SymValue>>,
 }
 
-/// A variable that was there at entry.
+/// A memory location that existed at entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum EntryLocation {
     /// A slot of an atom.
@@ -95,14 +95,14 @@ impl GuardedPath {
         self.registers.push(value);
     }
 
-    /// Goes to the block that begins at an instruction. Says whether a loop begins another round; none if no block begins there.
+    /// Goes to the block that begins at an instruction. Says whether that is a back edge; none if no block begins there.
     pub(crate) fn jump(&mut self, target: u32) -> Option<bool> {
         let (block, visit, is_back) = self.order.jump(self.block, &self.visit, target)?;
         (self.block, self.visit) = (block, visit);
         Some(is_back)
     }
 
-    /// Puts one reference in the place of another, wherever it is.
+    /// Replaces a reference in all registers that hold the very same one.
     pub(crate) fn replace(&mut self, was: &PointsTo, is: &PointsTo) {
         for register in &mut self.registers {
             if matches!(register, SymValue::Ref(refs) if Rc::ptr_eq(refs, was)) {

@@ -1,8 +1,8 @@
 //! Which new objects can share a name?
 //!
-//! Two ways that meet exclude each other. So an object that one of them made and an object of the same class that the other made are never there together,
-//! and one name does for both: what follows has to look at half as many objects. A method that calls itself in two places, and makes an object in the end, would
-//! otherwise have as many names for it as there are ways down.
+//! Two paths that meet exclude each other. So an object that one of them allocated and an object of the same class that the other allocated never
+//! exist together, and one name does for both: points-to sets after the merge are half as large. A method that calls itself in two places, and
+//! allocates an object in the end, would otherwise have as many names for it as there are paths through its calls.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -17,12 +17,12 @@ use crate::method::state::Running;
 /// Names that are replaced, and what by.
 struct Renaming {
     names: BTreeMap<u32, u32>,
-    /// What became of references, by their places in memory: those that are known to be the same stay so.
+    /// Renamed references, by their addresses: those that are the same pointer stay so.
     done: HashMap<*const (Pointee, Lit), (PointsTo, PointsTo)>,
 }
 
 impl Executor<'_> {
-    /// Gives new objects of a path the names of those that another path made which it is about to meet: in its heap, and in these values.
+    /// Renames new objects of a path, in its heap and in these values, to those of the path with which it is about to merge.
     pub(crate) fn unify_names(&self, one: &SymHeap, other: &mut SymHeap, values: &mut [SymValue]) {
         let is_in_method = self.mode.method().is_some_and(|method| method.running() == Running::Method);
         if Rc::ptr_eq(&one.made, &other.made) || !is_in_method {
@@ -53,9 +53,9 @@ impl Executor<'_> {
         }
     }
 
-    /// The names of objects that only the other path made, each with one that only this path made.
+    /// Pairs each object that only the other path allocated with one that only this path allocated.
     fn common_names(&self, one: &SymHeap, other: &SymHeap) -> BTreeMap<u32, u32> {
-        // What is in collections is known by name elsewhere, too. Those that are as they were before the ways parted have nothing of what was made since.
+        // Collections know objects by name. Those that have not changed since the paths parted have no object that was allocated since.
         let is_old =
             |number: &u32, made: &Rc<Allocation>| one.made.get(number).is_some_and(|same| Rc::ptr_eq(same, made));
         if other.made.iter().any(|(number, made)| !matches!(made.body, ObjectBody::Fields(_)) && !is_old(number, made))
@@ -65,7 +65,7 @@ impl Executor<'_> {
         let throwable = self.program.known().throwable;
         let mut free: Vec<(u32, &Allocation)> = Vec::new();
         for (number, made) in one.made.iter().filter(|(number, _)| !other.made.contains_key(number)) {
-            // Exceptions are told apart by where they were made.
+            // Exceptions are distinguished by where they were allocated.
             if matches!(made.body, ObjectBody::Fields(_)) && !made.class.is_subtype_of(throwable) {
                 free.push((*number, made));
             }

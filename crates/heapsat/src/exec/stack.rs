@@ -1,4 +1,4 @@
-//! What do the instructions do that only move what is on the operand stack?
+//! How do the instructions permute the operand stack that only move operands?
 
 use lazuli_vm::program::Op;
 

@@ -1,36 +1,36 @@
-//! What can a variable hold, over all heaps and all ways at once?
+//! Which values can a variable have, over all heaps and all paths at once?
 //!
-//! A number is a word of literals. A reference is a list of what it may be, each with the literal that says when. The literals of
-//! one reference exclude each other wherever the reference means anything.
+//! A number is a word of literals. A reference is a guarded points-to set: its pointees, each with the literal under which the reference denotes it.
+//! Invariant: the literals of one reference exclude each other wherever the reference means anything.
 
 use std::rc::Rc;
 
 use lazuli_logic::circuit::{Circuit, Lit, Word};
 use lazuli_vm::value::Kind;
 
-/// What a reference may denote.
+/// An object to which a reference may point, or null.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Pointee {
     Null,
     /// An object of the input, by its number.
     Atom(u32),
-    /// An object that the code made, by its number.
+    /// An object that the code allocated, by its number.
     Allocated(u32),
-    /// An object that is there before the method, known in full: what a static field holds, by its number in the heap.
+    /// An object that exists before the method, and is known in full: the value of a static field, by its number in the heap.
     Concrete(u32),
-    /// The object that stands for a class, by the number of the class.
+    /// The mirror of a class, by the number of the class.
     Mirror(u32),
     /// An object of which nothing is known but that it is there.
     Unknown,
 }
 
-/// What a reference may denote, sorted, and when.
+/// A guarded points-to set: the pointees of a reference, sorted, each with its guard.
 pub(crate) type PointsTo = Rc<[(Pointee, Lit)]>;
 
 /// The value of a variable as a function of the input.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum SymValue {
-    /// Nothing was stored, or different kinds of things were.
+    /// No value was stored, or values of different kinds were.
     Undefined,
     /// An `int` of 32 bits, or a `long` of 64.
     Word(Word),
@@ -52,7 +52,7 @@ impl SymValue {
         SymValue::Word(bits.into())
     }
 
-    /// The value as a variable of that kind keeps it.
+    /// The value as a variable of that kind stores it.
     pub(crate) fn stored_as(self, kind: Kind) -> SymValue {
         let SymValue::Word(word) = &self else { return self };
         let (bits, is_signed) = match kind {
@@ -79,14 +79,14 @@ pub(crate) fn resized(bits: &[Lit], width: usize, is_signed: bool) -> Word {
     bits.into()
 }
 
-/// The one value if the condition holds, the other if not.
+/// If-then-else: the one value if the condition holds, the other if not.
 pub(crate) fn ite(circuit: &mut Circuit, condition: Lit, one: &SymValue, other: &SymValue) -> SymValue {
     match (one, other) {
-        // What was read in one place is not known to have been read in the other: see `Executor::remember`.
+        // Equal sets stay different pointers: a refinement on one path replaces a reference by its pointer (`GuardedPath::replace`).
         (SymValue::Ref(one), SymValue::Ref(other)) if one == other && !Rc::ptr_eq(one, other) => {
             SymValue::Ref(one.iter().copied().collect())
         }
-        // Nor is one chosen as the other was.
+        // Likewise for words: `note_choice` knows them by pointer.
         (SymValue::Word(one), SymValue::Word(other)) if one == other && !Rc::ptr_eq(one, other) => {
             SymValue::Word(one.iter().copied().collect())
         }
@@ -121,12 +121,12 @@ pub(crate) fn ite_ref(circuit: &mut Circuit, condition: Lit, one: &PointsTo, oth
     all.into()
 }
 
-/// When is a reference this?
+/// The guard under which a reference denotes a pointee.
 pub(crate) fn guard_of(refs: &PointsTo, target: Pointee) -> Lit {
     refs.iter().find(|(known, _)| *known == target).map_or(Lit::FALSE, |(_, when)| *when)
 }
 
-/// When do two references denote the same?
+/// The literal under which two references denote the same object.
 pub(crate) fn same(circuit: &mut Circuit, one: &PointsTo, other: &PointsTo) -> Lit {
     let both: Vec<Lit> = one
         .iter()
@@ -138,7 +138,7 @@ pub(crate) fn same(circuit: &mut Circuit, one: &PointsTo, other: &PointsTo) -> L
     circuit.any(both)
 }
 
-/// Collects what a reference may be from parts that exclude each other.
+/// Builds a points-to set from parts that exclude each other.
 #[derive(Default)]
 pub(crate) struct GuardedUnion(Vec<(Pointee, Vec<Lit>)>);
 

@@ -1,8 +1,7 @@
-//! What do the library's collections do, as far as invariants use them to remember objects?
+//! How are the library's collections modelled, as far as invariants use them to remember objects?
 //!
-//! A set of visited nodes is a subset of the objects, and a worklist is a sequence of which each entry may be there or not. Executing
-//! the library's own code instead would make the circuit depend on hash codes and array sizes. The models are held to the
-//! library's own code by tests.
+//! A set of visited nodes is a subset of the objects, and a worklist is a sequence in which each entry may be present or not. Executing the library's
+//! own code instead would make the circuit depend on hash codes and array sizes. Tests compare the models with the library's own code.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -16,7 +15,7 @@ use crate::exec::executor::Executor;
 use crate::exec::path::{GuardedPath, ObjectBody};
 use crate::exec::value::{GuardedUnion, Pointee, PointsTo, SymValue, guard_of, ite_ref, resized};
 
-/// Which objects are in a set, and when.
+/// The objects in a set, each with its guard.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct SymSet(BTreeMap<Pointee, Lit>);
 
@@ -32,7 +31,7 @@ impl SymSet {
         self.0.get(&target).copied().unwrap_or(Lit::FALSE)
     }
 
-    /// What may be in it, and when it is.
+    /// The possible members, each with its guard.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Pointee, Lit)> {
         self.0.iter().map(|(target, when)| (*target, *when))
     }
@@ -61,25 +60,29 @@ impl FromIterator<(Pointee, Lit)> for SymSet {
 /// A sequence of entries, each of which may be there or not.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct SymList {
-    /// In order. The keys grow from the front to the back; entries that were added on different ways have different keys.
+    /// In order. The keys grow from the front to the back; entries that were added on different paths have different keys.
     entries: BTreeMap<i64, (Lit, PointsTo)>,
-    /// Is it gone through entry by entry, whether an entry is there or not? Who asks for the next gets null in place of one that is not.
-    is_row: bool,
-    /// Has somebody begun to?
+    /// Is it a list of candidates? Then `poll` yields entry by entry, with null in place of an entry that is not present.
+    is_candidates: bool,
+    /// Has the iteration over candidates begun?
     pub(crate) is_iterating: bool,
 }
 
 impl SymList {
-    /// Objects one after the other, each if it is there.
-    pub(crate) fn row(objects: impl IntoIterator<Item = (Pointee, Lit)>) -> SymList {
+    /// A list of candidates, each under its guard.
+    pub(crate) fn candidates(objects: impl IntoIterator<Item = (Pointee, Lit)>) -> SymList {
         let entry = |(at, (target, when))| {
             let object: PointsTo = Rc::new([(target, Lit::TRUE)]);
             (at as i64, (when, object))
         };
-        SymList { entries: objects.into_iter().enumerate().map(entry).collect(), is_row: true, is_iterating: false }
+        SymList {
+            entries: objects.into_iter().enumerate().map(entry).collect(),
+            is_candidates: true,
+            is_iterating: false,
+        }
     }
 
-    /// Takes the next entry of a row.
+    /// Takes the next candidate.
     fn next(&mut self, circuit: &mut Circuit) -> PointsTo {
         self.is_iterating = true;
         let null: PointsTo = Rc::new([(Pointee::Null, Lit::TRUE)]);
@@ -105,11 +108,11 @@ impl SymList {
                 entries.insert(key, merged);
             }
         }
-        SymList { entries, is_row: self.is_row, is_iterating: self.is_iterating || other.is_iterating }
+        SymList { entries, is_candidates: self.is_candidates, is_iterating: self.is_iterating || other.is_iterating }
     }
 
     fn is_empty(&self, circuit: &mut Circuit) -> Lit {
-        if self.is_row {
+        if self.is_candidates {
             return Lit::constant(self.entries.is_empty());
         }
         let any = circuit.any(self.entries.values().map(|(is_there, _)| *is_there));
@@ -146,7 +149,7 @@ impl SymList {
     }
 }
 
-/// What a class of the library is modelled as.
+/// The model of a class of the library, if it has one.
 pub(crate) fn model_of(class: &Class) -> Option<ObjectBody> {
     match class.name {
         // Of a map that compares by identity, only the keys: that is what specifications use it for.
@@ -178,22 +181,24 @@ impl Executor<'_> {
         let refused = |executor: &Self| executor.unsupported(&format!("a call of {}", method.full_name()));
         let is_identical = class.name == "java/util/IdentityHashMap";
         let is_first = |word: &Word| self.circuit.word_constant_of(word) == Some(0);
+        // Overloads with an index are modelled where they mean the first entry.
         let (name, argument) = match arguments {
             [] => (method.name, None),
             [SymValue::Ref(refs)] => (method.name, Some(refs.clone())),
             [SymValue::Word(index)] if is_first(index) && method.name == "remove" => ("removeFirst", None),
             [SymValue::Word(index)] if is_first(index) && method.name == "get" => ("getFirst", None),
-            // Whoever puts a key in as its own value does not ask for values.
+            // A key that is its own value: the map is used as a set.
             [SymValue::Ref(key), SymValue::Ref(value)] if key == value && is_identical => {
                 (method.name, Some(key.clone()))
             }
             _ => return Err(refused(self)),
         };
-        // A list compares only if somebody looks for something in it.
+        // A list compares only in `contains`.
         let compares = !is_identical && (!matches!(made.body, ObjectBody::List(_)) || name == "contains");
         if let Some(refs) = argument.as_ref().filter(|_| compares) {
             self.compares_by_identity(path, refs)?;
         }
+        // The model of each method: first sets, then sets without order, then lists of candidates, then lists.
         let value = match (&mut made.body, name, argument) {
             (_, "<init>", None) => SymValue::Undefined,
             (ObjectBody::Set(members), "add", Some(refs)) => {
@@ -255,10 +260,10 @@ impl Executor<'_> {
                 let copy = list.clone();
                 return Ok(self.allocate(path, class, ObjectBody::List(copy)));
             }
-            (ObjectBody::List(list), "poll", None) if list.is_row => SymValue::Ref(list.next(self.circuit)),
-            // It says that the others do not matter any more. Whoever looks at them all the same finds nothing else, unless they make something throw: see `closure`.
-            (ObjectBody::List(list), "clear", None) if list.is_row => SymValue::Undefined,
-            (ObjectBody::List(list), name, _) if list.is_row && !matches!(name, "size" | "isEmpty") => {
+            (ObjectBody::List(list), "poll", None) if list.is_candidates => SymValue::Ref(list.next(self.circuit)),
+            // The clause is decided, and the other candidates do not matter. The loop visits them all the same, which changes nothing unless they throw: see `reach`.
+            (ObjectBody::List(list), "clear", None) if list.is_candidates => SymValue::Undefined,
+            (ObjectBody::List(list), name, _) if list.is_candidates && !matches!(name, "size" | "isEmpty") => {
                 return Err(refused(self));
             }
             (ObjectBody::List(list), "clear", None) => {
@@ -306,9 +311,9 @@ impl Executor<'_> {
             }
             _ => return Err(refused(self)),
         };
-        let is_row = matches!(&made.body, ObjectBody::List(list) if list.is_row);
+        let is_candidates = matches!(&made.body, ObjectBody::List(list) if list.is_candidates);
         let value = match value {
-            SymValue::Ref(refs) if !is_row => SymValue::Ref(self.prune(path.guard, refs)?),
+            SymValue::Ref(refs) if !is_candidates => SymValue::Ref(self.prune(path.guard, refs)?),
             other => other,
         };
         path.heap.set(number, made);
@@ -363,7 +368,7 @@ fn adds_at_end(class: &str, method: &str) -> Option<bool> {
     }
 }
 
-/// What a collection throws that has nothing to give.
+/// The exception that an empty collection throws.
 fn thrown_if_empty(class: &str, method: &str) -> &'static str {
     match (class, method) {
         ("java/util/Stack", "pop" | "peek") => "java/util/EmptyStackException",

@@ -1,4 +1,4 @@
-//! What do specifications ask about the time before the method, over all inputs at once? The same as in `natives/contract`.
+//! Which methods do specifications call to ask about the state before the method? The same as in `natives/contract`.
 
 use lazuli_logic::circuit::{Lit, Word};
 use lazuli_vm::natives::contract::CLASS;
@@ -37,6 +37,7 @@ impl Executor<'_> {
                 self.throws(path, Lit::TRUE, Thrown::New("java/lang/IllegalStateException"))?;
                 SymValue::Undefined
             }
+            // A modifies clause iterates over `objects()` and their `places`, and asks whether each has `changed`.
             "objects" => {
                 let is_unseen = |place: &EntryLocation| match place {
                     EntryLocation::Static { .. } | EntryLocation::Concrete { .. } => true,

@@ -1,11 +1,12 @@
 //! Which objects do fields lead to, over all heaps at once?
 //!
-//! `\reach` is code with a queue and a set. Executed as it is, it goes round once for each object that might be found next, and a quantifier over it once more.
-//! What it comes to needs neither: each object is reached under some condition, and that is the transitive closure of the fields, which is the same for all that start in
-//! the same heap. A quantifier then goes through all objects that may be there, one after the other, each if it is there.
+//! `\reach` is code with a queue and a set. Executed as it is, it iterates once for each object that might be found next, and so does a quantifier over
+//! it. Neither is needed: each object is reached under some condition, namely the transitive closure of the fields, which is the same for all starts
+//! in the same heap. A quantifier then iterates over all candidates, each under the condition that it is reached.
 //!
-//! So objects come in the order of their names, and not in that in which they are found. Nobody can tell, unless one of them makes the clause throw before another
-//! decides it. So all are looked at, also when it is decided; and where one may throw then, the code is executed as it is after all (`Refusal::Unordered`).
+//! So objects come in the order of their names, and not in that in which the code would find them. The difference shows only if one of them makes
+//! the clause throw before another one decides it. So the loop visits all candidates, also when the clause is decided; and where one may throw then,
+//! the code is executed as it is after all (`Refusal::Unordered`).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,7 +26,7 @@ type Edges = Vec<(Pointee, Lit)>;
 
 type Graph = BTreeMap<Pointee, Edges>;
 
-/// What is reached from an object, and when.
+/// The objects that are reached from an object, each with its guard.
 type Row = BTreeMap<Pointee, Lit>;
 
 /// In which order does `\reach` yield objects?
@@ -50,7 +51,7 @@ impl Reachability {
 }
 
 impl Executor<'_> {
-    /// Calls a method that collects what can be reached, without executing it. None if it is another one, or must be executed.
+    /// Models a method that collects reachable objects. None if it is another one, or must be executed.
     pub(crate) fn model_reach(
         &mut self,
         path: &mut GuardedPath,
@@ -68,14 +69,14 @@ impl Executor<'_> {
             Err(other) => return Err(other),
         };
         let (class, body) = match reach.gives_row {
-            true => ("java/util/ArrayDeque", ObjectBody::List(SymList::row(reached))),
+            true => ("java/util/ArrayDeque", ObjectBody::List(SymList::candidates(reached))),
             false => ("java/util/IdentityHashMap", ObjectBody::Set(reached.into_iter().collect())),
         };
         let class = self.program.load(class).map_err(|error| self.unlinked(error))?;
         Ok(Some(self.allocate(path, class, body)))
     }
 
-    /// May something else be decided first, if objects came in another order?
+    /// Is a path inside an iteration over candidates, so that another order of objects might decide something else first?
     pub(crate) fn iterates_unordered(&self, path: &GuardedPath) -> bool {
         self.context.is_in_unordered_iteration() || path.registers.iter().any(|register| is_iterating(path, register))
     }
@@ -127,7 +128,7 @@ impl Executor<'_> {
         Ok(graph)
     }
 
-    /// What a reference may be of a class.
+    /// The pointees of a reference that are of a class.
     fn of_class(&mut self, path: &GuardedPath, refs: &PointsTo, class: &'static Class) -> Result<Edges, Refusal> {
         let mut found = Vec::new();
         for (target, when) in refs.iter().filter(|(target, _)| *target != Pointee::Null) {
@@ -141,12 +142,12 @@ impl Executor<'_> {
     }
 }
 
-/// Does a loop that begins another round here go through what may be there, one after the other? Then it ends by itself, and nobody need ask whether an input gets round once more.
+/// Does the loop of a head iterate over a list of candidates? Then it ends by itself, and the solver need not be asked whether it iterates again.
 pub(crate) fn is_bounded_iteration(path: &GuardedPath, target: u32) -> bool {
     path.code.walks.iter().any(|(head, queue)| *head == target && is_iterating(path, &path.registers[*queue as usize]))
 }
 
-/// Is it a queue that somebody goes through, entry by entry?
+/// Is the value a list of candidates whose iteration has begun?
 fn is_iterating(path: &GuardedPath, queue: &SymValue) -> bool {
     let is_iterating = |made: &Rc<Allocation>| matches!(&made.body, ObjectBody::List(list) if list.is_iterating);
     let is_it =
@@ -154,13 +155,13 @@ fn is_iterating(path: &GuardedPath, queue: &SymValue) -> bool {
     matches!(queue, SymValue::Ref(refs) if refs.iter().any(|(target, _)| is_it(*target)))
 }
 
-/// What is reached from each object. Those that lead to each other are looked at together, behind all to which they lead: for the most part
-/// there is one, because fields of valid heaps lead from lower numbers to higher ones.
+/// The transitive closure of a graph, one strongly connected component after the other, each behind its successors. Mostly a component is a
+/// single object, because fields of valid heaps lead from lower numbers to higher ones; then the closure takes one pass over the edges.
 fn closure(circuit: &mut Circuit, graph: &Graph) -> BTreeMap<Pointee, Row> {
     let mut all: BTreeMap<Pointee, Row> = BTreeMap::new();
     for part in parts(graph) {
         let mut within = within(circuit, graph, &part);
-        // What each leads to outside.
+        // Successors outside of the component.
         let mut beyond: BTreeMap<Pointee, Row> = BTreeMap::new();
         for from in &part {
             let mut reached = GuardedUnion::default();
@@ -186,7 +187,7 @@ fn closure(circuit: &mut Circuit, graph: &Graph) -> BTreeMap<Pointee, Row> {
     all
 }
 
-/// Ways within a part: over the first object, the first two, and so on (Warshall, "A theorem on Boolean matrices", JACM 1962).
+/// The closure within a component: over the first object, the first two, and so on (Warshall, "A theorem on Boolean matrices", JACM 1962).
 fn within(circuit: &mut Circuit, graph: &Graph, part: &[Pointee]) -> BTreeMap<Pointee, Row> {
     let mut rows: BTreeMap<Pointee, Row> = BTreeMap::new();
     for from in part {
@@ -209,7 +210,7 @@ fn within(circuit: &mut Circuit, graph: &Graph, part: &[Pointee]) -> BTreeMap<Po
     rows
 }
 
-/// The objects in parts whose members may lead to each other, each part behind those to which it leads (Tarjan, "Depth-first search and linear graph algorithms", 1972).
+/// The strongly connected components, each behind those to which it leads (Tarjan, "Depth-first search and linear graph algorithms", 1972).
 fn parts(graph: &Graph) -> Vec<Vec<Pointee>> {
     struct SccSearch<'a> {
         graph: &'a Graph,

@@ -1,8 +1,8 @@
-//! What is in a set to which recursive methods add objects, if nobody knows in which order?
+//! How is a set modelled into which recursive executions insert objects in an unknown order?
 //!
-//! Of all that add the same object, the first one is told that it was not there. Which one that is does not matter to an invariant that
-//! wants to be told so every time. So an addition is an event with an answer; of those with the same object exactly one has
-//! the answer yes, and in the end the set has what somebody added.
+//! Of all executions that insert the same object, the first one gets the answer that it was new. Which one that is does not matter to an invariant
+//! that requires this answer every time. So an insertion is an event with a free answer; of all insertions of one object exactly one has the answer
+//! yes, and in the end the set has the objects that were inserted.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::exec::executor::Executor;
 use crate::exec::value::{Pointee, PointsTo};
 use crate::recursion::per_object::PerObject;
 
-/// What happens to one set.
+/// The insertions into one set.
 #[derive(Default)]
 pub(crate) struct InsertionLog {
-    /// By what is added: when that happens, and whether it was not there.
+    /// By object: the guard of each insertion, and its answer.
     additions: BTreeMap<Pointee, Vec<(Lit, Lit)>>,
-    /// What is there in the end, as far as somebody asked.
+    /// The final members that were read.
     members: BTreeMap<Pointee, Lit>,
 }
 
 impl Executor<'_> {
-    /// Adds what a reference is. The answer says whether it was not there.
+    /// Inserts the pointee of a reference. The answer says whether it is new: a fresh variable, which at most one insertion of the same object has true.
     pub(crate) fn insert(&mut self, set: usize, guard: Lit, refs: &PointsTo) -> Lit {
         let mut answers = Vec::new();
         for (target, when) in refs.iter() {
@@ -50,7 +50,7 @@ impl Executor<'_> {
         self.circuit.any(answers)
     }
 
-    /// What is in the set when all has happened.
+    /// The final members.
     pub(crate) fn members_at_end(&mut self, set: usize) -> Vec<Lit> {
         let all = self.possible_members();
         let circuit = &mut self.circuit;
@@ -58,7 +58,7 @@ impl Executor<'_> {
         all.into_iter().map(|target| *members.entry(target).or_insert_with(|| circuit.input())).collect()
     }
 
-    /// Is nothing added but what is counted?
+    /// Are all inserted objects among those that `size` counts?
     pub(crate) fn has_possible_members(&mut self) -> bool {
         let possible = self.possible_members();
         self.recursion.sets().iter().all(|events| events.additions.keys().all(|target| possible.contains(target)))
@@ -69,8 +69,8 @@ impl Executor<'_> {
         atoms.chain([Pointee::Null]).chain(self.allocated_before_post()).collect()
     }
 
-    /// Now that all additions are known, or all but those of calls that nobody looked at: somebody was the first, and nothing else is
-    /// there.
+    /// Closes the sets: every inserted object is a member. If all insertions are known, one insertion of each object was the first, and there are no
+    /// other members.
     pub(crate) fn close_insertions(&mut self, are_all_known: bool) {
         for events in self.recursion.take_sets() {
             for (target, additions) in &events.additions {
@@ -101,7 +101,7 @@ impl Executor<'_> {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct UnorderedSet {
     pub(crate) number: usize,
-    /// Did somebody ask what is in it? Then nothing may be added any more.
+    /// Was its content read? Then nothing may be inserted any more.
     pub(crate) is_read: bool,
 }
 

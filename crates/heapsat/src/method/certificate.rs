@@ -1,10 +1,12 @@
-//! How can somebody who does not trust us see that a method is right?
+//! How can a reader who does not trust this tool check that a method is right?
 //!
-//! The whole problem is written as clauses that contradict each other, with a proof of that. Its last clause, the claim, says that some valid input goes wrong, or
-//! that something is possible which was left out of the translation because a solver had called it impossible. What was asserted are the axioms of the universe, which
-//! give each heap one description, and that the invariants and preconditions are true; nothing that a solver said of the program is among it. What must be believed
-//! is that the clauses mean the program: the numbering of objects (and which references it excludes, which a solver is asked before there is a program), how many bits
-//! numbers need that are only compared, that an invariant stays true if nothing is written, and the translation of each instruction. The map says which variables stand for fields, parameters, and ways to go wrong; all others are gates between these.
+//! The whole problem is written as clauses that contradict each other, with a proof of that. Its last clause, the claim, says that some valid input
+//! violates the contract, or that a guard is satisfiable which was left out of the translation because a solver had refuted it. The asserted clauses
+//! are the axioms of the universe, which give each heap one description, and that the invariants and preconditions are true; no answer of a solver
+//! about the program is among them. The reader must believe that the clauses mean the program: the numbering of objects (and the references that
+//! it excludes, which a solver is asked before there is a program), the bit widths of numbers that are only compared, that an invariant stays true
+//! if nothing is written, and the translation of each instruction. The map says which variables stand for fields, parameters and violations; all
+//! others are gates between these.
 
 use lazuli_logic::Limits;
 use lazuli_logic::circuit::{Lit, Refutation, refute};
@@ -16,29 +18,32 @@ use crate::exec::value::{Pointee, SymValue};
 use crate::method::circuit::{MethodCircuit, ViolatedProperty};
 use crate::query::oracle::Oracle;
 
-/// All that is needed to see it.
+/// A refutation of the claim, with a map of its variables.
 pub struct Certificate {
+    /// The number of variables.
     pub variables: usize,
     /// The last one is the claim.
     pub clauses: Clauses,
     /// Each follows by unit propagation; the last one is empty.
     pub steps: Clauses,
-    /// What literals mean, by their numbers in the clauses; less than zero if negated.
+    /// The meanings of literals, by their numbers in the clauses; negative if negated.
     pub names: Vec<(i32, String)>,
 }
 
-/// What the parts of a problem are called.
+/// The names of the parts of a problem.
 pub struct Vocabulary<'a> {
+    /// The classes.
     pub program: &'a Program,
     /// The receiver and the parameters.
     pub given: Vec<String>,
-    /// The conditions that must be true after a return, and after an exception.
+    /// The conditions that must be true after a return.
     pub returns: Vec<&'static Method>,
+    /// The conditions that must be true after an exception.
     pub throws: Vec<&'static Method>,
 }
 
 impl MethodCircuit {
-    /// Proves that nothing goes wrong. The verdict says why there is no proof.
+    /// Proves that no valid input violates the contract. The verdict says why there is no proof.
     pub fn certificate(&mut self, words: &Vocabulary, limits: &Limits) -> Result<Certificate, Verdict> {
         let goals = self.goals.iter().map(|goal| goal.when);
         let cuts = self.cuts.iter().map(|cut| cut.when);
@@ -79,6 +84,7 @@ impl MethodCircuit {
             let name = words.given.get(at).map_or_else(|| format!("number {at}"), String::clone);
             add(&format!("parameter {name}"), meaning);
         }
+        // Locations: reference fields, other fields, static fields, classes, lengths and existence of atoms.
         let field = |(atom, slot): &(u32, u32)| {
             let known = &universe.atoms[*atom as usize];
             let (of, slot) = universe.field_at(*slot);
@@ -144,7 +150,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// What never changes has no variable, and needs no name.
+    /// Names a literal. A constant has no variable, and needs no name.
     fn add(&mut self, lit: Lit, what: String) {
         if lit.as_constant().is_none()
             && let Some(literal) = self.refutation.literal(lit)

@@ -29,8 +29,9 @@ pub(crate) struct Truth {
 }
 
 impl Executor<'_> {
-    /// Executes what comes before the method, the method, and its duties.
+    /// Executes preconditions and old values, the method, and its postconditions.
     pub(crate) fn check(&mut self, problem: &Problem, given: &[SymValue]) -> Result<Conclusion, Refusal> {
+        // 1. Preconditions are asserted: from here on there are only inputs that satisfy them.
         let start = SymHeap::default();
         for condition in &problem.requires {
             let arguments = arguments(condition, given, &SymValue::Undefined, &[]);
@@ -38,6 +39,7 @@ impl Executor<'_> {
             self.decider.assert(self.circuit, truth.holds);
         }
         let has_input = self.is_possible_at_all()?;
+        // 2. Old values. They may allocate, and the method begins in the heap that they leave.
         let mut heap = start;
         let mut olds = Vec::new();
         for old in &problem.olds {
@@ -51,11 +53,11 @@ impl Executor<'_> {
                 }
                 None => None,
             };
-            // What a value from before left behind where there is none is seen by nobody.
+            // Where an old value throws there is none; the heap that it leaves is not observable.
             drop(thrown);
             olds.push(value);
         }
-        // Sets and queues that nobody can get at any more would only be in the path.
+        // Unreachable collections would only make later merges larger.
         heap = heap.without_collections(olds.iter().flatten().map(|(_, value)| value.clone()).collect());
         let mut given = given.to_vec();
         if problem.method.name == "<init>" {
@@ -65,6 +67,7 @@ impl Executor<'_> {
             given.insert(0, self.allocate(path, class, made));
             heap = std::mem::take(&mut path.heap);
         }
+        // 3. The method, under its unrolling bound.
         let first_fresh = self.allocations.next();
         if let Some(state) = self.mode.method_mut() {
             state.begin_method(problem.unroll, first_fresh);
@@ -80,6 +83,7 @@ impl Executor<'_> {
         if let Some(state) = self.mode.method_mut() {
             state.end_method();
         }
+        // 4. Postconditions after a return, on one merged exit.
         let mut goals = Vec::new();
         if let Some(end) = returned {
             let end = MethodExit { value: end.value.stored_as(problem.method.result), ..end };
@@ -92,6 +96,7 @@ impl Executor<'_> {
                 &mut goals,
             )?;
         }
+        // 5. Exceptions: those that are not allowed are violations, one for each class and site.
         let mut by_site: BTreeMap<ViolatedProperty, Vec<Lit>> = BTreeMap::new();
         let (mut allowed, mut all_thrown) = (Vec::new(), Vec::new());
         for end in thrown {
@@ -114,6 +119,7 @@ impl Executor<'_> {
         for (what, when) in by_site {
             goals.push(Goal { what, when: self.circuit.any(when) });
         }
+        // 6. Postconditions after an allowed exception.
         let guard = self.circuit.any(allowed);
         if let (Some(end), true) = (self.merge_exits(all_thrown), guard != Lit::FALSE) {
             self.check_postconditions(
@@ -129,7 +135,7 @@ impl Executor<'_> {
         Ok(Conclusion { goals, has_input, made, given: given.to_vec() })
     }
 
-    /// Executes duties at an end.
+    /// Executes postconditions at an exit. A condition that was true at entry still is if nothing was written.
     fn check_postconditions(
         &mut self,
         conditions: &[MethodCondition],
@@ -150,6 +156,7 @@ impl Executor<'_> {
         Ok(())
     }
 
+    /// Executes a condition on a heap.
     pub(crate) fn evaluate(
         &mut self,
         guard: Lit,
@@ -169,7 +176,7 @@ impl Executor<'_> {
         Ok(Truth { holds: self.circuit.any(holds), fails: self.circuit.any(fails) })
     }
 
-    /// Follows a method to its ends: with exceptions, and without.
+    /// Follows a method to its exits: with exceptions, and without.
     pub(crate) fn run_to_exits(&mut self, path: GuardedPath) -> Result<(Vec<MethodExit>, Vec<MethodExit>), Refusal> {
         if let Some(state) = self.mode.method_mut() {
             state.push_frame(path.method);
@@ -189,7 +196,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The classes that an exception may have, and when.
+    /// The classes that an exception may have, each with its guard.
     fn classes_in(&mut self, heap: &SymHeap, target: Pointee) -> Result<Vec<(&'static Class, Lit)>, Refusal> {
         let class = match target {
             Pointee::Allocated(number) => heap.get(number).map(|made| made.class),
@@ -201,7 +208,7 @@ impl Executor<'_> {
         Ok(vec![(class, Lit::TRUE)])
     }
 
-    /// Where an exception was made, for telling faults apart.
+    /// Where an exception was allocated: violations are distinguished by it.
     fn site_of(&self, target: Pointee) -> String {
         match target {
             Pointee::Allocated(number) => self.allocations.site(number),

@@ -2,7 +2,7 @@
 //!
 //! The method is executed on all valid inputs at once: a write makes a new SSA version of a field, a new object is one beside the atoms, an
 //! exception takes a path of its own. At each exit the postconditions are executed on the heap that is left. The last question to the
-//! solver is whether one of them can be false (Galeotti, Rosner, López Pombo and Frias, TACO, TSE 2013, section 3).
+//! solver is whether one of them can be false (Galeotti, Rosner, López Pombo and Frias, TACO, TSE 2013).
 //!
 //! Loops and calls are unrolled as long as the solver finds a valid input that gets there. Where that would not end, or beyond the user's
 //! bound, the rest is truncated, and the guard of the truncated paths is kept.
@@ -140,17 +140,17 @@ impl MethodCircuit {
         Ok(MethodCircuit { oracle, given, goals, cuts, infeasible, made, has_input })
     }
 
-    /// The declared types of which there are as many objects as the scope allows, and no more.
+    /// The declared types of which the scope bounds the number of objects.
     pub fn bounded(&self) -> Vec<&'static Class> {
         self.oracle.bounded()
     }
 
-    /// The types of inputs of which there are none longer than the bounds allow.
+    /// The types of inputs whose lengths the bounds limit.
     pub fn measured(&self, program: &Program) -> Vec<&'static Class> {
         self.oracle.measured(program)
     }
 
-    /// Looks for an input that goes wrong in a path that is not settled: a small one.
+    /// Looks for a small input that violates a property which is not settled.
     pub fn search(&mut self, limits: &Limits) -> SearchOutcome {
         let started = Instant::now();
         let all: Vec<Lit> = self.goals.iter().map(|goal| goal.when).collect();
@@ -173,23 +173,24 @@ impl MethodCircuit {
         SearchOutcome::Found(at, self.shrunk(vec![self.goals[at].when], &limits))
     }
 
-    /// An input that was cut off there.
+    /// An input whose path is truncated there.
     pub fn cut_off(&mut self, cut: usize, limits: &Limits) -> Option<DecodedInput> {
         let Oracle { circuit, decider, .. } = &mut self.oracle;
         (decider.solve(circuit, &[self.cuts[cut].when], limits) == Verdict::Sat).then(|| self.decoded())
     }
 
-    /// That path to go wrong is known.
+    /// Settles a violation: it is not looked for again.
     pub fn settle(&mut self, at: usize) -> ViolatedProperty {
         self.goals.remove(at).what
     }
 
-    /// So are these, from an earlier translation.
+    /// Settles violations of an earlier translation.
     pub fn settle_all(&mut self, settled: &[ViolatedProperty]) {
         self.goals.retain(|goal| !settled.contains(&goal.what));
     }
 
-    /// Leaves out objects, and then keeps numbers small, as long as the input of the last model goes wrong all the same.
+    /// Shrinks the counterexample of the last model: assumes fewer objects, then known classes, then small numbers, as long as the goal stays
+    /// satisfiable. Symmetry breaking numbers atoms without gaps, so leaving out the last ones first is enough.
     fn shrunk(&mut self, mut assumed: Vec<Lit>, limits: &Limits) -> DecodedInput {
         let mut best = self.decoded();
         for atom in (0..self.oracle.universe.atoms.len()).rev() {
@@ -204,7 +205,7 @@ impl MethodCircuit {
             }
             best = self.decoded();
         }
-        // An object of a class that is not on the class path can be shown to nobody.
+        // Classes that are not on the class path have no source to show.
         let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
         let unknown = universe.parts.values().flatten().filter(|(class, _)| class.is_open()).map(|(_, when)| !*when);
         assumed.push(circuit.all(unknown.collect::<Vec<_>>()));
@@ -235,11 +236,12 @@ impl MethodCircuit {
         ModelReader { circuit, decider, universe }.input(&self.given)
     }
 
-    /// The size of the problem.
+    /// The number of gates.
     pub fn gates(&self) -> usize {
         self.oracle.circuit.len()
     }
 
+    /// The number of solver calls since the last call of this method.
     pub fn take_calls(&mut self) -> u64 {
         self.oracle.take_calls()
     }

@@ -1,4 +1,4 @@
-//! What is to be checked of a method, and which code will run for it?
+//! Which properties of a method are to be checked, and which code will run for it?
 
 use lazuli_vm::program::{Class, Method, descriptor};
 use lazuli_vm::value::Kind;

@@ -1,4 +1,4 @@
-//! What does the executor note while it executes a whole method with its contract?
+//! Which notes does the executor take while it executes a whole method with its contract?
 
 use lazuli_logic::circuit::Lit;
 use lazuli_vm::program::Method;

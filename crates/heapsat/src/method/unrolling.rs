@@ -1,4 +1,4 @@
-//! How far are loops and calls of a whole method unrolled, and what is truncated?
+//! How far are loops and calls of a whole method unrolled, and which paths are truncated?
 
 use lazuli_logic::circuit::Lit;
 use lazuli_vm::program::{Class, Method};
@@ -17,7 +17,7 @@ const DEEPEST: usize = 200;
 const ITERATIONS_FOR_EACH: usize = 4;
 
 impl Executor<'_> {
-    /// Calls a method in place, if an input gets there and it is not called too often within itself.
+    /// Calls a method in place. A recursive call needs an input that gets there, and must not nest deeper than the unrolling bound.
     pub(crate) fn call_unrolled(
         &mut self,
         path: &mut GuardedPath,
@@ -27,6 +27,7 @@ impl Executor<'_> {
         if let Some(value) = self.call_contract(path, method, &arguments)? {
             return Ok(Some(value));
         }
+        // Native methods with a model.
         match (method.class().name, method.name) {
             ("java/lang/System", "arraycopy") => {
                 return self.copy(path, &arguments).map(|()| Some(SymValue::Undefined));
@@ -48,6 +49,7 @@ impl Executor<'_> {
         }
         let calls = self.mode.method().map_or(0, |state| state.depth_of(method));
         let mut arguments = arguments;
+        // A recursive call: the solver decides whether some input gets there, and the bound whether it is followed.
         if calls > 0 {
             if !self.is_feasible(path.guard)? {
                 return Ok(None);
@@ -74,7 +76,7 @@ impl Executor<'_> {
         Ok((path.guard != Lit::FALSE).then_some(value))
     }
 
-    /// Refuses code that would run a static initialiser of the user's first.
+    /// Refuses code before which a static initialiser of the user's would have to run.
     pub(crate) fn check_initialised(&self, class: &'static Class) -> Result<(), Refusal> {
         let is_late = |class: &&'static Class| {
             class.is_users() && !self.is_initialised(class) && class.own_method("<clinit>", "()V").is_some()
@@ -89,7 +91,7 @@ impl Executor<'_> {
         self.statics.classes.slot(class.id).initialisation == Initialisation::Done
     }
 
-    /// Has a loop gone round often enough? Then what is left is cut off.
+    /// Has a loop reached its unrolling bound? Then the rest is truncated.
     pub(crate) fn truncates_loop(&mut self, path: &GuardedPath) -> bool {
         let objects = self.universe.atoms.len() + path.heap.made.len();
         let most = self.mode.method().and_then(MethodState::bound).unwrap_or(ITERATIONS_FOR_EACH * (objects + 4));
@@ -100,8 +102,8 @@ impl Executor<'_> {
         is_cut
     }
 
-    /// What came of something on a path. Of a whole method, what is not translated is left out, and told, if some input gets there; then there is none. A duty that is executed object by
-    /// object is executed call by call instead.
+    /// Passes on a result. In a whole method, an unsupported construct truncates the path, if some input gets there, and there is no result. A
+    /// postcondition that is executed per object is refused instead, and then executed call by call.
     pub(crate) fn truncate_unsupported<T>(
         &mut self,
         path: &GuardedPath,
@@ -120,8 +122,8 @@ impl Executor<'_> {
         }
     }
 
-    /// The ways on which this is true are left out, if some input gets there; the others go on.
-    pub(crate) fn leave_out(&mut self, path: &mut GuardedPath, when: Lit, what: &str) -> Result<(), Refusal> {
+    /// Truncates the paths on which this is true, if some input gets there; the others go on.
+    pub(crate) fn truncate_where(&mut self, path: &mut GuardedPath, when: Lit, what: &str) -> Result<(), Refusal> {
         let guard = self.circuit.and(path.guard, when);
         if guard == Lit::FALSE {
             return Ok(());
@@ -133,7 +135,7 @@ impl Executor<'_> {
     }
 
     fn truncate(&mut self, path: &GuardedPath, why: TruncationCause) {
-        // A loop is known by where it begins.
+        // A loop is identified by its head.
         let pc = if why == TruncationCause::Loop { path.order.starts[path.block as usize] } else { path.pc };
         let line = path.code.line(pc).map_or(String::new(), |line| format!(":{line}"));
         let file = path.method.class().source_file().unwrap_or(path.method.class().name);

@@ -1,15 +1,16 @@
 //! Which numbers matter only by their order, and how many bits do they need?
 //!
-//! Put the variables of all code that may be executed into groups: two that are assigned or compared with each other are in one group. Where no member
-//! of a group is ever computed with, what the code does depends on the numbers in the group only through how they, and the constants that
-//! the code compares them with or assigns to them, are ordered. Let n be the number of variables of the group in the input. With no
-//! constant, every order of n numbers also occurs among any n different numbers. With constants between -m and m, every order of n numbers and
-//! the constants also occurs among -(n + m) … n + m: below, above, and between two constants next to each other there are n numbers, or as many as there
-//! are at all. The least and the greatest number are constants that code likes to begin with; nothing is beyond them, so that it is enough to add
-//! the two to these numbers. So inputs with numbers of so few bits stand for all inputs: if none of them goes wrong, none does.
+//! Put the number variables of all code that may run into order classes: two that are assigned to, or compared with, each other are in one class.
+//! Where no member of a class takes part in arithmetic, the code depends on the numbers of the class only through the order of these numbers and of
+//! the constants that the code compares them with or assigns to them. Let n be the number of variables of the class in the input. With no
+//! constant, every order of n numbers also occurs among any n different numbers. With constants between -m and m, every order of n numbers and the
+//! constants also occurs among -(n + m) … n + m: below, above, and between two neighbouring constants there are n numbers, or as many as there are
+//! at all. `MIN_VALUE` and `MAX_VALUE` are frequent initial values; no number is beyond them, so it is enough to add these two. So inputs with numbers
+//! of so few bits stand for all inputs: if none of them is a counterexample, none is. With 5 nodes and the constant 0, 12 numbers and hence 4
+//! bits do.
 //!
-//! The groups are found by one walk over the bytecode, which keeps apart neither ways nor objects (Steensgaard, "Points-to analysis in almost
-//! linear time", POPL 1996, does the same with pointers). What it does not know is computed with.
+//! One flow-insensitive pass over the bytecode finds the classes by unification (Steensgaard, "Points-to analysis in almost linear time", POPL 1996,
+//! does the same with pointers). A number of unknown origin counts as computed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -39,15 +40,15 @@ pub(crate) enum NumberVariable {
     Field(u32, u32),
     /// A local variable of a method: the parameters come first.
     Local(u32, u32),
-    /// What a method returns.
+    /// The result of a method.
     Returned(u32),
-    /// A place of the operand stack where ways meet.
+    /// A slot of the operand stack where paths meet.
     Joined(u32, u32, u32),
-    /// Whatever is computed with.
+    /// The class of all numbers that take part in arithmetic.
     Computed,
 }
 
-/// How many bits a number has, and what else it may be.
+/// How many bits a number has, and whether it may be an extreme one besides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BitWidth {
     pub(crate) bits: usize,
@@ -68,8 +69,8 @@ pub(crate) struct BitWidths {
 }
 
 impl BitWidths {
-    /// Looks at all code that these methods may lead to. None if it cannot be told what that executes. If somebody makes sure that nothing else is executed than what was looked
-    /// at, calls of the JDK's methods are those of the user's classes.
+    /// Analyses all code that these methods may call. None if some of that is not known. With `is_watched`, the executor refuses to run code that was
+    /// not analysed, so that calls of the JDK's methods may be taken for those of the user's classes.
     pub(crate) fn of(program: &Program, methods: &[&'static Method], is_watched: bool) -> Option<BitWidths> {
         let (widths, waiting) = (BitWidths::default(), methods.to_vec());
         let mut walk = FlowAnalysis { program, widths, waiting, is_watched };
@@ -84,7 +85,7 @@ impl BitWidths {
         Some(walk.widths)
     }
 
-    /// These two are assigned to each other outside of all code.
+    /// Joins two variables between which values pass outside of all code.
     pub(crate) fn join(&mut self, one: NumberVariable, other: NumberVariable) {
         self.groups.join(one, other);
     }
@@ -124,6 +125,7 @@ impl BitWidths {
             }
         }
         self.add_concrete_values(path, &met);
+        // n of the file's introduction: the number of input variables of each class.
         let mut sizes: HashMap<usize, i64> = HashMap::new();
         for variable in fields.iter().map(|(_, variable)| variable).chain(others) {
             *sizes.entry(self.groups.find(*variable)).or_default() += 1;
@@ -136,7 +138,7 @@ impl BitWidths {
 }
 
 impl BitWidths {
-    /// What objects that are there before the method hold in these fields are constants.
+    /// Values of these fields in objects that exist before the method are constants.
     fn add_concrete_values(&mut self, path: &State, fields: &[(&'static Class, u32)]) {
         for object in path.heap.ids() {
             let class = path.heap.class(object);
@@ -160,7 +162,7 @@ fn owned(class: &'static Class, slot: u32) -> NumberVariable {
     NumberVariable::Field(owner.id.index() as u32, slot)
 }
 
-/// What a variable of this kind holds. Narrower ints are not counted, so that whoever meets one needs all bits.
+/// The operand of a variable of this kind. Narrower ints count as computed: a class that they join needs all bits.
 fn held(kind: Kind, variable: NumberVariable) -> TypedOperand {
     match kind {
         Kind::Int | Kind::Long => (StackOperand::Number(variable), kind == Kind::Long),
@@ -172,7 +174,7 @@ fn is_number(kind: Kind) -> bool {
     matches!(kind, Kind::Int | Kind::Long)
 }
 
-/// Variables that belong together.
+/// A union-find over variables; each class has the constants that it meets.
 #[derive(Clone, Default)]
 struct OrderClasses {
     numbers: HashMap<NumberVariable, usize>,
@@ -215,6 +217,7 @@ impl OrderClasses {
         self.constants[group].insert(constant);
     }
 
+    /// The width of a variable: enough for n numbers, and twice the range of the constants. None if it needs all bits.
     fn bits(&mut self, variable: NumberVariable, sizes: &HashMap<usize, i64>) -> Option<BitWidth> {
         let (group, computed) = (self.find(variable), self.find(NumberVariable::Computed));
         let constants = &self.constants[group];
@@ -231,14 +234,14 @@ impl OrderClasses {
         let bits = (numbers.max(2) as u64).next_power_of_two().trailing_zeros() as usize;
         let may_be = |extremes: [i64; 2]| extremes.iter().any(|extreme| constants.contains(extreme));
         let width = BitWidth { bits, may_be_greatest: may_be(GREATEST), may_be_least: may_be(LEAST) };
-        // To a long, the extreme ints are numbers like others, and far from all that have few bits.
+        // Among longs, the extreme ints are ordinary numbers that need many bits.
         let has_int_extremes = constants.contains(&GREATEST[0]) || constants.contains(&LEAST[0]);
         let has_longs = self.longs.clone().into_iter().any(|long| self.find(long) == group);
         (bits < 31 && !(has_int_extremes && has_longs)).then_some(width)
     }
 }
 
-/// What the operand stack may hold.
+/// An abstract operand.
 #[derive(Clone, Copy)]
 enum StackOperand {
     /// To an object of this class, if one is declared.
@@ -263,7 +266,7 @@ impl PartialEq for StackOperand {
 /// An operand, and whether it takes two slots.
 type TypedOperand = (StackOperand, bool);
 
-/// What is known at an instruction. Of a number in a local variable only that it is one.
+/// The abstract state at an instruction.
 #[derive(Clone, PartialEq)]
 struct TypeFrame {
     locals: Vec<Option<TypedOperand>>,
@@ -295,6 +298,7 @@ impl FlowAnalysis<'_> {
             locals.push(Some(self.declared(parameter, variable)));
         }
         locals.resize(code.locals as usize, None);
+        // A worklist over instructions, until frames no longer change. The lattice has finite height: a local variable becomes unknown at most once.
         let mut frames: HashMap<u32, TypeFrame> = HashMap::from([(0, TypeFrame { locals, stack: Vec::new() })]);
         let mut waiting = vec![0u32];
         while let Some(pc) = waiting.pop() {
@@ -323,7 +327,7 @@ impl FlowAnalysis<'_> {
         Some(())
     }
 
-    /// Two frames where ways meet.
+    /// Joins two frames where paths meet.
     fn meet(&mut self, method: &'static Method, pc: u32, one: &TypeFrame, other: &TypeFrame) -> Option<TypeFrame> {
         if one.stack.len() != other.stack.len() {
             return None;
@@ -353,7 +357,7 @@ impl FlowAnalysis<'_> {
         Some(TypeFrame { locals, stack })
     }
 
-    /// What a variable of a declared type holds.
+    /// The operand of a variable of a declared type.
     fn declared(&self, descriptor: &str, variable: NumberVariable) -> TypedOperand {
         match Kind::of_descriptor(descriptor) {
             Kind::Reference => (StackOperand::Reference(self.program.load_descriptor(descriptor).ok()), false),
@@ -392,14 +396,14 @@ impl FlowAnalysis<'_> {
         }
     }
 
-    /// The group does not matter by its order alone.
+    /// Marks an operand as computed: its class does not matter by order alone.
     fn compute(&mut self, operand: StackOperand) {
         if let StackOperand::Number(variable) = operand {
             self.widths.groups.join(NumberVariable::Computed, variable);
         }
     }
 
-    /// What an instruction does to the stack, and where it goes on.
+    /// The transfer function of an instruction; returns its successors.
     fn step(
         &mut self,
         method: &'static Method,
@@ -434,6 +438,7 @@ impl FlowAnalysis<'_> {
             Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
                 shuffle(stack, op, |(_, is_wide)| *is_wide)?
             }
+            // A conversion to long keeps the order, so that the operand stays in its class.
             Op::I2l => stack.last_mut()?.1 = true,
             Op::Lcmp => {
                 let (right, left) = (stack.pop()?.0, stack.pop()?.0);
@@ -455,7 +460,7 @@ impl FlowAnalysis<'_> {
                 self.assign(owned(field.class, field.slot), value);
             }
             Op::GetStatic(site) => {
-                // What it holds is not known here.
+                // Its value is not analysed.
                 self.touch_static(code, site)?;
                 let descriptor = code.fields[site as usize].descriptor;
                 stack.push(self.declared(descriptor, NumberVariable::Computed));
@@ -465,6 +470,7 @@ impl FlowAnalysis<'_> {
                 let (value, _) = stack.pop()?;
                 self.compute(value);
             }
+            // A new object has zeros: constants of the classes of its fields.
             Op::New(site) => {
                 let class = self.program.resolve_class(&code.classes[site as usize]).ok()?;
                 for owner in class.chain() {
@@ -615,7 +621,7 @@ impl FlowAnalysis<'_> {
         Some(())
     }
 
-    /// Hands arguments to methods, one of which is called: what that returns.
+    /// Passes arguments to all methods that a call may select, and returns their common result.
     fn enter_all(
         &mut self,
         callees: &[&'static Method],
@@ -676,7 +682,7 @@ impl FlowAnalysis<'_> {
             found.retain(has_code);
             return Some(found);
         }
-        // What overrides a method of the JDK there is not known.
+        // Overriding methods within the JDK are not known.
         let is_open = dispatch == Some(true) && !class.is_users();
         (!is_open && found.iter().all(has_code)).then_some(found)
     }

@@ -12,7 +12,7 @@ pub enum Precision {
     Saturating,
 }
 
-/// What becomes of computed numbers?
+/// Are the results of operations computed?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Results {
     /// They are computed.

@@ -1,9 +1,9 @@
-//! How are numbers told with few bits, if nobody has proved that they need no more?
+//! How are numbers represented with few bits, without a proof that they need no more?
 //!
-//! A number beyond some limit is only known to be there: all above are one number, and all below are another. Sums and comparisons of numbers that
-//! are near are exact; what a sum with a far one is, and how two far ones on the same side compare, is left open. So no valid input is
-//! lost, and where numbers count objects, of which there are few, nothing is far and nothing is left open. What is found to be possible is
-//! run by the interpreter anyway, as always.
+//! They saturate: all numbers above the greatest are one number, and all below the least another. Sums and comparisons of other numbers are exact. A
+//! sum with a saturated number, and a comparison of two numbers that saturated on the same side, are havocked. So no valid input is lost, and where
+//! numbers count objects, of which there are few, nothing saturates and nothing is havocked. The interpreter runs each input that the circuit
+//! yields, as always.
 
 use lazuli_logic::circuit::{Circuit, Lit, Word};
 use lazuli_vm::program::Op;
@@ -13,24 +13,24 @@ use crate::exec::executor::Executor;
 
 /// The bits of numbers that can count this many objects, and a few more.
 pub(crate) fn saturation_width(objects: usize) -> usize {
-    // One for the sign, and one more, so that sums of two of them are still near.
+    // One for the sign, and one more, so that sums of two of them do not saturate.
     (usize::BITS - (objects + 2).leading_zeros()) as usize + 2
 }
 
 impl Executor<'_> {
-    /// Is a number told apart from all others?
+    /// Does a number stand only for itself?
     pub(crate) fn is_representable(&self, value: i64) -> bool {
         self.arithmetic.saturation().is_none_or(|bits| -(1 << (bits - 1)) < value && value < (1 << (bits - 1)) - 1)
     }
 
-    /// A constant, or the limit if it is beyond.
+    /// A saturated constant.
     pub(crate) fn number(&self, width: usize, value: i64) -> Word {
         let value =
             self.arithmetic.saturation().map_or(value, |bits| value.clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1));
         self.circuit.word_constant(width, value)
     }
 
-    /// What an operation on two numbers gives.
+    /// The result of an operation on two numbers.
     pub(crate) fn apply(
         &mut self,
         op: Op,
@@ -57,7 +57,7 @@ impl Executor<'_> {
         Ok(self.circuit.word_if(is_far, &any, &near))
     }
 
-    /// A number that was computed exactly, or the limit if it is beyond.
+    /// Saturates an exact result.
     pub(crate) fn saturate(&mut self, exact: &Word) -> Word {
         let Some(bits) = self.arithmetic.saturation() else { return exact.clone() };
         let sign = exact[exact.len() - 1];
@@ -72,7 +72,7 @@ impl Executor<'_> {
         (0..exact.len()).map(|bit| word[bit.min(bits - 1)]).collect()
     }
 
-    /// Is a number one of the two that stand for all beyond?
+    /// True if a number is one of the two that stand for all beyond.
     fn is_saturated(&mut self, word: &Word) -> Result<Lit, Refusal> {
         let Some(bits) = self.arithmetic.saturation() else { return Ok(Lit::FALSE) };
         self.require_saturated(word)?;
@@ -85,7 +85,7 @@ impl Executor<'_> {
         Ok(is_far)
     }
 
-    /// A number that slipped in with more bits would be taken for another.
+    /// Refuses a number with more bits: it would be taken for another one.
     pub(crate) fn require_saturated(&self, word: &[Lit]) -> Result<(), Refusal> {
         match self.arithmetic.saturation() {
             Some(bits) if word[bits - 1..].iter().any(|bit| *bit != word[bits - 1]) => {
@@ -95,7 +95,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What a comparison says, where that is known: two far numbers on the same side may be anything.
+    /// The result of a comparison, havocked where both numbers saturated on the same side.
     pub(crate) fn compare_saturating(&mut self, (left, right): (&Word, &Word), exact: Lit) -> Result<Lit, Refusal> {
         if !self.arithmetic.is_saturating() {
             return Ok(exact);

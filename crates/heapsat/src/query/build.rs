@@ -1,15 +1,15 @@
-//! How is the circuit of an invariant built, and rebuilt smaller from what the first one proves?
+//! How is the circuit of an invariant built, and rebuilt smaller from the facts that the first one proves?
 //!
-//! Field bounds, bit widths and the number of executions per object all make circuits smaller, and all of them are found with the help of a
-//! circuit. So circuits are built in stages, each from the facts that the one before it proved:
+//! Field bounds, bit widths and the number of executions per object all make circuits smaller, and all of them are found with the help of a circuit.
+//! So circuits are built in stages, each from the facts that the one before it proved:
 //! 1. each execution alone, with havocked numbers: is each object visited at most once (`at_most_once`)?
 //! 2. all executions, with havocked numbers: which values can reference fields have (`field_bounds`)?
 //! 3. exact numbers: how many bits do results need (`passed_widths`)?
 //! 4. the same with these bits, which yields the final bounds;
 //! 5. the final circuit with these bounds.
 //!
-//! Stages that do not apply are skipped. Where recursion is executed through promises instead, its depth grows from stage to stage until
-//! no valid input goes deeper.
+//! Stages that do not apply are skipped. Where recursion is executed through promises instead, its depth grows from stage to stage until no valid
+//! input goes deeper.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
@@ -114,7 +114,7 @@ impl CircuitPlan {
     }
 }
 
-/// What a translation has found out.
+/// The findings of a translation.
 struct Findings {
     /// Were executions left out because they are too deep?
     is_cut: bool,
@@ -458,7 +458,7 @@ fn universe_spec<'a>(
     }
 }
 
-/// What the fields of atoms may refer to, if no pairs but these may occur.
+/// The upper bounds of fields that follow from the pairs that may occur.
 fn allowed_by(
     task: &OracleTask,
     roots: &BTreeMap<usize, InputRoot>,
@@ -513,7 +513,7 @@ fn roots(task: &OracleTask) -> Result<BTreeMap<usize, InputRoot>, Refusal> {
     Ok(roots)
 }
 
-/// The inputs of types that the backbone does not follow, by their places among the roots of a path.
+/// The roots with opaque types, by their places among the roots of a path.
 fn opaque_roots(task: &OracleTask) -> Vec<(usize, &'static Class)> {
     let symbols = &task.path.symbols;
     let roots = symbols.roots.iter().enumerate().filter_map(|(at, root)| match root.value {
@@ -538,7 +538,7 @@ fn statics(task: &OracleTask) -> Vec<StaticRoot> {
     found.collect()
 }
 
-/// Is it known what objects of that class consist of?
+/// Are the fields of objects of that class modelled?
 fn is_followed(class: &Class) -> bool {
     (class.is_users() || class.is_array()) && class.access & access::ENUM == 0
 }

@@ -18,40 +18,45 @@ pub struct DecodedInput {
     pub statics: Vec<((u32, u32), DecodedValue)>,
 }
 
+/// An object of a decoded input.
 pub struct DecodedObject {
     /// Its class, or several of which it may be one.
     pub class: &'static Class,
     /// The declared type under which it counts against the scope.
     pub counted: &'static Class,
-    /// What its fields hold, by slot, as far as it matters; or its elements, by index.
+    /// The values of its fields, by slot, as far as they matter; or its elements, by index.
     pub fields: Vec<(u32, DecodedValue)>,
     /// Of an array.
     pub length: Option<u32>,
-    /// Is it the characters of a text, which are not counted as an object?
+    /// Is it the array of a string, which does not count as an object?
     pub is_text: bool,
 }
 
+/// A value of a decoded input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DecodedValue {
+    /// Null.
     Null,
-    /// By its place.
+    /// An object, by its place.
     Object(usize),
+    /// A number.
     Number(i64),
-    /// What a static field holds, by its number in the heap.
+    /// An object of a static field, by its number in the heap.
     Concrete(u32),
     /// Something of which nothing is known.
     Something,
 }
 
-/// A model that is read.
-pub struct ModelReader<'a> {
-    pub circuit: &'a Circuit,
-    pub decider: &'a mut Decider,
-    pub universe: &'a Universe,
+/// Reads values from the last model.
+pub(crate) struct ModelReader<'a> {
+    pub(crate) circuit: &'a Circuit,
+    pub(crate) decider: &'a mut Decider,
+    pub(crate) universe: &'a Universe,
 }
 
 impl ModelReader<'_> {
-    pub fn input(mut self, given: &[SymValue]) -> DecodedInput {
+    /// Decodes the input that the model describes.
+    pub(crate) fn input(mut self, given: &[SymValue]) -> DecodedInput {
         let mut met: Vec<u32> = Vec::new();
         let mut places: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (atom, slot) in self.universe.places.keys().chain(self.universe.others.keys()) {
@@ -112,16 +117,16 @@ impl ModelReader<'_> {
         }
     }
 
-    /// What a reference is.
-    pub fn chosen(&mut self, refs: &PointsTo) -> Option<Pointee> {
+    /// The pointee of a reference in the model.
+    pub(crate) fn chosen(&mut self, refs: &PointsTo) -> Option<Pointee> {
         refs.iter().find(|(_, when)| self.is_true(*when)).map(|(target, _)| *target)
     }
 
-    pub fn is_true(&mut self, literal: Lit) -> bool {
+    pub(crate) fn is_true(&mut self, literal: Lit) -> bool {
         self.decider.value(self.circuit, literal)
     }
 
-    pub fn number(&mut self, word: &Word) -> i64 {
+    pub(crate) fn number(&mut self, word: &Word) -> i64 {
         let bits = word.iter().enumerate().map(|(at, bit)| (self.is_true(*bit) as u64) << at).sum::<u64>();
         let unused = 64 - word.len() as u32;
         (bits << unused) as i64 >> unused

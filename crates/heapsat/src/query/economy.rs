@@ -1,6 +1,6 @@
-//! Which measures keep a propositional problem small?
+//! Which reductions keep a propositional problem small?
 
-/// What keeps a propositional problem small, without which the answers are the same.
+/// The reductions of a problem. Its answers do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Economy {
     /// Are the objects of an input numbered in the order in which a walk meets them, so that it has one description? Default: true.

@@ -1,4 +1,4 @@
-//! What does a path know about its input, in terms of the circuit?
+//! Which assumptions of the circuit express the facts that a path knows about its input?
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use lazuli_vm::value::{ObjId, Value};
 use crate::exec::value::{Pointee, PointsTo, SymValue, any_of, guard_of, same};
 use crate::query::oracle::Oracle;
 
-/// What a path knows, in terms of the circuit.
+/// The facts of a path, in terms of the circuit.
 pub(crate) struct Facts<'a> {
     pub(crate) oracle: &'a mut Oracle,
     pub(crate) terms: &'a Terms,
@@ -21,12 +21,12 @@ pub(crate) struct Facts<'a> {
     pub(crate) literals: Vec<Lit>,
     /// The words of the variables that the path speaks of.
     pub(crate) numbers: HashMap<Variable, (Word, Sort)>,
-    /// Is all that the path knows about its input among the literals? What is left out makes less impossible.
+    /// Are all facts among the literals? A missing one only makes fewer questions unsatisfiable.
     pub(crate) is_all: bool,
 }
 
 impl<'a> Facts<'a> {
-    /// All that a path knows. None if something is known that the relations cannot express, so that they may say impossible where it is not.
+    /// Collects the facts of a path. None if the circuit is about other inputs, so that a refutation would mean nothing.
     pub(crate) fn of(oracle: &'a mut Oracle, terms: &'a Terms, path: &'a State) -> Option<Facts<'a>> {
         let (objects, literals, numbers) = (Vec::new(), Vec::new(), HashMap::new());
         let mut facts = Facts { oracle, terms, path, objects, literals, numbers, is_all: true };
@@ -56,7 +56,7 @@ impl Facts<'_> {
         for conjunct in &self.path.symbols.condition.conjuncts {
             match self.condition(*conjunct) {
                 Some(literal) => self.literals.push(literal),
-                // What is not said in bits is left out.
+                // A condition that is not bit-blasted is left out.
                 None => self.is_all = false,
             }
         }
@@ -71,7 +71,7 @@ impl Facts<'_> {
         further.any(|(_, root)| matches!(symbols.settled(root.value), Value::Ref(_)))
     }
 
-    /// Something that the path knows cannot be said.
+    /// Notes that a fact cannot be expressed.
     fn leave_out(&mut self) -> Option<()> {
         self.is_all = false;
         Some(())
@@ -123,10 +123,11 @@ impl Facts<'_> {
         }
         let input = self.path.symbols.input(object)?;
         let class = self.path.heap.class(object);
+        // A new object: it is one of the atoms of its class, and none of the objects that were met before.
         let mut fitting = Vec::new();
         for (target, when) in refs.iter() {
             let Pointee::Atom(atom) = target else {
-                // Which of the objects it is for which there are no atoms, nobody says.
+                // Objects without atoms are not distinguished.
                 self.is_all &= *target == Pointee::Null;
                 continue;
             };
@@ -187,7 +188,7 @@ impl Facts<'_> {
                     self.oracle.words.insert(variable, word.clone());
                     self.numbers.insert(variable, (word, sort));
                 }
-                // Of an input it always is a variable; anything else is known to somebody else.
+                // The entry value of an input is always a variable.
                 _ => return None,
             },
             _ => return self.leave_out(),

@@ -1,4 +1,8 @@
-//! What can fields of valid heaps hold? Less than their types allow, and what is known of that makes the next circuit smaller.
+//! Which values can fields of valid heaps have? Fewer than their types allow, and each that is excluded makes the next circuit smaller.
+//!
+//! The tight field bounds of TACO (Galeotti and others, ISSTA 2010; section 2.4 of Rosner and others, MUCHO-TACO, ISSTA 2013): a pair of an atom and a
+//! value that no valid heap has needs no variable. For binary trees of 4 nodes in breadth-first order, `left` of the first node is null or the
+//! second node, and never the third.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -17,8 +21,9 @@ use crate::query::task::OracleTask;
 const BRIEFLY: Duration = Duration::from_secs(1);
 
 impl Oracle {
-    /// The numbers of valid heaps that are not negative, and no more than there are objects: heights, sizes and the like. With all bits, whoever adds to them
-    /// would have to find out again and again that nothing overflows. Those of the objects that are met last come first, because others are computed from them.
+    /// Finds number fields of valid heaps that are never negative, and at most as large as the number of atoms: heights, sizes and the like. With all
+    /// 32 bits, the solver would have to prove again and again that sums of them do not overflow. Fields of the atoms that the walk meets last
+    /// come first, because those of other atoms are computed from them.
     pub(crate) fn naturals(&mut self, task: &OracleTask) -> Result<Naturals, Refusal> {
         let Oracle { circuit, decider, universe, .. } = self;
         let bits = (usize::BITS - (universe.atoms.len() + 1).leading_zeros()) as usize;
@@ -44,14 +49,15 @@ impl Oracle {
                     decider.assert(circuit, !is_more);
                     found.insert(*place, bits);
                 }
-                // What one object does not keep to, others will not.
+                // A field that is large in one object will be large in others.
                 false => drop(others.insert(place.1)),
             }
         }
         Ok(found)
     }
 
-    /// What the fields of valid heaps may refer to.
+    /// Computes the tight bounds of all reference fields. A pair of an atom and a pointee stays in the bound if some model has it; each model confirms
+    /// many pairs at once, and one refutation removes all that are left.
     pub(crate) fn tighten(mut self, task: &OracleTask) -> Result<Allowed, Refusal> {
         let (circuit, decider) = (&mut self.circuit, &mut self.decider);
         let mut allowed = Allowed::new();

@@ -1,4 +1,4 @@
-//! Which path does a search go if somebody has found the solution already?
+//! Which answers lead a search to an input that the solver has found?
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,18 +15,20 @@ use lazuli_vm::value::{ObjId, Value};
 pub struct Guide {
     /// The number of each object that the path knows.
     pub atoms: HashMap<ObjId, u32>,
-    /// What the fields hold, by object and slot.
+    /// The values of fields, by object and slot.
     pub fields: HashMap<(u32, u32), GuideValue>,
     /// Values of the variables that the path speaks of.
     pub model: Model,
 }
 
-/// What a field holds.
+/// The value of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuideValue {
+    /// Null, or an object by its number.
     Ref(Option<u32>),
     /// An object of which nothing is known.
     Something,
+    /// A number.
     Number(i64),
 }
 
@@ -92,6 +94,7 @@ impl Guide {
         }
     }
 
+    /// The values of variables, as a witness of the path condition.
     pub fn witness(&self) -> Rc<Model> {
         Rc::new(self.model.clone())
     }

@@ -1,4 +1,4 @@
-//! What can be asked of the circuit of an invariant?
+//! Which questions can be put to the circuit of an invariant?
 
 pub(crate) mod build;
 pub(crate) mod cores;

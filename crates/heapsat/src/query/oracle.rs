@@ -48,22 +48,23 @@ pub struct Oracle {
     pub(crate) shrinking: Duration,
     /// The bits of numbers among the parameters that need few.
     pub(crate) bits: HashMap<NumberVariable, BitWidth>,
-    /// How many questions to the solver somebody was told of.
+    /// How many solver calls were reported.
     pub(crate) reported_calls: u64,
     pub(crate) plan: CircuitPlan,
 }
 
-/// What the solver says.
+/// The answer to a question of a path.
 pub enum Advice {
     /// No valid input within the bounds has what is known.
     Impossible,
     /// This one may; the interpreter has the last word.
     Follow(Guide),
+    /// The solver did not decide, or the facts cannot be expressed.
     Unknown,
 }
 
 impl Oracle {
-    /// Somebody who follows paths will ask about the same facts again and again, in the order of the walk.
+    /// Tells the solver in which order queries will assume facts: that of the walk. Two questions in a row share most of them.
     pub(crate) fn prefer_facts(&mut self) {
         let mut literals = Vec::new();
         for ((atom, _), refs) in &self.universe.places {
@@ -106,7 +107,7 @@ impl Oracle {
         leading.into_iter().map(may_lead).enumerate().filter(|(_, leads)| *leads).map(|(at, _)| at).collect()
     }
 
-    /// Is there a valid heap with all these facts? None if nobody can tell.
+    /// Is there a valid heap with all these facts? None if the solver does not decide.
     pub fn has(&mut self, facts: &[Fact], limits: &Limits) -> Option<bool> {
         let literals = self.literals(facts)?;
         self.decide(literals, limits)
@@ -117,7 +118,7 @@ impl Oracle {
         self.literals(facts).is_some_and(|literals| self.cores.refute(&literals))
     }
 
-    /// What facts are in the circuit. None if it does not know one of them.
+    /// The literals of facts. None if the circuit does not know one of them.
     fn literals(&self, facts: &[Fact]) -> Option<Vec<Lit>> {
         let mut literals = Vec::with_capacity(2 * facts.len());
         for (at, owner, target) in facts {
@@ -158,7 +159,7 @@ impl Oracle {
         facts
     }
 
-    /// Can all these be true? None if nobody can tell.
+    /// Can all these be true? None if the solver does not decide.
     fn decide(&mut self, mut literals: Vec<Lit>, limits: &Limits) -> Option<bool> {
         literals.retain(|literal| *literal != Lit::TRUE);
         literals.sort();
@@ -183,7 +184,8 @@ impl Oracle {
         }
     }
 
-    /// What cannot be true together, with as much left out as can be found in little time: it refutes the more questions.
+    /// Minimises the unsat core of the last answer, as far as little time allows: a smaller core refutes more questions. Drops one literal after the
+    /// other, from the last on; where the rest is still unsatisfiable, its core takes the place of the old one.
     fn smaller_core(&mut self, limits: &Limits) -> Vec<Lit> {
         let mut core = self.decider.core().to_vec();
         let before = self.decider.statistics.time;
@@ -230,12 +232,12 @@ impl Oracle {
         }
     }
 
-    /// Something that whoever asks may assume, and that means nothing until inputs are left out for it.
+    /// A fresh assumption literal, for `block_under`.
     pub fn assumption(&mut self) -> Lit {
         self.circuit.input()
     }
 
-    /// Leaves out, for whoever assumes something, all inputs that have what a path knows. False if that cannot be said exactly.
+    /// Adds a blocking clause: under the assumption, no input has all facts of a path. False if the facts cannot be expressed exactly.
     pub fn block_under(&mut self, terms: &Terms, path: &State, assumed: Lit) -> bool {
         let literals = match Facts::of(self, terms, path) {
             Some(facts) if facts.is_all => facts.literals,
@@ -262,13 +264,13 @@ impl Oracle {
         self.universe.lengths.keys().map(class).collect()
     }
 
-    /// The questions to the SAT solver since somebody asked for their number.
+    /// The number of solver calls since the last call of this method.
     pub fn take_calls(&mut self) -> u64 {
         let calls = self.decider.statistics.calls;
         calls - std::mem::replace(&mut self.reported_calls, calls)
     }
 
-    /// The input that the solver found.
+    /// Decodes the model into a guide for the search.
     fn guide(&mut self, objects: Vec<(ObjId, PointsTo)>, numbers: &HashMap<Variable, (Word, Sort)>) -> Guide {
         let Oracle { circuit, decider, universe, .. } = self;
         let universe: &Universe = universe;

@@ -1,10 +1,13 @@
-//! Is a method called only once for each object, as far as the input is valid? Proved from what one execution does.
+//! Is a method called at most once for each object, if the input is valid? Proved from single executions.
 //!
-//! A walk that comes to an object for the second time finds it in a set, and returns something that says so: -1, or false. Whoever gets that
-//! returns it as well, and so does the invariant in the end. If this is so wherever an execution begins and whatever its arguments are, then it is so of a
-//! whole run, by induction over its calls: no execution of a valid input returns such a failure, and none that marks its object in the
-//! set, or hands it to one that does, comes to it twice. So each execution is looked at alone, what it calls returns anything, and
+//! A walk that comes to an object for the second time finds it in a set, and returns a failure value: -1, or false. Its caller returns a failure
+//! value as well, and so does the invariant in the end. If single executions propagate failures like this wherever they begin, and for all
+//! arguments, then so does a whole run, by induction over its calls: no execution on a valid input returns a failure value, and none that inserts
+//! its object into the set, or passes it to one that does, visits it twice. Each execution is looked at alone, its callees return anything, and so
 //! the questions are easy, however large the heap is.
+//!
+//! For `int check(Node n, Set seen) { if (n == null) return 0; if (!seen.add(n)) return -1; int l = check(n.left, seen); if (l < 0) return -1; … }`
+//! the failure value is -1: an execution whose callee returns -1 returns -1, and one that does not return -1 has inserted `n` as a new object.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,23 +18,23 @@ use crate::exec::executor::Executor;
 use crate::exec::value::{Pointee, SymValue};
 use crate::recursion::per_object::{ExecutionKey, Multiplicity};
 
-/// What a method, from its beginning or from the head of a loop on, never returns in a valid input.
+/// The values that a method, from its beginning or from the head of a loop on, never returns in a valid input.
 pub(crate) type FailureValues = BTreeMap<EntryPoint, BTreeSet<i64>>;
 
-/// A method, and the block with which a loop of it begins if only that is meant.
+/// A method, or the head of one of its loops.
 pub(crate) type EntryPoint = (u32, Option<u32>);
 
-/// What executions do, each on its own.
+/// The calls, returns and insertions of executions, each on its own.
 #[derive(Default)]
 pub(crate) struct ExecutionLog {
     calls: Vec<LoggedCall>,
     returns: Vec<LoggedReturn>,
     marks: Vec<LoggedInsertion>,
-    /// Sets that there is one of in a run.
+    /// Sets of which a run has only one.
     sets: BTreeSet<usize>,
     /// Is something missing, because an execution was interrupted?
     is_incomplete: bool,
-    /// What was found out, about all invariants so far.
+    /// The failure values of all invariants so far.
     failures: Option<FailureValues>,
 }
 
@@ -49,7 +52,7 @@ struct LoggedReturn {
     value: SymValue,
 }
 
-/// An execution adds an object to a set, and is told whether it was not there.
+/// An execution inserts an object into a set, and gets the answer whether it is new.
 struct LoggedInsertion {
     by: Option<ExecutionKey>,
     set: usize,
@@ -66,12 +69,12 @@ impl ExecutionLog {
         self.returns.push(LoggedReturn { by, happens, value: value.clone() });
     }
 
-    /// `is_new` is when that happens and the object was not there.
+    /// `is_new` says that it happens and the object is new.
     pub(crate) fn inserted(&mut self, by: Option<ExecutionKey>, set: usize, target: Pointee, is_new: Lit) {
         self.marks.push(LoggedInsertion { by, set, target, is_new });
     }
 
-    /// A set was made. What an execution for an object makes is another set each time.
+    /// A set was allocated. One that an execution for an object allocates is another set each time.
     pub(crate) fn allocated(&mut self, by: Option<ExecutionKey>, set: usize) {
         if by.is_none() {
             self.sets.insert(set);
@@ -82,7 +85,7 @@ impl ExecutionLog {
         self.is_incomplete = true;
     }
 
-    /// What is never returned, if nothing is called twice for an object.
+    /// The failure values, if no method is called twice for an object.
     pub(crate) fn into_failures(self) -> Option<FailureValues> {
         self.failures.filter(|_| !self.is_incomplete)
     }
@@ -112,7 +115,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Those that whoever gets them answers with one of his own.
+    /// The greatest set of constants that callers propagate: an execution whose callee returns one of them returns one of its own. Begins with all
+    /// candidates, and removes those that some execution ignores, until none is left to remove (a greatest fixpoint).
     fn propagated_failures(
         &mut self,
         log: &ExecutionLog,
@@ -195,7 +199,7 @@ impl Executor<'_> {
         Ok(false)
     }
 
-    /// When does an execution return something else than a failure?
+    /// True if an execution returns something else than a failure value.
     fn succeeds(&mut self, log: &ExecutionLog, by: Option<ExecutionKey>, failures: &FailureValues) -> Lit {
         let of_invariant = BTreeSet::from([0]);
         let failing = match by {

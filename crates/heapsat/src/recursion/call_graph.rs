@@ -6,7 +6,7 @@ use lazuli_vm::program::{Code, Method, Op, Program};
 
 use crate::exec::flow::LoopOrder;
 
-/// What is known about the methods that were met.
+/// The calls of methods, and properties that follow from them, each computed once and cached.
 #[derive(Default)]
 pub(crate) struct CallGraph {
     /// The methods that a method may call, by its number.
@@ -17,7 +17,7 @@ pub(crate) struct CallGraph {
 }
 
 impl CallGraph {
-    /// Is a call of the method an activation of its own? If it may call itself, or has a loop that waits for one that does.
+    /// Is a call of the method executed apart from its caller? So it is if the method may call itself, or has a loop with a call of one that does.
     pub(crate) fn is_apart(&mut self, program: &Program, method: &'static Method) -> bool {
         if let Some(known) = self.is_apart.get(&method.id.index()) {
             return *known;
@@ -36,12 +36,12 @@ impl CallGraph {
         self.below(program, method).iter().any(|callee| callee.id == method.id)
     }
 
-    /// Does a method, or one that it leads to, call one that is an activation of its own?
+    /// Does a method, directly or not, call one that is executed apart?
     pub(crate) fn leads_apart(&mut self, program: &Program, method: &'static Method) -> bool {
         self.below(program, method).into_iter().any(|callee| self.is_apart(program, callee))
     }
 
-    /// Does the loop that begins with a block call something that is an activation of its own?
+    /// Does the loop of a head call a method that is executed apart?
     pub(crate) fn waits(&mut self, program: &Program, method: &'static Method, order: &LoopOrder, head: u32) -> bool {
         let Ok(code) = program.code(method) else { return false };
         let mut sites: Vec<&'static Method> = Vec::new();

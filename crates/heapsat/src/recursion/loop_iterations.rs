@@ -1,8 +1,9 @@
-//! How is a loop executed that calls a recursive method in every round, if nobody knows how often it comes round?
+//! How is a loop executed that calls a recursive method in every iteration, if its number of iterations depends on the heap?
 //!
-//! Such a loop walks over objects too, as from child to child: a round is about the object that it hands to the recursive method, which comes
-//! to each object once. So all rounds but the first are executed by object as the method is, whichever loop comes to it: what
-//! the other variables are is left open, and is what the round before made of them. What a round returns is what the method does.
+//! Such a loop walks over objects too, as from child to child: an iteration is about the object that it passes to the recursive method, which visits
+//! each object once. So all iterations but the first are executed per object, as the method is: the other local variables are fresh variables,
+//! which equal the values that the iteration before left. The rest of the method belongs to the iteration, so the iteration returns the method's
+//! value.
 
 use lazuli_vm::program::{Code, MethodId, Op};
 
@@ -30,7 +31,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The local variable by whose objects the rounds of the loop are executed that a path begins again, if they can be.
+    /// The local variable by whose objects the iterations of a loop are executed, if they can be.
     fn loop_subject(&self, path: &GuardedPath) -> Option<usize> {
         let is_in_loop = |pc: u32| {
             let mut blocks = path.order.loop_of(path.block);
@@ -41,7 +42,7 @@ impl Executor<'_> {
         Some(*local)
     }
 
-    /// Can the rounds of the loop that a path begins again be executed by object?
+    /// Can the next iteration of a loop be executed per object?
     pub(crate) fn iterates_per_object(&self, path: &GuardedPath) -> bool {
         let mut values = path.registers.clone();
         drop_dead_locals(path, &mut values);
@@ -49,7 +50,7 @@ impl Executor<'_> {
             && self.require_only_sets(&values, &path.heap).is_ok()
     }
 
-    /// Leaves the rest of a method to the rounds of the loop that a path begins again: what that returns, if anything.
+    /// Leaves the rest of a method to the next iteration of a loop, and returns its exit, if there is one.
     pub(crate) fn execute_next_iteration(&mut self, mut path: GuardedPath) -> Result<Option<MethodExit>, Refusal> {
         let Some(subject) = self.loop_subject(&path) else { unreachable!("such a loop has one") };
         let mut values = std::mem::take(&mut path.registers);
@@ -61,7 +62,7 @@ impl Executor<'_> {
     }
 }
 
-/// What nobody looks at any more would only be one more variable.
+/// Forgets dead local variables, each of which would be one more free variable.
 fn drop_dead_locals(path: &GuardedPath, values: &mut [SymValue]) {
     for (value, is_alive) in values.iter_mut().zip(alive(path.code, &path.order, path.block)) {
         if !is_alive {
@@ -70,7 +71,7 @@ fn drop_dead_locals(path: &GuardedPath, values: &mut [SymValue]) {
     }
 }
 
-/// Which local variables may be read from a block on before they are written?
+/// The live local variables at the beginning of a block: those that may be read before they are written.
 fn alive(code: &Code, order: &LoopOrder, from: u32) -> Vec<bool> {
     let is_alive = |local: u16| {
         let mut seen = vec![false; code.ops.len()];

@@ -41,7 +41,7 @@ pub(crate) enum Strategy {
 pub(crate) struct Recursion {
     strategy: Strategy,
     agenda: Agenda,
-    /// What is inserted into sets whose insertions have no order.
+    /// Sets whose insertions have no order.
     sets: Vec<InsertionLog>,
 }
 

@@ -97,7 +97,7 @@ impl PerObject {
         }
     }
 
-    /// What the translation has found out: whether each object is visited at most once, bit widths, and failure values.
+    /// The findings: whether each object is visited at most once, bit widths, and failure values.
     pub(crate) fn into_findings(self) -> (bool, Option<PassedWidths>, Option<FailureValues>) {
         let failures = match self.multiplicity {
             Multiplicity::Modular(log) => log.into_failures(),

@@ -145,13 +145,13 @@ impl Executor<'_> {
         self.recursion.is_postcondition() && self.call_graph.is_recursive(self.program, method)
     }
 
-    /// The objects that the method made, if a duty of it is being executed.
+    /// The objects that the method has allocated, if a postcondition is being executed.
     pub(crate) fn allocated_before_post(&self) -> Vec<Pointee> {
         let post = self.recursion.postcondition();
         post.map_or(Vec::new(), |post| post.heap.made.keys().map(|number| Pointee::Allocated(*number)).collect())
     }
 
-    /// Calls a method that is executed for each object: what it returns. None if no input returns.
+    /// Calls a method that is executed once for each object, and returns its value. None if no input returns.
     pub(crate) fn call_per_object(
         &mut self,
         path: &mut GuardedPath,
@@ -169,6 +169,8 @@ impl Executor<'_> {
         let Some((subject, SymValue::Ref(refs))) = self.subject_of(method).map(|at| (at, arguments[at].clone())) else {
             return Err(self.unsupported("a recursive method that is not about an object"));
         };
+        // Each pointee on its own: objects share an execution, null and the like are executed in place. If a call in place may throw, the guard
+        // shrinks to the pointees for which the call returns.
         let mut parts = Vec::new();
         let (mut goes_on, mut is_all) = (Vec::new(), true);
         for (target, when) in refs.iter() {
@@ -265,7 +267,7 @@ impl Executor<'_> {
         Ok(PostExecution { path, value, is_once, any: Lit::FALSE, two: Lit::FALSE })
     }
 
-    /// All that a reference of this type may denote in the heap of the duty.
+    /// The pointees of a reference of this type in the heap at the exit.
     fn targets_of(&mut self, declared: &'static Class) -> Vec<Pointee> {
         let atoms = self.universe.atoms_of(self.program, declared).into_iter().map(Pointee::Atom);
         let mut targets: Vec<Pointee> = [Pointee::Null].into_iter().chain(atoms).collect();
@@ -275,7 +277,7 @@ impl Executor<'_> {
         targets
     }
 
-    /// What executions do in any order must not be seen by others: they may write nothing but sets.
+    /// Refuses writes: executions come in any order, so they may write nothing but sets.
     fn require_unwritten(&mut self, heap: &SymHeap) -> Result<(), Refusal> {
         let before = &self.post().heap;
         let is_same = |(number, made): (&u32, &Rc<crate::exec::path::Allocation>)| {
@@ -289,7 +291,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Of what the duty made itself, calls may be given sets alone.
+    /// Refuses arguments that share objects of the postcondition itself, except for sets.
     fn require_shared_sets(&mut self, arguments: &[SymValue], heap: &SymHeap) -> Result<(), Refusal> {
         let before = self.post().heap.made.clone();
         let is_known = |number: u32| before.contains_key(&number);

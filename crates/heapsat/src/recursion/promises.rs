@@ -1,12 +1,11 @@
-//! How is a recursive method executed over all inputs, if nobody knows how deep it goes?
+//! How is a recursive method executed over all inputs, if its depth depends on the input?
 //!
-//! A call of such a method is a promise: what it returns and what it leaves behind are variables at first, which may be anything. Then
-//! the promises are kept one after the other, in the order in which they were given: the method is executed, and the variables
-//! are what comes out. So all calls of one depth are known before any deeper one is looked at, and those that no valid
-//! input reaches, which for a balanced tree are nearly all, are never executed.
+//! A call of such a method returns a promise: its result and the heap that it leaves are fresh variables. Promises are fulfilled one after the other,
+//! in the order in which they were given: the method is executed, and the variables are asserted to equal its results. So all calls of one
+//! depth are known before any deeper one is executed, and those that no valid input reaches, which for a balanced tree are nearly all, are never
+//! executed.
 //!
-//! What has loops and comes after such a call waits until all promises are kept: as long as nobody knows what the recursive method
-//! says of the heap, the heap may be cyclic, and a loop endless.
+//! A loop after such a call waits until all promises are fulfilled: before, the heap may be cyclic as far as the solver knows, and the loop endless.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -27,18 +26,18 @@ use crate::recursion::per_object::Occurrence;
 pub(crate) struct PendingExecution {
     pub(crate) path: GuardedPath,
     pub(crate) output: ResultUse,
-    /// How many activations had to be executed before this one could be asked for.
+    /// How many executions had to run before this one could be asked for.
     pub(crate) depth: usize,
     /// Which call it is, if it is for one object.
     pub(crate) occurrence: Option<Occurrence>,
 }
 
-/// Where what an activation returns goes to.
+/// The use of the result of an execution.
 #[derive(Clone)]
 pub(crate) enum ResultUse {
     /// It must be true.
     Required,
-    /// Somebody was promised it.
+    /// It was promised to callers.
     Promised(Rc<Promise>),
 }
 
@@ -52,7 +51,7 @@ pub(crate) struct Promise {
 }
 
 impl Executor<'_> {
-    /// Calls a method that is executed later: what it returns.
+    /// Calls a method that is executed later, and returns the promised value.
     pub(crate) fn promise_call(
         &mut self,
         path: &mut GuardedPath,
@@ -62,7 +61,7 @@ impl Executor<'_> {
         if self.is_caught(path) {
             return Err(self.unsupported("a recursive call in a try block"));
         }
-        // What is executed later cannot tell who goes through the objects of a set meanwhile.
+        // The order of an iteration over a set is not known to an execution that runs later.
         if self.iterates_unordered(path) {
             return Err(Refusal::Unordered);
         }
@@ -100,12 +99,12 @@ impl Executor<'_> {
             && !reachable(arguments, &path.heap).into_iter().any(is_list)
     }
 
-    /// Did the activation that is being executed give promises that are not kept yet?
+    /// Did the execution that is running give promises?
     pub(crate) fn has_promises(&self) -> bool {
         !self.recursion.is_per_object() && !self.recursion.agenda.given.is_empty()
     }
 
-    /// Calls a method that is executed when all promises are kept: what it returns.
+    /// Calls a method that is executed when all promises are fulfilled, and returns the promised value.
     pub(crate) fn promise_deferred(
         &mut self,
         path: &mut GuardedPath,
@@ -122,7 +121,7 @@ impl Executor<'_> {
         self.use_promise(path, method, &promise)
     }
 
-    /// Follows a path when all promises are kept.
+    /// Follows a path when all promises are fulfilled.
     pub(crate) fn defer(&mut self, path: GuardedPath, output: ResultUse) {
         let agenda = &mut self.recursion.agenda;
         agenda.deferred.push_back(PendingExecution { path, output, depth: agenda.depth, occurrence: None });
@@ -142,7 +141,7 @@ impl Executor<'_> {
         self.schedule(path, output.clone());
     }
 
-    /// Promises what a method returns, and what it leaves of the objects that it knows.
+    /// Promises the value of a method, and the objects that it reaches as it leaves them.
     fn new_promise(
         &mut self,
         path: &GuardedPath,
@@ -158,8 +157,8 @@ impl Executor<'_> {
         Ok(Rc::new(Promise { method, value, made, constants: RefCell::default() }))
     }
 
-    /// A promise that was given during this activation, waits to be kept, and is of use only where this path does not go. So one
-    /// execution does for both.
+    /// Finds a promise of the running execution for the same method that is still pending, and whose callers no input combines with this path. One
+    /// execution then serves both: the calls in the two branches of an `if` cost one execution instead of two.
     fn mergeable_promise(
         &mut self,
         method: &'static Method,
@@ -179,7 +178,7 @@ impl Executor<'_> {
         Ok(None)
     }
 
-    /// Goes on with what was promised.
+    /// Goes on with promised objects and the promised value. A method that takes nothing out of sets leaves them at least as large.
     fn use_promise(
         &mut self,
         path: &mut GuardedPath,
@@ -321,7 +320,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// What was promised is what came out.
+    /// Asserts that the promised variables equal the results.
     fn fulfil(&mut self, promise: &Promise, returned: MethodExit) -> Result<(), Refusal> {
         let guard = returned.guard;
         if let SymValue::Word(word) = &returned.value
@@ -419,7 +418,7 @@ impl Executor<'_> {
         refs.into()
     }
 
-    /// What an object may be after a call.
+    /// Fresh variables for the content of an object after a call.
     fn promised_body(&mut self, before: &ObjectBody) -> Result<ObjectBody, Refusal> {
         let any = |executor: &mut Self, before: &SymValue| match before {
             SymValue::Undefined => Ok(SymValue::Undefined),
@@ -454,7 +453,7 @@ pub(crate) fn unknown_word(circuit: &mut Circuit, kind: Kind) -> SymValue {
     SymValue::Word(circuit.word_input(width))
 }
 
-/// The objects that were made and that these values lead to.
+/// The allocated objects that these values lead to.
 pub(crate) fn reachable(values: &[SymValue], heap: &SymHeap) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<SymValue> = values.to_vec();
