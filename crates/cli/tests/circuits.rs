@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_explore::{Bounds, Economy};
-use lazuli_heapsat::oracle::{Advice, Oracle, Task};
+use lazuli_heapsat::{Advice, Oracle, OracleTask, Precision};
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{self as logic, Chain, Constant, Model, Solver, Sort, Term};
@@ -119,7 +119,7 @@ impl Subject {
     /// A circuit for whoever asks about everything, and one for whoever asks about references alone; the same with numbers of few bits, if
     /// there is one.
     fn circuits(&self) -> Result<([Oracle; 2], Option<Oracle>), String> {
-        let task = Task {
+        let task = OracleTask {
             program: program(),
             bounds: &self.bounds,
             invariants: &self.invariants,
@@ -131,8 +131,9 @@ impl Subject {
             whole: None,
         };
         let all = Oracle::new(&task).map_err(|refusal| refusal.to_string())?;
-        let structural = Oracle::of_structure(&task, &all.backbone, false).map_err(|refusal| refusal.to_string())?;
-        let near = Oracle::of_structure(&task, &all.backbone, true).ok();
+        let structural =
+            Oracle::of_structure(&task, &all.backbone, Precision::Exact).map_err(|refusal| refusal.to_string())?;
+        let near = Oracle::of_structure(&task, &all.backbone, Precision::Saturating).ok();
         Ok(([all, structural], near))
     }
 

@@ -31,8 +31,8 @@ pub use shapes::{Shapes, shapes};
 pub use worker::example::{ended, message};
 
 use lazuli_heapsat::Backbone;
+pub use lazuli_heapsat::Certificate;
 pub use lazuli_heapsat::Economy;
-pub use lazuli_heapsat::audit::Certificate;
 use lazuli_reach::recipe::{self as reach, Recipe};
 use lazuli_spec::{Contract, root_classes};
 pub use lazuli_valid::Ranges;
@@ -116,7 +116,7 @@ pub fn validate(program: &Program, method: &'static Method, config: &Config) -> 
     let contract = Contract::of(program, method, &config.contract)?;
     if let (Some(numbered), false) = (contract.invariants.first(), config.valid.backbone.is_empty()) {
         let root = root_classes(program, method, &config.contract)?[numbered.root];
-        Backbone::of(program, &[root]).only(&config.valid.backbone)?;
+        Backbone::of(program, &[root]).only(&config.valid.backbone).map_err(|error| error.to_string())?;
     }
     let conditions = contract.pre.iter().map(|pre| pre.method).chain(contract.post);
     for condition in conditions.chain(contract.invariants.iter().map(|invariant| invariant.method)) {

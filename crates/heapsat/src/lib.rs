@@ -1,86 +1,56 @@
-//! Which inputs are valid, as one propositional problem?
+//! Which inputs are valid, and which of them break a method's contract, as one propositional problem?
 //!
-//! Heaps are relations over a few atoms, and the invariant is translated, as bytecode, into a circuit over them: all ways through it at
-//! once, merged where they meet, instead of one after the other. A SAT solver then says at once whether what a path knows about its
-//! input can be completed to a valid one, however many candidates there are. Everything here is one-sided: what it proves
-//! impossible is, and what it finds possible is run by the interpreter before anybody believes it.
+//! Heaps are relations over a few atoms, and code is executed, as bytecode, on all of them at once: each path has a guard, paths that meet are
+//! merged with if-then-else gates, and loops are unrolled as long as the solver finds an input that iterates once more. The result is one
+//! circuit. A SAT solver then says at once whether the facts that a path knows about its input can be completed to a valid one, or whether
+//! some valid input violates a postcondition. This is Jackson's relational logic as TACO uses it for Java (Galeotti and others, ISSTA 2010;
+//! TSE 2013), with invariants as the code that they are.
 //!
-//! Jackson's relational logic as TACO uses it for Java (Galeotti and others, ISSTA 2010; TSE 2013), with the invariant as it is.
+//! | folder | question |
+//! |---|---|
+//! | `atoms` | Which objects, classes and field values may an input have, as variables? |
+//! | `numbers` | How many bits does a number need, and what do instructions compute with them? |
+//! | `exec` | What does bytecode do, over all inputs at once? |
+//! | `recursion` | How are recursive calls executed: in place, through promises, or once per object? |
+//! | `library` | Which library methods are modelled instead of executed? |
+//! | `query` | How is the circuit of an invariant built, and what can be asked of it? |
+//! | `method` | Can a whole method break its contract on a valid input? |
+//!
+//! # Invariants
+//!
+//! - The circuit of an invariant over-approximates: no valid input within the bounds is excluded. An input that it yields is run by the
+//!   interpreter before it counts.
+//! - The circuit of a method is exact within its unrolling, except for what [`Encoding`] says. Paths that are left out are kept as
+//!   [`Truncation`]s: a verdict without one covers all inputs within the bounds.
+//! - Guards of the entries of one points-to set exclude each other wherever the reference means anything.
+//! - Symmetry breaking and tight field bounds change the size of a circuit, never an answer.
+//!
+//! # Deliberately absent
+//!
+//! Paths and their exploration (`lazuli-explore`), the search for valid inputs that uses these circuits (`lazuli-valid`), floating-point
+//! numbers, threads, and the words of a [`Refusal`] for users (the command line has them).
 
-mod activation;
-mod afterwards;
-mod arrays;
-mod backbone;
-mod by_object;
-mod calls;
-mod classes;
-mod closure;
-mod collections;
-mod contract;
-mod cores;
-pub mod decode;
-mod economy;
-mod events;
-mod exceptions;
-mod facts;
-mod fields;
-mod flow;
-mod fresh;
-mod guide;
-mod identity;
-mod instructions;
-mod meaning;
-mod near;
-mod once;
-mod rank;
+#![warn(missing_docs, unreachable_pub)]
+
+mod atoms;
+mod exec;
+mod library;
+mod method;
+mod numbers;
+mod query;
 mod recursion;
-mod rounds;
-mod stack;
-mod strangers;
-mod strings;
-mod tight;
-mod translate;
-mod universe;
-mod way;
+mod refusal;
 
-pub mod audit;
-pub mod oracle;
-pub mod whole;
-
-pub use backbone::{Backbone, BackboneField, Fact, FieldValue, Referent, Sort};
-pub use economy::Economy;
-pub use guide::{Guide, Held};
-use lazuli_vm::reason::Untranslated;
-
-/// Why there is no circuit for an invariant.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// It uses what is not translated: what, and the method and the line, if it is code.
-    #[error("{0}{at} is not translated", at = place(.1))]
-    Unsupported(Untranslated, Option<String>),
-    /// The circuit would be too large to be of use.
-    #[error("it would be too large")]
-    TooLarge,
-    #[error("it would take too long to make")]
-    OutOfTime,
-    /// It needs a class, by its number, that is not initialised.
-    #[error("it needs a class that is not initialised")]
-    Late(u32),
-    /// It calls what nobody had looked at when it was decided how many bits numbers need.
-    #[error("it calls what was not foreseen")]
-    Unforeseen,
-    /// Something may throw while objects of a set are gone through, so that it matters in which order they come.
-    #[error("it depends on the order of objects")]
-    Unordered,
-}
-
-fn place(at: &Option<String>) -> String {
-    at.as_ref().map_or(String::new(), |at| format!(", at {at},"))
-}
-
-impl Refusal {
-    /// Of something that is no code.
-    pub fn unsupported(what: impl Into<Untranslated>) -> Refusal {
-        Refusal::Unsupported(what.into(), None)
-    }
-}
+pub use atoms::backbone::{Backbone, BackboneField, Fact, FieldValue, ObjectSort, Referent, UnknownField};
+pub use method::certificate::{Certificate, Vocabulary};
+pub use method::circuit::{MethodCircuit, SearchOutcome, ViolatedProperty};
+pub use method::problem::{Encoding, InvariantEncoding, MethodCondition, Problem};
+pub use method::state::{PostEncoding, Truncation, TruncationCause};
+pub use numbers::Precision;
+pub use query::build::OracleRecipe;
+pub use query::decode::{DecodedInput, DecodedObject, DecodedValue};
+pub use query::economy::Economy;
+pub use query::guide::{Guide, GuideValue};
+pub use query::oracle::{Advice, Oracle};
+pub use query::task::OracleTask;
+pub use refusal::Refusal;

@@ -7,8 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use lazuli_heapsat::oracle::{Advice, Oracle, Recipe};
-use lazuli_heapsat::{Backbone, BackboneField, Fact, Referent};
+use lazuli_heapsat::{Advice, Backbone, BackboneField, Fact, Oracle, OracleRecipe, Precision, Referent};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Restriction;
@@ -43,7 +42,7 @@ pub struct ValidObjects {
 
 /// A circuit that tells of valid objects.
 pub struct Told {
-    pub recipe: Recipe,
+    pub recipe: OracleRecipe,
     /// Was it asked for with numbers of few bits?
     pub is_near: bool,
 }
@@ -98,7 +97,7 @@ pub fn valid_objects(
     let counted = input.symbols.input(root).map_or(input.heap.class(root), |input| input.counted);
     let mut backbone = Backbone::of(&tools.vm.program, &[counted]);
     if let Followed::Named(names) = followed {
-        backbone = backbone.only(names)?;
+        backbone = backbone.only(names).map_err(|error| error.to_string())?;
     }
     loop {
         match list(tools, input, root, invariants, &backbone, (effort, progress)) {
@@ -206,7 +205,7 @@ fn by_circuit(
     let watch = |_, _| tools.is_out_of_time();
     let task = tools.task(invariants, input, patience, &watch);
     progress.is_translating.store(true, Ordering::Relaxed);
-    let oracle = Oracle::of_structure(&task, backbone, is_near);
+    let oracle = Oracle::of_structure(&task, backbone, precision(is_near));
     progress.is_translating.store(false, Ordering::Relaxed);
     let mut oracle = oracle.ok()?;
     let is_followed = |pair: &((u16, u16, Referent), _)| (pair.0.0 as usize) < backbone.fields.len();
@@ -287,7 +286,7 @@ impl ValidObjects {
 
     /// How many objects of each sort there may be. There is one root, unless fields may refer to others like it.
     fn sizes(&self, targets: &[BTreeMap<u16, BTreeSet<Referent>>], scope: &dyn Fn(&str) -> usize) -> Vec<usize> {
-        let size = |(at, sort): (usize, &lazuli_heapsat::Sort)| {
+        let size = |(at, sort): (usize, &lazuli_heapsat::ObjectSort)| {
             let is_target = self.backbone.fields.iter().any(|field| field.target == at);
             let most: usize = sort.classes.iter().map(|class| scope(&class.java_name())).sum();
             let owners = self.backbone.fields.iter().zip(targets).filter(|(field, _)| field.owner == at);
@@ -304,4 +303,9 @@ fn other(target: &Referent) -> Option<ObjId> {
         Referent::Other(object) => Some(*object),
         _ => None,
     }
+}
+
+/// Numbers of few bits saturate.
+pub(super) fn precision(is_near: bool) -> Precision {
+    if is_near { Precision::Saturating } else { Precision::Exact }
 }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use lazuli_heapsat::Refusal;
-use lazuli_heapsat::oracle::{Advice, Oracle, Task};
+use lazuli_heapsat::{Advice, Oracle, OracleTask};
 use lazuli_logic::circuit::Lit;
 use lazuli_vm::outcome::Place;
 use lazuli_vm::reason::{Reason, Warning};
@@ -372,7 +372,7 @@ impl Completer {
         path: &'a State,
         most: Duration,
         watch: &'a dyn Fn(usize, u64) -> bool,
-    ) -> Task<'a> {
+    ) -> OracleTask<'a> {
         let left = tools.limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
         tools.task(&self.invariants, path, left.map_or(most, |left| left.min(most)), watch)
     }

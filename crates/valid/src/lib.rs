@@ -21,7 +21,7 @@ mod search;
 mod setup;
 mod tools;
 
-pub use lazuli_heapsat::{Backbone, BackboneField, Fact, Guide, Held, Referent};
+pub use lazuli_heapsat::{Backbone, BackboneField, Fact, Guide, GuideValue, Referent};
 pub use lazuli_spec::{Invariant, receiver};
 
 pub use bounds::{BoundsProgress, Effort, FieldBound, Followed, ValidObjects, valid_objects};

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use lazuli_heapsat::Economy;
-use lazuli_heapsat::oracle::Task;
+use lazuli_heapsat::OracleTask;
 use lazuli_logic::{Chain, Limits};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::reason::Warning;
@@ -42,9 +42,9 @@ impl Tools<'_> {
         path: &'a State,
         patience: Duration,
         watch: &'a dyn Fn(usize, u64) -> bool,
-    ) -> Task<'a> {
+    ) -> OracleTask<'a> {
         let (program, economy) = (&self.vm.program, Economy::default());
-        Task {
+        OracleTask {
             program,
             bounds: self.bounds,
             invariants,

@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use lazuli_heapsat::Refusal;
-use lazuli_heapsat::audit::{Certificate, Vocabulary};
-use lazuli_heapsat::decode::{Datum, Decoded};
-use lazuli_heapsat::oracle::Task;
-use lazuli_heapsat::whole::{Checked, Condition, Problem, Rigour, Search, Why};
+use lazuli_heapsat::{
+    Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask,
+    PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
+};
 use lazuli_logic::sat::Verdict;
 use lazuli_spec::{Argument, Exit, Obligation};
 use lazuli_vm::heap::{Body, Sparse};
@@ -122,7 +121,7 @@ fn checking<T: Send>(
 }
 
 impl Worker<'_> {
-    /// Why there is no answer from the problem.
+    /// TruncationCause there is no answer from the problem.
     fn refused(&self, refusal: Refusal, is_full: &AtomicBool) -> Reason {
         match refusal {
             Refusal::Unsupported(Untranslated::Class(fault), _) => Reason::Class(fault),
@@ -145,7 +144,8 @@ impl Worker<'_> {
     /// The certificate, or why there is none.
     fn try_to_prove(&mut self, inputs: &Path, is_full: &AtomicBool) -> Result<Result<Certificate, Failure>, Refusal> {
         let (_, returns, throws) = self.conditions();
-        let methods = |conditions: Vec<Condition>| conditions.into_iter().map(|condition| condition.method).collect();
+        let methods =
+            |conditions: Vec<MethodCondition>| conditions.into_iter().map(|condition| condition.method).collect();
         let words = Vocabulary {
             program: &self.vm.program.clone(),
             given: inputs.symbols.roots.iter().map(|root| root.name.to_string()).collect(),
@@ -154,8 +154,8 @@ impl Worker<'_> {
         };
         let mut unroll = self.first_unroll();
         let mut checked = loop {
-            let rigour = Rigour { is_audited: true, ..Rigour::default() };
-            let checked = self.translated(inputs, unroll, rigour)?;
+            let encoding = Encoding::certified();
+            let checked = self.translated(inputs, unroll, encoding)?;
             if !goes_on(&checked) || self.config.sat.unroll.is_some() || unroll >= MOST_ROUNDS {
                 break checked;
             }
@@ -225,12 +225,13 @@ impl Worker<'_> {
             }
         }
         self.try_recursions(inputs, &mut checked);
-        let cuts: BTreeSet<(String, Why)> = checked.cuts.iter().map(|cut| (cut.at.clone(), cut.why.clone())).collect();
+        let cuts: BTreeSet<(String, TruncationCause)> =
+            checked.cuts.iter().map(|cut| (cut.at.clone(), cut.why.clone())).collect();
         for (at, why) in cuts {
             let why = match why {
-                Why::Loop => Reason::LoopGoesOn(unroll),
-                Why::Recursion => Reason::RecursionGoesOn(unroll),
-                Why::Untranslated(what) => self.refused(Refusal::Unsupported(what, None), is_full),
+                TruncationCause::Loop => Reason::LoopGoesOn(unroll),
+                TruncationCause::Recursion => Reason::RecursionGoesOn(unroll),
+                TruncationCause::Untranslated(what) => self.refused(Refusal::Unsupported(what, None), is_full),
             };
             self.summary.not_explored(why, at, 1);
         }
@@ -255,11 +256,11 @@ impl Worker<'_> {
     }
 
     /// A method that calls itself often may do so until the stack is full: then it is wrong, however often it was followed.
-    fn try_recursions(&mut self, inputs: &Path, checked: &mut Checked) {
+    fn try_recursions(&mut self, inputs: &Path, checked: &mut MethodCircuit) {
         let mut tried = BTreeSet::new();
         for at in 0..checked.cuts.len() {
             let cut = &checked.cuts[at];
-            if cut.why == Why::Recursion
+            if cut.why == TruncationCause::Recursion
                 && tried.insert(cut.at.clone())
                 && let Some(decoded) = checked.cut_off(at, &self.limits_of_whole())
             {
@@ -269,34 +270,38 @@ impl Worker<'_> {
     }
 
     /// Asks the solver until it finds nothing more.
-    fn solve(&mut self, inputs: &Path, unroll: usize) -> Result<Checked, Refusal> {
-        let mut rigour = Rigour::default();
-        let mut checked = self.translated(inputs, unroll, rigour)?;
+    fn solve(&mut self, inputs: &Path, unroll: usize) -> Result<MethodCircuit, Refusal> {
+        let mut encoding = Encoding::default();
+        let mut checked = self.translated(inputs, unroll, encoding)?;
         self.summary.has_input |= checked.has_input;
         let mut settled = Vec::new();
         loop {
-            let before = rigour;
+            let before = encoding;
             let found = checked.search(&self.limits_of_whole());
             self.summary.sat_calls += checked.take_calls();
             match found {
-                Search::Nothing => return Ok(checked),
-                Search::OutOfTime => return Err(Refusal::OutOfTime),
-                Search::Found(at, decoded) => {
+                SearchOutcome::Nothing => return Ok(checked),
+                SearchOutcome::OutOfTime => return Err(Refusal::OutOfTime),
+                SearchOutcome::Found(at, decoded) => {
                     let trial = self.try_input(inputs, &decoded);
                     match trial {
                         Trial::Wrong | Trial::Undecided => settled.push(checked.settle(at)),
                         Trial::Unfinished => return Err(Refusal::OutOfTime),
                         // The circuit of an invariant may take too much for valid: now the invariant itself is asked.
-                        Trial::Refused if !rigour.is_doubted => rigour.is_doubted = true,
+                        Trial::Refused if encoding.invariants == InvariantEncoding::Standalone => {
+                            encoding.invariants = InvariantEncoding::Both;
+                        }
                         // Execution per object may call an obligation broken that is not: now every call is executed.
-                        Trial::Right if !rigour.is_call_by_call => rigour.is_call_by_call = true,
+                        Trial::Right if encoding.posts == PostEncoding::PerObject => {
+                            encoding.posts = PostEncoding::InPlace
+                        }
                         Trial::Refused | Trial::Right => {
                             self.summary.not_explored(Reason::NotWrong, self.method.full_name(), 1);
                             settled.push(checked.settle(at));
                         }
                     }
-                    if rigour != before {
-                        checked = self.translated(inputs, unroll, rigour)?;
+                    if encoding != before {
+                        checked = self.translated(inputs, unroll, encoding)?;
                         checked.settle_all(&settled);
                     }
                 }
@@ -309,7 +314,7 @@ impl Worker<'_> {
         lazuli_logic::Limits { time: FOREVER, deadline: self.config.limits.deadline, stop }
     }
 
-    fn translated(&mut self, inputs: &Path, unroll: usize, rigour: Rigour) -> Result<Checked, Refusal> {
+    fn translated(&mut self, inputs: &Path, unroll: usize, encoding: Encoding) -> Result<MethodCircuit, Refusal> {
         let (requires, returns, throws) = self.conditions();
         let limits = self.limits_of_whole();
         let Progress { problem: progress, .. } = self.progress;
@@ -320,7 +325,7 @@ impl Worker<'_> {
             progress.questions.store(questions, Ordering::Relaxed);
             self.is_out_of_time()
         };
-        let task = Task {
+        let task = OracleTask {
             program: &self.vm.program,
             bounds: &self.bounds,
             invariants: &self.contract.invariants,
@@ -332,7 +337,7 @@ impl Worker<'_> {
             whole: None,
         };
         let specification = self.contract.specification.as_ref();
-        let checked = Checked::new(&Problem {
+        let checked = MethodCircuit::new(&Problem {
             task: &task,
             method: self.method,
             requires,
@@ -341,7 +346,7 @@ impl Worker<'_> {
             throws,
             is_allowed: &|class| self.is_allowed(class),
             unroll,
-            rigour,
+            encoding,
         });
         progress.is_translated.store(checked.is_ok(), Ordering::Relaxed);
         let (gates, made) = match &checked {
@@ -356,12 +361,12 @@ impl Worker<'_> {
     }
 
     /// The conditions before the method, after it returned, and after it threw what it may.
-    fn conditions(&self) -> (Vec<Condition>, Vec<Condition>, Vec<Condition>) {
+    fn conditions(&self) -> (Vec<MethodCondition>, Vec<MethodCondition>, Vec<MethodCondition>) {
         let (method, program) = (self.method, &self.vm.program);
         let is_made = method.name == "<init>";
         // The object that a constructor makes is not there before it.
         let before: Vec<Argument> = (0..method.arguments as usize - is_made as usize).map(Argument::Given).collect();
-        let requires = self.contract.pre.iter().map(|pre| Condition {
+        let requires = self.contract.pre.iter().map(|pre| MethodCondition {
             method: pre.method,
             arguments: match is_made {
                 true => before.iter().copied().take(pre.method.arguments as usize).collect(),
@@ -372,7 +377,7 @@ impl Worker<'_> {
         let requires = requires.collect();
         let owed = |exit| {
             let owed = self.contract.obligations(program, method, &self.config.contract, exit).into_iter();
-            let condition = |owed: Obligation| Condition {
+            let condition = |owed: Obligation| MethodCondition {
                 method: owed.method,
                 arguments: owed.arguments,
                 was_true: owed.was_true,
@@ -384,7 +389,7 @@ impl Worker<'_> {
     }
 
     /// Runs an input that was found, from its invariants to its duties.
-    fn try_input(&mut self, inputs: &Path, decoded: &Decoded) -> Trial {
+    fn try_input(&mut self, inputs: &Path, decoded: &DecodedInput) -> Trial {
         if !is_well_typed(decoded) {
             let what = "an array of an input whose elements are of a narrower type than its place says";
             self.summary.not_explored(Reason::Unmodelled(what.to_string()), self.method.full_name(), 1);
@@ -431,24 +436,24 @@ impl Worker<'_> {
     }
 
     /// The path at entry with an input that is known.
-    fn placed(&mut self, inputs: &Path, decoded: &Decoded) -> Path {
+    fn placed(&mut self, inputs: &Path, decoded: &DecodedInput) -> Path {
         let mut path = inputs.fork();
         let mut objects: Vec<Option<ObjId>> = vec![None; decoded.objects.len()];
         let mut names: Vec<(Rc<str>, u32)> = vec![("?".into(), 0); decoded.objects.len()];
         // The receiver is there already.
         for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots) {
-            if let (Value::Ref(Some(receiver)), Datum::Object(at)) = (root.value, datum) {
+            if let (Value::Ref(Some(receiver)), DecodedValue::Object(at)) = (root.value, datum) {
                 objects[*at] = Some(receiver);
                 path.heap.narrow(receiver, decoded.objects[*at].class);
             }
         }
         for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots).rev() {
-            if let Datum::Object(at) = datum {
+            if let DecodedValue::Object(at) = datum {
                 names[*at] = (root.name.clone(), 0);
             }
         }
         for ((class, slot), datum) in &decoded.statics {
-            if let Datum::Object(at) = datum
+            if let DecodedValue::Object(at) = datum
                 && &*names[*at].0 == "?"
             {
                 let class = self.vm.program.class_at(*class as usize);
@@ -459,7 +464,7 @@ impl Worker<'_> {
         }
         for (at, object) in decoded.objects.iter().enumerate() {
             for (slot, datum) in &object.fields {
-                if let Datum::Object(other) = datum
+                if let DecodedValue::Object(other) = datum
                     && *other > at
                     && &*names[*other].0 == "?"
                 {
@@ -480,7 +485,7 @@ impl Worker<'_> {
                 Some(length) if object.is_text => {
                     let mut characters = vec![b'a' as i32; length as usize];
                     for (at, datum) in &object.fields {
-                        if let Datum::Number(number) = datum {
+                        if let DecodedValue::Number(number) = datum {
                             characters[*at as usize] = *number as i32;
                         }
                     }
@@ -507,13 +512,13 @@ impl Worker<'_> {
             let input = Input { object: new, name, depth, counted: object.counted, entry };
             Rc::make_mut(&mut path.symbols.inputs).push(input);
         }
-        let value = |datum: &Datum, kind: Kind| match datum {
-            Datum::Null => Value::NULL,
-            Datum::Object(at) => objects[*at].map_or(Value::NULL, Value::from),
-            Datum::Number(number) if kind == Kind::Long => Value::Long(*number),
-            Datum::Number(number) => Value::Int(*number as i32),
-            Datum::Held(object) => Value::from(ObjId::from_index(*object as usize)),
-            Datum::Something => Value::Unread,
+        let value = |datum: &DecodedValue, kind: Kind| match datum {
+            DecodedValue::Null => Value::NULL,
+            DecodedValue::Object(at) => objects[*at].map_or(Value::NULL, Value::from),
+            DecodedValue::Number(number) if kind == Kind::Long => Value::Long(*number),
+            DecodedValue::Number(number) => Value::Int(*number as i32),
+            DecodedValue::Concrete(object) => Value::from(ObjId::from_index(*object as usize)),
+            DecodedValue::Something => Value::Unread,
         };
         for (object, known) in objects.iter().zip(&decoded.objects) {
             let Some(object) = object else { continue };
@@ -567,18 +572,18 @@ impl Worker<'_> {
 }
 
 /// Would more rounds tell more?
-fn goes_on(checked: &Checked) -> bool {
-    checked.cuts.iter().any(|cut| matches!(cut.why, Why::Loop | Why::Recursion))
+fn goes_on(checked: &MethodCircuit) -> bool {
+    checked.cuts.iter().any(|cut| matches!(cut.why, TruncationCause::Loop | TruncationCause::Recursion))
 }
 
 /// Does each array hold only what its type takes? The circuit decides the class of an array apart from those of its elements.
-fn is_well_typed(decoded: &Decoded) -> bool {
+fn is_well_typed(decoded: &DecodedInput) -> bool {
     decoded.objects.iter().all(|array| {
         let Some(component) = array.class.component().filter(|component| component.kind() == Kind::Reference) else {
             return true;
         };
         array.fields.iter().all(|(_, held)| match held {
-            Datum::Object(at) => decoded.objects[*at].class.is_subtype_of(component),
+            DecodedValue::Object(at) => decoded.objects[*at].class.is_subtype_of(component),
             _ => true,
         })
     })

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_heapsat::oracle::Oracle;
+use lazuli_heapsat::Oracle;
 use lazuli_vm::program::{Method, Program, descriptor};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Bounds;
@@ -98,7 +98,7 @@ impl StoredObjects {
                 // As when it was first made, before it was known which fields lead to objects.
                 let followed = backbone.fields.iter().map(|field| BackboneField { leads: true, ..field.clone() });
                 let followed = Backbone { fields: followed.collect(), ..backbone.clone() };
-                let make = |is_near| Oracle::of_known(&task, &followed, is_near, &pairs).ok();
+                let make = |is_near| Oracle::of_known(&task, &followed, crate::bounds::precision(is_near), &pairs).ok();
                 // On a machine that is busier by now, there may be no time to find out that few bits are enough.
                 let recipe = make(is_near).or_else(|| make(false).filter(|_| is_near))?.recipe()?;
                 let is_same = recipe.backbone.fields.iter().map(name).eq(fields);

@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use lazuli_heapsat::Refusal;
-use lazuli_heapsat::oracle::{Advice, Oracle, Task};
+use lazuli_heapsat::{Advice, Oracle, OracleTask, Refusal};
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::{Term, Terms, Variable};
 use lazuli_vm::state::State;
@@ -39,7 +38,7 @@ pub struct CircuitListing {
 
 impl CircuitListing {
     /// A list of the valid inputs for paths like this one. None if they cannot be listed so, or not yet.
-    pub fn new(task: &Task, input: State) -> Result<CircuitListing, Refusal> {
+    pub fn new(task: &OracleTask, input: State) -> Result<CircuitListing, Refusal> {
         let begin = Instant::now();
         let mut oracle = Oracle::of_shapes(task)?;
         let (is_another, making) = (oracle.assumption(), begin.elapsed());
@@ -91,7 +90,7 @@ impl CircuitListing {
             return None;
         };
         let outline = outline_of(&tools.vm.terms, &found);
-        if !self.oracle.leave_out(&tools.vm.terms, &outline, self.is_another) {
+        if !self.oracle.block_under(&tools.vm.terms, &outline, self.is_another) {
             return None;
         }
         let mut search = Search::new(outline, invariants);

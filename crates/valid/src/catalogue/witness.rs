@@ -16,7 +16,7 @@ use lazuli_vm::value::Value;
 use crate::catalogue::RemainingEntries;
 use crate::catalogue::fill::filled;
 use crate::catalogue::heap::{Match, Mismatch, PartialContents, PartialHeap, PartialValue};
-use crate::{Guide, Held, Tools};
+use crate::{Guide, GuideValue, Tools};
 
 /// A valid input: what the invariant read of it, and values for its numbers.
 pub struct ValidInput {
@@ -134,10 +134,10 @@ impl HeapWitness {
             let PartialContents::Fields(cells) = &item.contents else { return None };
             for (slot, cell) in cells.iter().enumerate() {
                 let held = match cell {
-                    PartialValue::Null => Held::Ref(None),
-                    PartialValue::Object(object) => Held::Ref(Some(*object)),
-                    PartialValue::Number(Value::Term(term, _)) => Held::Number(values.value(*term).integer()?),
-                    PartialValue::Number(value) => Held::Number(constant_of(*value)?.integer()?),
+                    PartialValue::Null => GuideValue::Ref(None),
+                    PartialValue::Object(object) => GuideValue::Ref(Some(*object)),
+                    PartialValue::Number(Value::Term(term, _)) => GuideValue::Number(values.value(*term).integer()?),
+                    PartialValue::Number(value) => GuideValue::Number(constant_of(*value)?.integer()?),
                     PartialValue::Unread | PartialValue::Undecided { .. } => continue,
                     PartialValue::Other(_) => return None,
                 };

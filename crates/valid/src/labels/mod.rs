@@ -13,8 +13,7 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use lazuli_heapsat::FieldValue;
-use lazuli_heapsat::oracle::Oracle;
+use lazuli_heapsat::{FieldValue, Oracle};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::program::{Class, Method};
 use lazuli_vm::reason::{Reason, Warning};
@@ -265,7 +264,7 @@ impl Labeller {
         let input = self.input(tools, inputs);
         let watch = |_, _| tools.is_out_of_time();
         let task = tools.task(&self.invariants, &input, AGAIN, &watch);
-        Oracle::again(&task, recipe).ok().map(Box::new)
+        Oracle::of_recipe(&task, recipe).ok().map(Box::new)
     }
 
     /// An input of which nothing is known, but that the root is there.

@@ -1,0 +1,71 @@
+//! How are strings represented, over all inputs at once?
+//!
+//! A string of the input is an object of the JDK's class, of Latin-1 characters, with an array of its own that nothing else refers to, as long as
+//! the bounds allow arrays to be. The JDK's methods on strings are translated like all other code.
+
+use std::rc::Rc;
+
+use lazuli_logic::circuit::{Circuit, Lit};
+use lazuli_vm::program::{Program, StringId};
+
+use crate::atoms::universe::{Atom, Universe};
+use crate::exec::executor::Executor;
+use crate::exec::path::{Allocation, GuardedPath, ObjectBody};
+use crate::exec::value::{Pointee, SymValue};
+
+impl Universe {
+    /// Gives the atoms of strings their arrays of characters.
+    pub(crate) fn add_string_arrays(
+        &mut self,
+        circuit: &mut Circuit,
+        program: &Program,
+        strings: std::ops::Range<u32>,
+    ) {
+        let known = program.known();
+        for text in strings {
+            let characters = self.atoms.len() as u32;
+            let number = self.atoms[text as usize].number;
+            let (class, counted) = (known.byte_array, known.byte_array);
+            self.atoms.push(Atom { class, counted, number, exists: Lit::FALSE });
+            self.measure(circuit, characters);
+            self.string_arrays.insert(characters);
+            for slot in 0..known.string.defaults.len() {
+                let held = match slot == known.string_value {
+                    true => SymValue::one(Pointee::Atom(characters)),
+                    // The coder (Latin-1), and the hash code that is not computed yet.
+                    false => SymValue::Word(circuit.word_constant(32, 0)),
+                };
+                self.others.insert((text, slot as u32), held);
+            }
+        }
+    }
+}
+
+impl Executor<'_> {
+    /// The object of a string constant.
+    pub(crate) fn literal(&mut self, path: &mut GuardedPath, id: StringId) -> SymValue {
+        if let Some(object) = self.statics.strings.get(id) {
+            return SymValue::one(Pointee::Concrete(object.index() as u32));
+        }
+        let known = self.program.known();
+        let Some(bytes) =
+            self.program.text(id).iter().map(|unit| u8::try_from(*unit).ok()).collect::<Option<Vec<u8>>>()
+        else {
+            // Code that accesses its characters is refused there.
+            return SymValue::one(Pointee::Unknown);
+        };
+        let number = self.allocations.literal(id);
+        let characters = number + 1;
+        if path.heap.get(number).is_none() {
+            let byte = |byte: &u8| SymValue::Word(self.circuit.word_constant(32, *byte as i8 as i64));
+            let elements = ObjectBody::Elements(bytes.iter().map(byte).collect());
+            let defaults =
+                known.string.defaults.iter().map(|value| self.value_of(*value).unwrap_or(SymValue::Undefined));
+            let mut fields: Vec<SymValue> = defaults.collect();
+            fields[known.string_value] = SymValue::one(Pointee::Allocated(characters));
+            path.heap.set(characters, Allocation { class: known.byte_array, body: elements });
+            path.heap.set(number, Allocation { class: known.string, body: ObjectBody::Fields(fields) });
+        }
+        SymValue::Ref(Rc::new([(Pointee::Allocated(number), Lit::TRUE)]))
+    }
+}
