@@ -12,7 +12,7 @@ use lazuli_spec::SourceLine;
 use serde::{Serialize, Serializer};
 
 use super::{Finding, assumption, fast_answers, reasons, restriction};
-use crate::confirm::{Confirmation, OnJvm};
+use crate::confirm::{Confirmation, JvmVerdict};
 
 /// One object; on one line, or indented for a reader.
 pub fn json(finding: &Finding, is_pretty: bool) -> String {
@@ -335,7 +335,7 @@ fn solver(report: &Report) -> SolverView {
 }
 
 fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation>) -> ViolationView<'a> {
-    let on_jvm = confirmation.map_or(&OnJvm::NotAsked, |confirmation| &confirmation.on_jvm);
+    let on_jvm = confirmation.map_or(&JvmVerdict::NotAsked, |confirmation| &confirmation.on_jvm);
     ViolationView {
         kind: &violation.kind,
         message: &violation.message,
@@ -344,14 +344,14 @@ fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation
         count: violation.count,
         outcome: outcome(&violation.outcome),
         confirmed_on_jvm: match on_jvm {
-            OnJvm::Confirmed { .. } => Some(true),
-            OnJvm::Differs { .. } | OnJvm::NotConfirmed { .. } => Some(false),
-            OnJvm::NotAsked => None,
+            JvmVerdict::Confirmed { .. } => Some(true),
+            JvmVerdict::Differs { .. } | JvmVerdict::NotConfirmed { .. } => Some(false),
+            JvmVerdict::NotAsked => None,
         },
         not_confirmed: match on_jvm {
-            OnJvm::Differs { what, .. } => Some(what),
-            OnJvm::NotConfirmed { why } => Some(why),
-            OnJvm::NotAsked | OnJvm::Confirmed { .. } => None,
+            JvmVerdict::Differs { what, .. } => Some(what),
+            JvmVerdict::NotConfirmed { why } => Some(why),
+            JvmVerdict::NotAsked | JvmVerdict::Confirmed { .. } => None,
         },
         test: confirmation.and_then(|confirmation| confirmation.test.as_deref()),
     }

@@ -9,10 +9,12 @@ use lazuli_console::escape::{escaped, escaped_lines};
 use lazuli_explore::Verdict;
 
 use super::text::{Style, text};
-use super::{Finding, Run, split_title};
+use crate::exit::Exit;
+
+use super::{Finding, RunReport, split_title};
 
 /// The whole document.
-pub fn junit(run: &Run) -> String {
+pub fn junit(run: &RunReport) -> String {
     let mut suites: Vec<Suite> = Vec::new();
     for finding in run.findings {
         let (class, method) = finding.class_and_method();
@@ -114,8 +116,12 @@ mod tests {
         findings[1].report.violations[0].kind = "Odd<Error>".to_string();
         findings[2].report.title = "acme.List.size()".to_string();
         let failures = [("acme.List.clear()".to_string(), "no \"machine\"".to_string())];
-        let xml =
-            junit(&Run { findings: &findings, failures: &failures, exit_code: 1, sources: &Sources::new(&[], &[]) });
+        let xml = junit(&RunReport {
+            findings: &findings,
+            failures: &failures,
+            exit: Exit::Violated,
+            sources: &Sources::new(&[], &[]),
+        });
         assert!(
             xml.contains("<testsuites name=\"lazuli\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.036\">"),
             "{xml}"

@@ -6,7 +6,9 @@ mod diagram;
 mod html;
 mod json;
 mod junit;
-pub mod picture;
+pub(crate) mod output;
+pub(crate) mod picture;
+pub(crate) mod publish;
 pub mod reasons;
 #[cfg(test)]
 pub mod samples;
@@ -21,7 +23,8 @@ use lazuli_console::visible::visible;
 use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
-use crate::confirm::{Confirmation, OnJvm};
+use crate::confirm::{Confirmation, JvmVerdict};
+use crate::exit::Exit;
 
 pub use assumptions::{assumed, assumption, restriction};
 pub use diagram::drawn;
@@ -54,11 +57,11 @@ pub struct Finding {
 }
 
 /// A whole run, for reports that are one document.
-pub struct Run<'a> {
+pub(crate) struct RunReport<'a> {
     pub findings: &'a [Finding],
     /// Targets about which nothing can be said: their titles, and why.
     pub failures: &'a [(String, String)],
-    pub exit_code: u8,
+    pub exit: Exit,
     pub sources: &'a Sources,
 }
 
@@ -149,10 +152,10 @@ impl Finding {
     fn proof(&self, violation: usize) -> Proof<'_> {
         let Some(Confirmation { on_jvm, test }) = self.confirmations.get(violation) else { return Proof::default() };
         let confirmation = match on_jvm {
-            OnJvm::NotAsked => None,
-            OnJvm::Confirmed { version } => Some(format!("Confirmed on the JVM ({version}).")),
-            OnJvm::NotConfirmed { why } => Some(format!("Not confirmed: {why}")),
-            OnJvm::Differs { what, .. } => Some(format!("The JVM disagrees, which is a bug of Lazuli: {what}")),
+            JvmVerdict::NotAsked => None,
+            JvmVerdict::Confirmed { version } => Some(format!("Confirmed on the JVM ({version}).")),
+            JvmVerdict::NotConfirmed { why } => Some(format!("Not confirmed: {why}")),
+            JvmVerdict::Differs { what, .. } => Some(format!("The JVM disagrees, which is a bug of Lazuli: {what}")),
         };
         Proof { test: test.as_deref(), confirmation }
     }

@@ -2,11 +2,71 @@
 
 use lazuli_console::numbers::count;
 use lazuli_explore::{Failure, Needing, NotBegun};
+use lazuli_testgen::{NoClause, NoPlan, Reference};
 use lazuli_vm::outcome::Limit;
 use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
 
 /// Unloadable classes that are named one by one.
 const MOST_NAMED: usize = 5;
+
+/// Why no program replays a path: part of a sentence.
+pub(crate) fn no_plan(why: &NoPlan) -> String {
+    match why {
+        NoPlan::NotInitialised { class } => format!("{class} cannot be initialised"),
+        NoPlan::Contract(message) | NoPlan::Step(message) => message.clone(),
+        NoPlan::AsksForValues => {
+            "the method asks for values by Lazuli.any…, which only an exploration gives".to_string()
+        }
+        NoPlan::DependsOnOutside(values) => {
+            format!("it depends on {}, which no program can choose", values.join(" and "))
+        }
+        NoPlan::EndsJvm => "the program ends by itself, and a test with it".to_string(),
+        NoPlan::Overridden { class } => format!("the receiver is of {class}, which overrides the method"),
+        NoPlan::OtherEnd { found, expected } => {
+            format!("the program that was made ends with {found:?} instead of {expected:?}")
+        }
+        NoPlan::OtherVerdict => "the program that was made does not end as the path does".to_string(),
+        NoPlan::NoEnd => "the program that was made does not end".to_string(),
+        NoPlan::OtherInput => "the input cannot be made by a program of its own".to_string(),
+        NoPlan::StaticOutOfReach { class, field } => format!("the static field {field} of {class} is out of reach"),
+        NoPlan::LibraryObject { class } => {
+            format!("an object of the JDK's class {class}, whose fields are out of reach")
+        }
+        NoPlan::LibraryField { class, field } => format!("the field {field} of the JDK's class {class}"),
+        NoPlan::NoConstructor { class } => {
+            format!("an object of {class}: no constructor makes it, and reflection may not")
+        }
+        NoPlan::FinalField => "a field that cannot be set".to_string(),
+        NoPlan::NotMade(Reference::StaticField) => "a static field that refers to nothing".to_string(),
+        NoPlan::NotMade(Reference::Argument) => "an argument that nobody made".to_string(),
+        NoPlan::NotMade(Reference::Field) => "a reference to what nobody made".to_string(),
+        NoPlan::NotMade(Reference::StepResult) => "a step that makes nothing".to_string(),
+        NoPlan::OldValue => "a value that \\old asks for cannot be computed".to_string(),
+        NoPlan::ClauseWithoutEnd { kind, at } => format!("{kind} at {at} does not come to an end"),
+        NoPlan::HiddenChange { class } => {
+            format!("an object of {class} changes, and no program can see what it holds")
+        }
+        NoPlan::HiddenObject { class } => {
+            format!("no program can tell whether an object of {class} was there before")
+        }
+        NoPlan::Clause(why) => no_clause(why),
+    }
+}
+
+/// Why a clause of JML cannot be written as Java: part of a sentence.
+pub(crate) fn no_clause(why: &NoClause) -> String {
+    match why {
+        NoClause::Preconditions => "several preconditions are no matter of a test".to_string(),
+        NoClause::Constant => "the clause has a constant of no type of Java".to_string(),
+        NoClause::Operator => "the clause has an operator that Java has not".to_string(),
+        NoClause::InclusiveLongRange => {
+            "the clause counts longs up to one that belongs to the range; write i < n".to_string()
+        }
+        NoClause::PrivateMember { class } => {
+            format!("the clause needs a private member of {class}, which no program may use")
+        }
+    }
+}
 
 /// Why something was not explored: part of a sentence.
 pub fn reason(reason: &Reason) -> String {

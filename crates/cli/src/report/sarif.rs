@@ -9,7 +9,9 @@ use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
 use super::reasons::reason;
-use super::{Finding, Run, assumed};
+use crate::exit::Exit;
+
+use super::{Finding, RunReport, assumed};
 
 /// Longer paths are cut at their beginning: what matters is how they end.
 const MOST_STEPS: usize = 500;
@@ -17,7 +19,7 @@ const MOST_STEPS: usize = 500;
 const ROOT: &str = "%SRCROOT%";
 
 /// The whole document.
-pub fn sarif(run: &Run) -> String {
+pub fn sarif(run: &RunReport) -> String {
     let mut rules: Vec<&str> =
         run.findings.iter().flat_map(|one| &one.report.violations).map(|one| one.kind.as_str()).collect();
     rules.sort_unstable();
@@ -86,7 +88,7 @@ fn rule_id(kind: &str) -> String {
     format!("lazuli/{kind}")
 }
 
-fn result(run: &Run, finding: &Finding, violation: &Violation, index: usize, rule: usize) -> Value {
+fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usize, rule: usize) -> Value {
     let report = &finding.report;
     let message = match violation.message.is_empty() {
         true => format!("{}: {}.", report.title, violation.kind),
@@ -127,7 +129,7 @@ fn result(run: &Run, finding: &Finding, violation: &Violation, index: usize, rul
     result
 }
 
-fn physical(run: &Run, place: &SourceLine) -> Value {
+fn physical(run: &RunReport, place: &SourceLine) -> Value {
     let mut location = json!({"artifactLocation": {"uri": run.sources.uri(place), "uriBaseId": ROOT}});
     // Without line numbers, there is the file at least.
     if place.line > 0 {
@@ -147,7 +149,7 @@ fn fingerprint(finding: &Finding, violation: &Violation, index: usize) -> String
     format!("{hash:016x}")
 }
 
-fn invocation(run: &Run) -> Value {
+fn invocation(run: &RunReport) -> Value {
     let mut notifications = Vec::new();
     for finding in run.findings {
         let title = &finding.report.title;
@@ -169,15 +171,15 @@ fn invocation(run: &Run) -> Value {
     for (title, why) in run.failures {
         notifications.push(notification("error", &format!("{title}: {why}")));
     }
-    let meaning = match run.exit_code {
-        0 => "holds",
-        crate::VIOLATED => "violated",
-        crate::WRONG_REQUEST => "the request is wrong",
-        _ => "incomplete",
+    let meaning = match run.exit {
+        Exit::Success => "holds",
+        Exit::Violated => "violated",
+        Exit::WrongRequest => "the request is wrong",
+        Exit::Incomplete => "incomplete",
     };
     json!({
         "executionSuccessful": run.failures.is_empty(),
-        "exitCode": run.exit_code,
+        "exitCode": run.exit.code(),
         "exitCodeDescription": meaning,
         "toolExecutionNotifications": notifications,
     })
@@ -196,7 +198,8 @@ mod tests {
     #[test]
     fn a_violation_is_a_result_at_its_line() {
         let findings = [samples::violated(), samples::incomplete()];
-        let run = Run { findings: &findings, failures: &[], exit_code: 1, sources: &Sources::new(&[], &[]) };
+        let run =
+            RunReport { findings: &findings, failures: &[], exit: Exit::Violated, sources: &Sources::new(&[], &[]) };
         let parsed: Value = serde_json::from_str(&sarif(&run)).unwrap();
         let run = &parsed["runs"][0];
         let result = &run["results"][0];

@@ -13,7 +13,7 @@ use super::diagram;
 use super::picture::{self, When};
 use super::reasons::reason;
 use super::{Finding, assumed, fast_answers};
-use crate::confirm::OnJvm;
+use crate::confirm::JvmVerdict;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
 const LISTED_LINES: usize = 40;
@@ -180,12 +180,12 @@ impl Page {
         diagram::drawn(heap, before, self.style.width.saturating_sub(INDENT))
     }
 
-    fn confirmation(&mut self, on_jvm: &OnJvm) {
+    fn confirmation(&mut self, on_jvm: &JvmVerdict) {
         match on_jvm {
-            OnJvm::NotAsked => {}
-            OnJvm::Confirmed { version } => self.line(5, &format!("confirmed on the JVM ({version})")),
-            OnJvm::NotConfirmed { why } => self.line(5, &format!("not confirmed: {why}")),
-            OnJvm::Differs { what, file } => {
+            JvmVerdict::NotAsked => {}
+            JvmVerdict::Confirmed { version } => self.line(5, &format!("confirmed on the JVM ({version})")),
+            JvmVerdict::NotConfirmed { why } => self.line(5, &format!("not confirmed: {why}")),
+            JvmVerdict::Differs { what, file } => {
                 let cry =
                     self.style.verdict(Verdict::Violated, "NOT CONFIRMED: the JVM disagrees. This is a bug of Lazuli.");
                 self.painted(5, &cry);

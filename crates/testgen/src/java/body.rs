@@ -17,7 +17,7 @@ const UNWANTED: [&str; 10] =
 const LISTED: usize = 64;
 
 /// Statements of one method, as they are written one after the other.
-pub struct Body<'a> {
+pub struct TestBody<'a> {
     pub program: &'a Program,
     /// With slashes.
     pub package: &'a str,
@@ -31,18 +31,18 @@ pub struct Body<'a> {
     pub members: Vec<String>,
     /// How many such methods others have made already.
     pub members_before: usize,
-    pub needs: Needs,
+    pub needs: RequiredHelpers,
 }
 
-/// What the statements need around them.
+/// The helper methods that the statements call.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Needs {
+pub struct RequiredHelpers {
     pub allocate: bool,
     pub set: bool,
     pub get: bool,
     pub call: bool,
     pub filled: bool,
-    /// What clauses of JML ask: a value that there is not, an accessible field, what fields lead to, what was there, what has changed.
+    /// For clauses of JML: an undefined value, an accessible field, reachability, the heap before the call, its changes.
     pub undefined: bool,
     pub field: bool,
     pub reach: bool,
@@ -52,9 +52,9 @@ pub struct Needs {
     pub throws: bool,
 }
 
-impl Needs {
-    pub fn and(self, other: Needs) -> Needs {
-        Needs {
+impl RequiredHelpers {
+    pub fn and(self, other: RequiredHelpers) -> RequiredHelpers {
+        RequiredHelpers {
             allocate: self.allocate | other.allocate,
             set: self.set | other.set,
             get: self.get | other.get,
@@ -70,10 +70,10 @@ impl Needs {
     }
 }
 
-impl<'a> Body<'a> {
+impl<'a> TestBody<'a> {
     /// The statements that make the input.
-    pub fn new(program: &'a Program, package: &'a str, target: &'static Method, plan: &'a Plan) -> Body<'a> {
-        let mut body = Body {
+    pub fn new(program: &'a Program, package: &'a str, target: &'static Method, plan: &'a Plan) -> TestBody<'a> {
+        let mut body = TestBody {
             program,
             package,
             target,
@@ -83,7 +83,7 @@ impl<'a> Body<'a> {
             lines: Vec::new(),
             members: Vec::new(),
             members_before: 0,
-            needs: Needs::default(),
+            needs: RequiredHelpers::default(),
         };
         body.name_variables();
         for (index, step) in plan.steps.iter().enumerate() {
@@ -107,7 +107,7 @@ impl<'a> Body<'a> {
         let arguments: Vec<Operand> = plan.arguments.iter().take(given).skip(skipped).cloned().collect();
         let is_reflective = self.is_reflective(method, &arguments);
         let result = result.filter(|_| is_post).map(|name| {
-            // What a reflective call returned has no type of its own.
+            // The result of a reflective call has no declared type.
             let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
             let wanted = types.last().and_then(|wanted| self.named(wanted));
             match wanted.filter(|_| self.is_target_reflective() && !is_reflective) {
@@ -133,7 +133,7 @@ impl<'a> Body<'a> {
         self.is_reflective(self.target, &self.plan.arguments)
     }
 
-    /// What is written for an operand where that type is wanted.
+    /// The expression for an operand where that type is wanted.
     pub fn operand(&mut self, operand: &Operand, wanted: &str) -> String {
         let kind = Kind::of_descriptor(wanted);
         match operand {
@@ -307,7 +307,7 @@ impl<'a> Body<'a> {
         let Some(name) = name else {
             let kind = class.component().map_or("Object.class".to_string(), |class| self.class_literal(class));
             let made = format!("java.lang.reflect.Array.newInstance({kind}, {})", elements.len());
-            // The elements are put in one by one, because nobody can name the type.
+            // The elements are put in one by one, because source cannot name the type.
             return match elements.iter().all(is_usual) {
                 true => made,
                 false => {
