@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 /// The version of Lazuli and the classes: the same for all results of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Provenance {
+pub(crate) struct Provenance {
     pub lazuli: String,
     pub classes: String,
 }
@@ -36,7 +36,7 @@ impl Provenance {
 }
 
 /// All options that decide a result, but the scope.
-pub fn options(config: &Config) -> String {
+pub(crate) fn options(config: &Config) -> String {
     let mut config = config.clone();
     config.bounds.scope = 0;
     config.limits.jobs = 0;
@@ -45,7 +45,7 @@ pub fn options(config: &Config) -> String {
     digest(format!("{config:?}").as_bytes())
 }
 
-pub fn digest(bytes: &[u8]) -> String {
+pub(crate) fn digest(bytes: &[u8]) -> String {
     hexadecimal(Sha256::new_with_prefix(bytes))
 }
 

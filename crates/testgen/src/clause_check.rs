@@ -40,7 +40,7 @@ pub(crate) struct PreState {
 
 impl PreState {
     /// Computes the values of `\old` and the visible objects.
-    pub fn new(
+    pub(crate) fn new(
         vm: &mut Vm,
         state: &mut State,
         specification: &Specification,

@@ -46,7 +46,7 @@ pub(crate) struct InputBuilder<'a> {
 }
 
 impl<'a> InputBuilder<'a> {
-    pub fn new(vm: &'a mut Vm, stage: Stage, case: &'a Case, options: BuildOptions<'a>) -> InputBuilder<'a> {
+    pub(crate) fn new(vm: &'a mut Vm, stage: Stage, case: &'a Case, options: BuildOptions<'a>) -> InputBuilder<'a> {
         let count = case.heap.len();
         InputBuilder {
             vm,
@@ -60,7 +60,7 @@ impl<'a> InputBuilder<'a> {
     }
 
     /// Takes over steps that make an object and all that it refers to.
-    pub fn take_over(&mut self, root: usize, steps: &[Step], parts: &[usize]) -> Result<(), NoPlan> {
+    pub(crate) fn take_over(&mut self, root: usize, steps: &[Step], parts: &[usize]) -> Result<(), NoPlan> {
         let first = self.steps.len();
         for step in steps {
             self.perform(shifted(step, first))?;
@@ -71,7 +71,7 @@ impl<'a> InputBuilder<'a> {
     }
 
     /// Makes what is not there yet. The error names an object or a field that cannot be made.
-    pub fn finish(mut self) -> Result<(Plan, Stage), NoPlan> {
+    pub(crate) fn finish(mut self) -> Result<(Plan, Stage), NoPlan> {
         let case = self.case;
         for datum in case.arguments.iter().chain(case.statics.iter().map(|input| &input.value)) {
             if let Datum::Object(root) = datum {

@@ -5,11 +5,11 @@
 //! the times of LinkedList.repOK and add (at most a second each), and the row RBLI of BinomialHeap.trace_L1, which repeats that of delete.
 
 /// The authors' techniques, in their order.
-pub const TECHNIQUES: [&str; 5] = ["LI", "BLI", "RBLI", "BLISS", "BLISSDB"];
+pub(super) const TECHNIQUES: [&str; 5] = ["LI", "BLI", "RBLI", "BLISS", "BLISSDB"];
 
 /// What became of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Time {
+pub(super) enum Time {
     Seconds(u64),
     /// More than the 4 GB that it was given.
     OutOfMemory,
@@ -18,7 +18,7 @@ pub enum Time {
 }
 
 /// How long a technique took for a method such as `TreeSet.bfs`: Tables 1 to 7.
-pub fn time(method: &str, technique: &str, scope: usize) -> Option<Time> {
+pub(super) fn time(method: &str, technique: &str, scope: usize) -> Option<Time> {
     let (_, first, rows) = TIMES.iter().find(|(known, ..)| *known == method)?;
     let row = TECHNIQUES.iter().position(|known| *known == technique)?;
     match rows[row].split(' ').nth(scope.checked_sub(*first)?)? {
@@ -33,7 +33,7 @@ pub fn time(method: &str, technique: &str, scope: usize) -> Option<Time> {
 }
 
 /// How many partially symbolic structures a technique collected: Tables 9 and 10.
-pub fn structures(method: &str, technique: &str, scope: usize) -> Option<u64> {
+pub(super) fn structures(method: &str, technique: &str, scope: usize) -> Option<u64> {
     // The cache of BLISSDB changes no answer.
     let technique = if technique == "BLISSDB" { "BLISS" } else { technique };
     let of_technique = STRUCTURES.iter().filter(|(known, by, ..)| *known == method && *by == technique);
@@ -41,7 +41,7 @@ pub fn structures(method: &str, technique: &str, scope: usize) -> Option<u64> {
 }
 
 /// The best techniques for a method, and how many times as fast as LI they are at most: Table 8.
-pub fn speed_up(method: &str) -> Option<(&'static str, u64)> {
+pub(super) fn speed_up(method: &str) -> Option<(&'static str, u64)> {
     SPEED_UPS.iter().find(|(known, ..)| *known == method).map(|(_, techniques, times)| (*techniques, *times))
 }
 

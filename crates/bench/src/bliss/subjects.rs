@@ -1,7 +1,7 @@
 //! Which calls do BLISS's authors measure, over which fields do they number objects, and how large do inputs become?
 
 /// A class of the paper.
-pub struct BlissSubject {
+pub(super) struct BlissSubject {
     pub class: &'static str,
     /// What the calls in `bliss.Driver` begin with, and what `bliss.Hybrid` calls the check of inputs that are known in part.
     pub name: &'static str,
@@ -10,7 +10,7 @@ pub struct BlissSubject {
     pub methods: &'static [SubjectMethod],
 }
 
-pub struct SubjectMethod {
+pub(super) struct SubjectMethod {
     pub name: &'static str,
     /// Scopes that take a few seconds at most, with those that have a published count.
     pub usual: &'static [usize],
@@ -20,7 +20,7 @@ pub struct SubjectMethod {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum MethodKind {
+pub(super) enum MethodKind {
     Ordinary,
     /// There is a call for each scope, because the scope is an argument.
     CalledByScope,
@@ -32,7 +32,7 @@ const fn method(name: &'static str, usual: &'static [usize], last: usize) -> Sub
     SubjectMethod { name, usual, last, kind: MethodKind::Ordinary }
 }
 
-pub const SUBJECTS: &[BlissSubject] = &[
+pub(super) const SUBJECTS: &[BlissSubject] = &[
     BlissSubject {
         class: "bliss.TreeSet",
         name: "treeSet",
@@ -111,12 +111,12 @@ pub const SUBJECTS: &[BlissSubject] = &[
 
 impl SubjectMethod {
     /// All scopes from the first that says something to the last of the paper.
-    pub fn all(&self) -> Vec<usize> {
+    pub(super) fn all(&self) -> Vec<usize> {
         (self.usual[0]..=self.last).collect()
     }
 
     /// The name of the call in the driver.
-    pub fn call(&self, subject: &BlissSubject, scope: usize) -> String {
+    pub(super) fn call(&self, subject: &BlissSubject, scope: usize) -> String {
         let (first, rest) = self.name.split_at(1);
         let argument = if self.kind == MethodKind::CalledByScope { scope.to_string() } else { String::new() };
         format!("bliss.Driver.{}{}{rest}{argument}", subject.name, first.to_uppercase())

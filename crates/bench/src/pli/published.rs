@@ -5,13 +5,13 @@
 //! type is null, which doubles the paths of `put`; its counts are halved here.
 
 /// Calls of a method that end, normally or with an exception, under a technique of the paper, by scope.
-pub struct Paths {
+pub(super) struct Paths {
     pub target: &'static str,
     pub technique: &'static str,
     pub at: fn(u64) -> Option<u64>,
 }
 
-pub const PATHS: &[Paths] = &[
+pub(super) const PATHS: &[Paths] = &[
     Paths { target: "pli.LinkedList.add", technique: "driver", at: |n| Some(n + 1) },
     Paths { target: "pli.LinkedList.add", technique: "ifpre", at: Some },
     Paths { target: "pli.LinkedList.add", technique: "lihybrid", at: |n| (n >= 2).then_some(3) },
@@ -27,7 +27,7 @@ pub const PATHS: &[Paths] = &[
 
 /// CPU seconds of the authors' tool under its best setting, warm, with one thread, on the kind of machine that bench/ describes: target,
 /// scope, seconds.
-pub const SECONDS: &[(&str, usize, f64)] = &[
+pub(super) const SECONDS: &[(&str, usize, f64)] = &[
     ("pli.TreeMap.put", 6, 3.0),
     ("pli.TreeMap.remove", 8, 6.3),
     ("pli.AvlTree.insert", 6, 2.0),
@@ -39,7 +39,7 @@ pub const SECONDS: &[(&str, usize, f64)] = &[
 ];
 
 /// The solver calls that reuse saves, in percent: Table I of the paper.
-pub const CALLS_SAVED: &[(&str, u64)] = &[
+pub(super) const CALLS_SAVED: &[(&str, u64)] = &[
     ("pli.AvlTree", 25),
     ("pli.BinomialHeap", 11),
     ("pli.CombatantStatistic", 45),

@@ -1,7 +1,7 @@
 //! Which programs are the techniques compared on, how large do their inputs become, and how are these made?
 
 /// A class of the paper, or one that resembles them.
-pub struct PliSubject {
+pub(super) struct PliSubject {
     pub class: &'static str,
     pub methods: &'static [&'static str],
     pub scopes: &'static [usize],
@@ -26,7 +26,7 @@ const SUBJECT: PliSubject = PliSubject {
     checks_result: false,
 };
 
-pub const SUBJECTS: &[PliSubject] = &[
+pub(super) const SUBJECTS: &[PliSubject] = &[
     PliSubject {
         class: "pli.LinkedList",
         methods: &["add", "contains", "remove", "removeFirst"],

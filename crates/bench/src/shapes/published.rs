@@ -4,7 +4,7 @@
 //! trees may have a red root, ours may not, so that it has more of them.
 
 /// A run of Korat.
-pub struct Korat {
+pub(super) struct Korat {
     pub family: &'static str,
     pub scope: usize,
     pub candidates: u64,
@@ -12,7 +12,7 @@ pub struct Korat {
     pub seconds: f64,
 }
 
-pub const KORAT: &[Korat] = &[
+pub(super) const KORAT: &[Korat] = &[
     Korat { family: "binary trees", scope: 13, candidates: 47_800_000, structures: 742_900, seconds: 28.0 },
     Korat { family: "search trees", scope: 9, candidates: 20_100_000, structures: 4_862, seconds: 10.0 },
     Korat { family: "red-black trees", scope: 11, candidates: 39_100_000, structures: 586, seconds: 35.0 },

@@ -5,16 +5,16 @@
 //! from the speed-ups. At scope 20 of extractMin the printed time and speed-up do not fit each other; the text agrees with the time.
 
 /// The scopes of the table.
-pub const SCOPES: [usize; 5] = [10, 12, 15, 17, 20];
+pub(super) const SCOPES: [usize; 5] = [10, 12, 15, 17, 20];
 
 /// The method of a subject; one entry for each scope.
-pub struct PublishedRow {
+pub(super) struct PublishedRow {
     pub target: &'static str,
     pub cells: [PublishedCell; 5],
 }
 
 #[derive(Clone, Copy)]
-pub struct PublishedCell {
+pub(super) struct PublishedCell {
     /// Seconds; none if the ten hours were over.
     pub sequential: Option<u32>,
     pub parallel: Option<u32>,
@@ -45,7 +45,7 @@ const fn parallel_only(parallel: (u32, u32), speed_up: f64) -> PublishedCell {
 const NEITHER: PublishedCell = cell(None, None, None);
 
 #[rustfmt::skip]
-pub const TABLE_3: &[PublishedRow] = &[
+pub(super) const TABLE_3: &[PublishedRow] = &[
     PublishedRow { target: "taco.SLList.contains", cells: [both((0, 5), (0, 7), 0.7), both((0, 6), (0, 12), 0.5), both((0, 7), (0, 3), 2.3), both((0, 9), (0, 4), 2.2), both((0, 16), (0, 6), 2.7)] },
     PublishedRow { target: "taco.SLList.insert", cells: [both((0, 7), (0, 8), 0.9), both((0, 8), (0, 3), 2.6), both((0, 13), (0, 2), 6.5), both((0, 26), (0, 4), 6.5), both((0, 41), (0, 6), 6.9)] },
     PublishedRow { target: "taco.SLList.remove", cells: [both((0, 11), (0, 6), 1.8), both((0, 12), (0, 3), 4.0), both((0, 17), (0, 5), 3.4), both((0, 33), (0, 12), 2.7), both((1, 1), (0, 15), 4.1)] },

@@ -26,12 +26,12 @@ const LOCKED: Duration = Duration::from_secs(1);
 /// Bytes that the files of a directory may occupy. Beyond it, the least recently used ones are removed.
 const MOST_ON_DISK: u64 = 1 << 30;
 
-pub struct Files {
+pub(super) struct Files {
     directory: PathBuf,
 }
 
 impl Files {
-    pub fn open(directory: &Path) -> Result<Files, CacheError> {
+    pub(super) fn open(directory: &Path) -> Result<Files, CacheError> {
         safe::make_private(directory).map_err(CacheError::Directory)?;
         Ok(Files { directory: directory.to_path_buf() })
     }

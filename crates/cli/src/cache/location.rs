@@ -22,12 +22,12 @@ pub(crate) enum CacheLocation {
 
 impl CacheLocation {
     /// The default location.
-    pub fn usual() -> CacheLocation {
+    pub(crate) fn usual() -> CacheLocation {
         CacheLocation::below(std::env::var_os("XDG_CACHE_HOME"), std::env::var_os("HOME"))
     }
 
     /// Does the text name a directory, and not something else?
-    pub fn is_directory(text: &str) -> bool {
+    pub(crate) fn is_directory(text: &str) -> bool {
         text != "none" && !text.contains("://")
     }
 

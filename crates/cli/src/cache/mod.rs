@@ -56,7 +56,7 @@ pub(crate) struct StoredFrames {
 }
 
 /// The cache of a run. It is opened when it is first read or written.
-pub struct Cache {
+pub(crate) struct Cache {
     place: CacheLocation,
     program: Arc<Program>,
     /// When the run must be over.
@@ -80,29 +80,29 @@ enum CacheRequest {
 }
 
 impl Cache {
-    pub fn new(place: Option<&CacheLocation>, program: &Arc<Program>, end: Option<Instant>) -> Arc<Cache> {
+    pub(crate) fn new(place: Option<&CacheLocation>, program: &Arc<Program>, end: Option<Instant>) -> Arc<Cache> {
         let place = place.cloned().unwrap_or_else(CacheLocation::usual);
         let (program, is_off) = (program.clone(), Arc::new(AtomicBool::new(place == CacheLocation::None)));
         Arc::new(Cache { place, program, end, link: OnceLock::new(), is_off })
     }
 
     /// Answers about valid objects, backed by this cache.
-    pub fn verdicts(self: &Arc<Cache>) -> Arc<Verdicts> {
+    pub(crate) fn verdicts(self: &Arc<Cache>) -> Arc<Verdicts> {
         Arc::new(Verdicts::with(self.clone()))
     }
 
     /// The result of an earlier computation of bounds, if it was stored.
-    pub fn bounds(&self, about: &str) -> Option<Vec<u8>> {
+    pub(crate) fn bounds(&self, about: &str) -> Option<Vec<u8>> {
         let name = self.name(BOUNDS, about)?;
         self.read(&name).pop()
     }
 
-    pub fn store_bounds(&self, about: &str, result: &[u8]) {
+    pub(crate) fn store_bounds(&self, about: &str, result: &[u8]) {
         self.append(BOUNDS, about, result);
     }
 
     /// Waits until all is written.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         let (done, is_done) = channel();
         if !self.is_off()
             && self.link.get().is_some()

@@ -16,12 +16,12 @@ const MOST_NAMES: usize = 100_000;
 
 const MONTH: &[u8] = b"2592000";
 
-pub struct Server {
+pub(super) struct Server {
     wire: Wire,
 }
 
 impl Server {
-    pub fn open(address: &str) -> Result<Server, CacheError> {
+    pub(super) fn open(address: &str) -> Result<Server, CacheError> {
         Ok(Server { wire: Wire::open(address)? })
     }
 

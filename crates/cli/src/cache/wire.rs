@@ -16,7 +16,7 @@ const CONNECTING: Duration = Duration::from_secs(2);
 const ANSWERING: Duration = Duration::from_secs(5);
 
 /// Bytes of a reply that has no contents of ours in it.
-pub const SMALL: usize = 1 << 20;
+pub(super) const SMALL: usize = 1 << 20;
 
 /// Lists in lists: `SCAN` answers with two levels.
 const DEEPEST: usize = 3;
@@ -28,7 +28,7 @@ const LONGEST_LINE: usize = 4096;
 const PIECE: usize = 64 << 10;
 
 #[derive(Debug, PartialEq)]
-pub enum Reply {
+pub(super) enum Reply {
     Nothing,
     Number(i64),
     Bytes(Vec<u8>),
@@ -64,7 +64,7 @@ impl From<std::io::Error> for WireError {
 }
 
 /// A connection to a server.
-pub struct Wire {
+pub(super) struct Wire {
     stream: Stream,
     /// Bytes that were received and not parsed yet.
     came: Vec<u8>,
@@ -77,7 +77,7 @@ enum Stream {
 
 impl Wire {
     /// Connects to an address, and says who asks for which database.
-    pub fn open(address: &str) -> Result<Wire, WireError> {
+    pub(super) fn open(address: &str) -> Result<Wire, WireError> {
         let info = address.into_connection_info().map_err(|_| WireError::Address)?;
         let mut wire = Wire { stream: Stream::open(info.addr())?, came: Vec::new() };
         let settings = info.redis_settings();
@@ -93,7 +93,7 @@ impl Wire {
     }
 
     /// The reply to a command, of at most that many bytes. After a fault, the connection is of no use any more.
-    pub fn ask(&mut self, words: &[&[u8]], most: usize) -> Result<Reply, WireError> {
+    pub(super) fn ask(&mut self, words: &[&[u8]], most: usize) -> Result<Reply, WireError> {
         let end = Instant::now() + ANSWERING;
         let mut command = format!("*{}\r\n", words.len()).into_bytes();
         for word in words {

@@ -24,7 +24,7 @@ use crate::report::output::Output;
     after_help = "Exit codes: 0 all was measured, as far as the limits of single cells allow; 2 the request is wrong; 3 the time \
                         ended, or a cell failed, before all was measured."
 )]
-pub struct BenchOptions {
+pub(crate) struct BenchOptions {
     /// The tables to measure [default: list them]
     #[arg(value_name = "TABLE")]
     pub tables: Vec<String>,
@@ -87,7 +87,7 @@ pub struct BenchOptions {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum BenchFormat {
+pub(crate) enum BenchFormat {
     /// For people at a terminal
     Text,
     /// For documents

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::report::output::Output;
 
 #[derive(Args)]
-pub struct CacheOptions {
+pub(crate) struct CacheOptions {
     #[arg(value_enum, default_value_t = CacheAction::Show)]
     pub action: CacheAction,
 
@@ -21,7 +21,7 @@ pub struct CacheOptions {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum CacheAction {
+pub(crate) enum CacheAction {
     /// Say where it is, and how much is in it
     Show,
     /// Delete all that Lazuli keeps there

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::project::FILE;
 
 #[derive(Args)]
-pub struct InitOptions {
+pub(crate) struct InitOptions {
     /// Replace a lazuli.toml that is there
     #[arg(long)]
     pub force: bool,

@@ -11,7 +11,7 @@ use crate::arguments::Arguments;
 use crate::exit::Exit;
 
 #[derive(Args)]
-pub struct CompletionsOptions {
+pub(crate) struct CompletionsOptions {
     /// The shell
     pub shell: Shell,
 }

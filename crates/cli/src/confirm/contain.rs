@@ -46,14 +46,14 @@ const NOT_STARTED: u8 = 127;
 
 /// A command that runs a program under guard, in a directory of its own. It must get a pipe as its standard input: when that is closed,
 /// everything ends.
-pub fn contained(program: &Path, directory: &Path) -> Command {
+pub(crate) fn contained(program: &Path, directory: &Path) -> Command {
     let mut command = Command::new(SELF);
     command.arg(GUARD).arg(program).current_dir(directory).process_group(0);
     command
 }
 
 /// Is the process a guard or a start, and not one that a user began? Then it does not come back before all is over.
-pub fn serve() -> Option<ExitCode> {
+pub(crate) fn serve() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     let role = words.next()?;
     let program: Vec<OsString> = words.collect();

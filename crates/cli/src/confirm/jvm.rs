@@ -24,14 +24,14 @@ const MOST_COMPLAINTS: u64 = 16 << 10;
 const QUICK: [&str; 4] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData"];
 
 /// The tools of an installed JDK.
-pub struct JdkTools {
+pub(super) struct JdkTools {
     javac: PathBuf,
     java: PathBuf,
     pub version: String,
 }
 
 /// How a process ended.
-pub enum Ran {
+pub(super) enum Ran {
     Exited {
         status: ExitStatus,
         complaints: String,
@@ -66,7 +66,7 @@ pub(crate) enum CompileError {
 
 impl JdkTools {
     /// The compiler and the virtual machine of the JDK whose classes are used. The error says what to do.
-    pub fn of(jdk: &Jdk) -> Result<JdkTools, JvmError> {
+    pub(super) fn of(jdk: &Jdk) -> Result<JdkTools, JvmError> {
         let own = |name: &str| Some(jdk.home().join("bin").join(name)).filter(|path| path.is_file());
         let javac = own("javac").or_else(|| on_path("javac"));
         let java = own("java").or_else(|| on_path("java"));
@@ -78,7 +78,7 @@ impl JdkTools {
     }
 
     /// Compiles sources into a directory.
-    pub fn compile(
+    pub(super) fn compile(
         &self,
         class_path: &str,
         directory: &Path,
@@ -100,7 +100,7 @@ impl JdkTools {
     }
 
     /// Runs the main method of a class with assertions on. Relative paths of the program begin at the directory.
-    pub fn run(
+    pub(super) fn run(
         &self,
         class_path: &str,
         property: &str,
@@ -116,7 +116,7 @@ impl JdkTools {
 }
 
 /// How long a process may run.
-pub struct Patience<'a> {
+pub(super) struct Patience<'a> {
     pub most: Duration,
     pub is_over: &'a dyn Fn() -> bool,
 }

@@ -23,22 +23,22 @@ use crate::report::reasons::{class_sentence, no_clause, no_plan};
 use jvm::{CompileError, JdkTools, JvmError, Patience, Ran};
 
 /// A program may run for this long.
-pub const MOST: Duration = Duration::from_secs(10);
+pub(crate) const MOST: Duration = Duration::from_secs(10);
 /// Bytes that are read of a replay's output file.
 const MOST_SAID: u64 = 64 << 10;
 /// Time beyond that of the user, for all targets together. `--help` says so.
-pub const BEYOND: Duration = Duration::from_secs(5);
+pub(crate) const BEYOND: Duration = Duration::from_secs(5);
 
 /// The test of one fault, and its result on the JVM.
 #[derive(Clone, Debug, Default)]
-pub struct Confirmation {
+pub(crate) struct Confirmation {
     pub on_jvm: JvmVerdict,
     /// A class of JUnit 5 with one test, which fails.
     pub test: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum JvmVerdict {
+pub(crate) enum JvmVerdict {
     /// It was not run.
     #[default]
     NotAsked,
@@ -57,7 +57,7 @@ pub enum JvmVerdict {
 }
 
 /// The target whose faults are confirmed, and within which limits.
-pub struct ConfirmationRequest<'a> {
+pub(crate) struct ConfirmationRequest<'a> {
     pub program: &'a Arc<Program>,
     pub method: &'static Method,
     pub config: &'a Config,
@@ -80,7 +80,7 @@ struct Replay {
 }
 
 /// Confirms the faults of a report, one entry for each.
-pub fn confirm(report: &Report, request: &ConfirmationRequest) -> Vec<Confirmation> {
+pub(crate) fn confirm(report: &Report, request: &ConfirmationRequest) -> Vec<Confirmation> {
     let mut confirmations: Vec<Confirmation> = vec![Confirmation::default(); report.violations.len()];
     let (true, Some(end)) = (!report.violations.is_empty(), request.end.or_else(|| Instant::now().checked_add(BEYOND)))
     else {
@@ -126,7 +126,7 @@ pub fn confirm(report: &Report, request: &ConfirmationRequest) -> Vec<Confirmati
 }
 
 /// One sentence for the test of a fault.
-pub fn fault(violation: &Violation) -> String {
+pub(crate) fn fault(violation: &Violation) -> String {
     match &violation.outcome.ending {
         Ending::Threw { .. } => format!("{} at {}", violation.kind, violation.at),
         _ => violation.message.clone(),
@@ -134,7 +134,7 @@ pub fn fault(violation: &Violation) -> String {
 }
 
 /// The last word in the name of a fault's test.
-pub fn fault_word(violation: &Violation) -> String {
+pub(crate) fn fault_word(violation: &Violation) -> String {
     let thrown = matches!(violation.outcome.ending, Ending::Threw { .. });
     let case = violation.outcome.case.as_ref();
     match (case.and_then(|case| case.broken), case.and_then(|case| case.broken_clause.as_ref())) {
@@ -151,7 +151,7 @@ fn not_confirmed(why: String) -> JvmVerdict {
 
 /// When the faults of all targets must be confirmed, if the user's time is up then. It is the same for all of them: what one takes, the others
 /// do not have.
-pub fn confirmed_by(end: Option<Instant>) -> Option<Instant> {
+pub(crate) fn confirmed_by(end: Option<Instant>) -> Option<Instant> {
     end.and_then(|end| end.checked_add(BEYOND))
 }
 

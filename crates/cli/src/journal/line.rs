@@ -9,7 +9,7 @@ use crate::provenance::digest;
 
 /// A scope of a target that was explored to its end.
 #[derive(Serialize, Deserialize)]
-pub struct JournalEntry {
+pub(super) struct JournalEntry {
     /// Which Lazuli explored it.
     pub lazuli: String,
     /// Which classes and which JDK.
@@ -30,14 +30,14 @@ struct JournalLine {
 }
 
 /// With the end of the line.
-pub fn write(entry: &JournalEntry) -> Result<String, serde_json::Error> {
+pub(super) fn write(entry: &JournalEntry) -> Result<String, serde_json::Error> {
     let entry = serde_json::value::to_raw_value(entry)?;
     let checksum = digest(entry.get().as_bytes());
     Ok(serde_json::to_string(&JournalLine { checksum, entry })? + "\n")
 }
 
 /// Nothing if the line is damaged.
-pub fn read(line: &str) -> Option<JournalEntry> {
+pub(super) fn read(line: &str) -> Option<JournalEntry> {
     let JournalLine { checksum, entry } = serde_json::from_str(line).ok()?;
     if checksum != digest(entry.get().as_bytes()) {
         return None;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use lazuli_classfile::ClassPath;
 use lazuli_console::numbers::count;
-use lazuli_console::safe::{self, Draft};
+use lazuli_console::safe::{self, FileDraft};
 use lazuli_console::visible::tell;
 use lazuli_explore::{Config, Report};
 use serde::Deserialize;
@@ -23,10 +23,10 @@ use crate::provenance::{Provenance, ProvenanceError, options};
 use line::JournalEntry;
 
 /// The default directory.
-pub const USUAL_DIRECTORY: &str = ".lazuli";
+pub(crate) const USUAL_DIRECTORY: &str = ".lazuli";
 const FILE: &str = "journal.jsonl";
 
-pub struct Journal {
+pub(crate) struct Journal {
     /// Nothing if none is wanted, or it cannot be written.
     file: Option<RefCell<JournalFile>>,
 }
@@ -56,7 +56,7 @@ struct JournalFile {
 
 impl Journal {
     /// No directory: no journal. What an earlier run wrote is dropped unless this one resumes it.
-    pub fn open(directory: Option<&Path>, resumes: bool, classes: &ClassPath) -> Journal {
+    pub(crate) fn open(directory: Option<&Path>, resumes: bool, classes: &ClassPath) -> Journal {
         let Some(directory) = directory else { return Journal { file: None } };
         let file = Provenance::of(classes)
             .map_err(JournalError::from)
@@ -68,12 +68,12 @@ impl Journal {
     }
 
     /// The report of an earlier run about a target in the scope of the configuration.
-    pub fn find(&self, target: &str, config: &Config) -> Option<Report> {
+    pub(crate) fn find(&self, target: &str, config: &Config) -> Option<Report> {
         self.file.as_ref()?.borrow_mut().find(target, config)
     }
 
     /// Keeps the report about a scope that was explored to its end.
-    pub fn record(&self, target: &str, config: &Config, report: &Report) {
+    pub(crate) fn record(&self, target: &str, config: &Config, report: &Report) {
         if let Some(file) = &self.file {
             file.borrow_mut().record(target, config, report);
         }
@@ -99,7 +99,7 @@ impl JournalFile {
         safe::make_private(directory).map_err(fault)?;
         let earlier = if resumes { earlier(&path) } else { String::new() };
         // A new file, with what is resumed at its beginning, takes the place of the old one.
-        let mut draft = Draft::own(&path).map_err(fault)?;
+        let mut draft = FileDraft::own(&path).map_err(fault)?;
         draft.write_all(earlier.as_bytes()).map_err(fault)?;
         if !earlier.is_empty() && !earlier.ends_with('\n') {
             // The last write was torn. What comes now must not be part of that line.

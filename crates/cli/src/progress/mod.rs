@@ -22,7 +22,7 @@ const INTERVAL: Duration = Duration::from_millis(200);
 const INTERRUPTED: u8 = 130;
 
 /// Stands between the user and whatever is being explored.
-pub struct Watch {
+pub(crate) struct Watch {
     is_interrupted: AtomicBool,
     interrupted_at: OnceLock<Instant>,
     current: Mutex<Option<Arc<Progress>>>,
@@ -39,7 +39,7 @@ pub(crate) enum StopRequest {
 }
 
 /// The parts of the line that are known before the exploration.
-pub struct ExplorationTask {
+pub(crate) struct ExplorationTask {
     pub title: String,
     pub scope: usize,
     pub deadline: Option<Instant>,
@@ -48,7 +48,7 @@ pub struct ExplorationTask {
 
 /// The unit of the figures in the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum ProgressUnit {
+pub(crate) enum ProgressUnit {
     Paths,
     Structures,
     /// Of a propositional problem.
@@ -56,7 +56,7 @@ pub enum ProgressUnit {
 }
 
 impl ProgressUnit {
-    pub fn of(engine: Engine) -> ProgressUnit {
+    pub(crate) fn of(engine: Engine) -> ProgressUnit {
         match engine {
             Engine::Paths => ProgressUnit::Paths,
             Engine::Sat => ProgressUnit::Gates,
@@ -66,7 +66,7 @@ impl ProgressUnit {
 
 impl Watch {
     /// From now on, the first Ctrl-C (or a polite request to terminate) ends the exploration with a partial report, and the second ends the process.
-    pub fn start(is_quiet: bool) -> Arc<Watch> {
+    pub(crate) fn start(is_quiet: bool) -> Arc<Watch> {
         let is_dumb = std::env::var("TERM").is_ok_and(|terminal| terminal == "dumb");
         let shows_line = !is_quiet && !is_dumb && std::io::stderr().is_terminal();
         let watch = Arc::new(Watch {
@@ -90,17 +90,17 @@ impl Watch {
         watch
     }
 
-    pub fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.is_interrupted.load(Ordering::SeqCst)
     }
 
     /// How long ago the user interrupted, if at all.
-    pub fn interrupted_for(&self) -> Option<Duration> {
+    pub(crate) fn interrupted_for(&self) -> Option<Duration> {
         self.interrupted_at.get().map(Instant::elapsed)
     }
 
     /// Asks the current exploration to end because the memory is full.
-    pub fn stop_for_memory(&self) -> StopRequest {
+    pub(crate) fn stop_for_memory(&self) -> StopRequest {
         let Some(progress) = self.current().clone() else { return StopRequest::Idle };
         let was_asked = progress.is_full.swap(true, Ordering::SeqCst);
         progress.stop.store(true, Ordering::SeqCst);
@@ -108,14 +108,14 @@ impl Watch {
     }
 
     /// The faults that the current exploration has found, and the number of its paths.
-    pub fn found(&self) -> (Vec<Violation>, u64) {
+    pub(crate) fn found(&self) -> (Vec<Violation>, u64) {
         let Some(progress) = self.current().clone() else { return Default::default() };
         let found = progress.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
         (found, progress.paths.load(Ordering::Relaxed))
     }
 
     /// Watches one exploration, until it ends.
-    pub fn during<T>(self: &Arc<Watch>, task: ExplorationTask, explore: impl FnOnce(&Progress) -> T) -> T {
+    pub(crate) fn during<T>(self: &Arc<Watch>, task: ExplorationTask, explore: impl FnOnce(&Progress) -> T) -> T {
         let progress = Arc::new(Progress::default());
         *self.current() = Some(progress.clone());
         // The interruption may have come after the last look at it and before there was anything to stop.
@@ -133,14 +133,14 @@ impl Watch {
     }
 
     /// Draws over the line that is there. The terminal is told not to wrap, so that it stays one line however narrow it is.
-    pub fn draw(&self, line: &str) {
+    pub(crate) fn draw(&self, line: &str) {
         if !self.shows_line {
             return;
         }
         let _ = write!(std::io::stderr(), "\r\x1b[?7l{line}\x1b[K\x1b[?7h");
     }
 
-    pub fn erase(&self) {
+    pub(crate) fn erase(&self) {
         if self.shows_line {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }

@@ -29,13 +29,13 @@ const HARD: usize = 110;
 pub(crate) type LastWords = Box<dyn FnOnce(Resource) -> Exit + Send>;
 
 /// Watches the process until it ends.
-pub struct Supervisor {
+pub(crate) struct Supervisor {
     end: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Supervisor {
     /// Begins to watch. Without a thread, limits hold only as far as loops look at them.
-    pub fn start(watch: &Arc<Watch>, end: Option<Instant>, memory: usize, last_words: LastWords) -> Supervisor {
+    pub(crate) fn start(watch: &Arc<Watch>, end: Option<Instant>, memory: usize, last_words: LastWords) -> Supervisor {
         let supervisor = Supervisor { end: Arc::new(Mutex::new(end)) };
         let (end, watch) = (supervisor.end.clone(), watch.clone());
         let work = move || {
@@ -50,7 +50,7 @@ impl Supervisor {
     }
 
     /// From now on, the work must be over by then.
-    pub fn until(&self, end: Option<Instant>) {
+    pub(crate) fn until(&self, end: Option<Instant>) {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
     }
 }
@@ -86,7 +86,7 @@ fn wait_for_overrun(watch: &Watch, end: &Mutex<Option<Instant>>, memory: usize) 
 
 /// Ends the process at once, with all its threads, wherever they are. Leaving by the usual way would take apart what they still use (the
 /// tables of solvers in C++), so that the process becomes another one that does nothing but end.
-pub fn end_process(code: u8) -> ! {
+pub(crate) fn end_process(code: u8) -> ! {
     safe::remove_temporary();
     let _ = Command::new("/proc/self/exe").arg(EXIT).arg(code.to_string()).exec();
     // Only if that is not possible.
@@ -94,7 +94,7 @@ pub fn end_process(code: u8) -> ! {
 }
 
 /// The code, if this process is there only to end with it.
-pub fn ending(mut arguments: impl Iterator<Item = OsString>) -> Option<u8> {
+pub(crate) fn ending(mut arguments: impl Iterator<Item = OsString>) -> Option<u8> {
     arguments.nth(1).filter(|command| command == EXIT).and_then(|_| arguments.next()?.to_str()?.parse().ok())
 }
 

@@ -18,14 +18,14 @@ use settings::{Settings, TargetSettings, Words};
 
 pub(crate) use error::ProjectError;
 
-pub const FILE: &str = "lazuli.toml";
+pub(crate) const FILE: &str = "lazuli.toml";
 
 /// Options that belong together: one of them on the command line overrides all of them in the settings.
 const TOGETHER: [&[&str]; 2] = [&["invariant", "heap-invariant", "data-invariant"], &["format", "output"]];
 
 /// The settings and the words of the user, from which the options of each target are made.
 #[derive(Clone, Debug)]
-pub struct Project {
+pub(crate) struct Project {
     settings: Settings,
     /// Where the settings are, seen from the current directory.
     folder: PathBuf,
@@ -34,7 +34,7 @@ pub struct Project {
 }
 
 /// Reads the command line, completed by the settings of the project. A command line that is wrong by itself ends the process.
-pub fn parse(words: Vec<OsString>) -> Result<Arguments, ProjectError> {
+pub(crate) fn parse(words: Vec<OsString>) -> Result<Arguments, ProjectError> {
     let matches = Arguments::command().get_matches_from(&words);
     let found = match matches.subcommand_name() {
         Some("check" | "tests" | "shapes" | "run") => nearest()?,
@@ -53,12 +53,12 @@ pub fn parse(words: Vec<OsString>) -> Result<Arguments, ProjectError> {
 
 impl Project {
     /// The settings of single targets, the more special last.
-    pub fn special(&self) -> &[TargetSettings] {
+    pub(crate) fn special(&self) -> &[TargetSettings] {
         &self.settings.special
     }
 
     /// The options of a check for which these settings count too.
-    pub fn options(&self, special: &[&TargetSettings]) -> Result<CheckOptions, ProjectError> {
+    pub(crate) fn options(&self, special: &[&TargetSettings]) -> Result<CheckOptions, ProjectError> {
         match self.arguments(special)?.command {
             Command::Check(options) => Ok(*options),
             _ => Err(ProjectError::NotACheck),

@@ -4,13 +4,13 @@ use lazuli_explore::{Assumption, Source};
 use lazuli_vm::universe::Restriction;
 
 /// All of it in one sentence; none if there is nothing.
-pub fn assumed(assumptions: &[Assumption]) -> Option<String> {
+pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
     let listed: Vec<String> = assumptions.iter().map(assumption).collect();
     (!listed.is_empty()).then(|| format!("Assuming that {}.", listed.join("; ")))
 }
 
 /// One part of it, to stand behind "assuming that".
-pub fn assumption(assumption: &Assumption) -> String {
+pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
         Assumption::Ambient { source } => source,
@@ -37,7 +37,7 @@ pub fn assumption(assumption: &Assumption) -> String {
 }
 
 /// The same for a restriction that no larger scope lifts; none for bounds, which the extent tells.
-pub fn restriction(restriction: &Restriction) -> Option<String> {
+pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
     Some(match restriction {
         Restriction::InitialStatic { field } => format!("{field} is as static initialisers leave it"),
         Restriction::ExactArrays => "arrays in fields of inputs are of exactly their declared types".to_string(),

@@ -15,14 +15,14 @@ use super::{Finding, assumption, fast_answers, reasons, restriction};
 use crate::confirm::{Confirmation, JvmVerdict};
 
 /// One object; on one line, or indented for a reader.
-pub fn json(finding: &Finding, is_pretty: bool) -> String {
+pub(crate) fn json(finding: &Finding, is_pretty: bool) -> String {
     let view = View::of(finding);
     let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
     visible_json(text.expect("plain structs with texts as keys can always be written")) + "\n"
 }
 
 /// The same for a target, by its name and its title, or for a whole request, about which nothing can be said.
-pub fn json_error(named: Option<(&str, &str)>, why: &str, is_pretty: bool) -> String {
+pub(crate) fn json_error(named: Option<(&str, &str)>, why: &str, is_pretty: bool) -> String {
     let (target, title) = named.unzip();
     let view = ErrorView { target, title, verdict: "not checked", error: why };
     let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };

@@ -9,12 +9,11 @@ use lazuli_console::escape::{escaped, escaped_lines};
 use lazuli_explore::Verdict;
 
 use super::text::{Style, text};
-use crate::exit::Exit;
 
 use super::{Finding, RunReport, split_title};
 
 /// The whole document.
-pub fn junit(run: &RunReport) -> String {
+pub(crate) fn junit(run: &RunReport) -> String {
     let mut suites: Vec<Suite> = Vec::new();
     for finding in run.findings {
         let (class, method) = finding.class_and_method();

@@ -9,7 +9,7 @@ mod junit;
 pub(crate) mod output;
 pub(crate) mod picture;
 pub(crate) mod publish;
-pub mod reasons;
+pub(crate) mod reasons;
 #[cfg(test)]
 pub mod samples;
 mod sarif;
@@ -26,18 +26,18 @@ use lazuli_logic::Statistics;
 use crate::confirm::{Confirmation, JvmVerdict};
 use crate::exit::Exit;
 
-pub use assumptions::{assumed, assumption, restriction};
-pub use diagram::drawn;
-pub use html::html;
-pub use json::{json, json_error};
-pub use junit::junit;
-pub use sarif::sarif;
-pub use sources::Sources;
-pub use text::{Style, text};
+pub(crate) use assumptions::{assumed, assumption, restriction};
+pub(crate) use diagram::drawn;
+pub(crate) use html::html;
+pub(crate) use json::{json, json_error};
+pub(crate) use junit::junit;
+pub(crate) use sarif::sarif;
+pub(crate) use sources::Sources;
+pub(crate) use text::{Style, text};
 
 /// All that is known about one target.
 #[derive(Clone)]
-pub struct Finding {
+pub(crate) struct Finding {
     pub technique: String,
     /// The bounds under which the report was made.
     pub bounds: Bounds,
@@ -67,7 +67,7 @@ pub(crate) struct RunReport<'a> {
 
 /// What it took to explore a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub(crate) struct Tried {
     pub scope: usize,
     pub paths: u64,
     pub elapsed: Duration,
@@ -76,7 +76,7 @@ pub struct Tried {
 
 /// What the user's JVM says about a violation; absent as long as nobody asked it.
 #[derive(Clone, Default)]
-pub struct Proof<'a> {
+pub(crate) struct Proof<'a> {
     /// The source of a JUnit test that fails.
     pub test: Option<&'a str>,
     /// As a sentence: "Confirmed on the JVM: …".
@@ -85,7 +85,7 @@ pub struct Proof<'a> {
 
 /// A scope that was not explored to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished {
+pub(crate) struct Unfinished {
     pub scope: usize,
     pub paths: u64,
     /// As the rest of a sentence: "the time limit was reached".
@@ -94,7 +94,7 @@ pub struct Unfinished {
 
 impl Finding {
     /// A report as it comes from an exploration.
-    pub fn new(technique: String, bounds: Bounds, mut report: Report) -> Finding {
+    pub(crate) fn new(technique: String, bounds: Bounds, mut report: Report) -> Finding {
         // In the order of their words, which readers can follow.
         report.not_explored.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
         report.unconfirmed.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
@@ -106,7 +106,7 @@ impl Finding {
     }
 
     /// What was not explored is never taken for fine, whether or not the report lists it.
-    pub fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         let ends = &self.report.ends;
         match self.report.verdict() {
             Verdict::Holds if ends.limit + ends.unsupported + ends.unknown > 0 => Verdict::Incomplete,
@@ -115,7 +115,7 @@ impl Finding {
     }
 
     /// How it was checked: `paths`, or `sat`.
-    pub fn engine(&self) -> &'static str {
+    pub(crate) fn engine(&self) -> &'static str {
         if self.knows_paths() { "paths" } else { "sat" }
     }
 
@@ -125,11 +125,11 @@ impl Finding {
     }
 
     /// The verdict in one line.
-    pub fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         visible(&format!("{}: {}", self.report.title, self.judgement())).into_owned()
     }
 
-    pub fn judgement(&self) -> String {
+    pub(crate) fn judgement(&self) -> String {
         let report = &self.report;
         match self.verdict() {
             Verdict::Holds => format!("holds for {}", report.extent()),

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use lazuli_console::safe::Draft;
+use lazuli_console::safe::FileDraft;
 use lazuli_console::visible::tell;
 use terminal_size::{Width, terminal_size};
 
@@ -34,7 +34,7 @@ pub(crate) struct Output {
 /// How far a file is.
 enum ReportFile {
     /// It can be made; an older report is still there.
-    Drafted(Option<Draft>),
+    Drafted(Option<FileDraft>),
     Begun(File),
 }
 
@@ -64,11 +64,11 @@ impl ReportFile {
 
 impl Output {
     /// Opens the file at once, so that a wrong name is found out before the work and not after it.
-    pub fn open(path: Option<&Path>) -> Result<Output, OutputError> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Output, OutputError> {
         let file = match path {
             None => None,
             Some(path) => {
-                let draft = Draft::named(path).map_err(|error| OutputError { path: path.to_path_buf(), error })?;
+                let draft = FileDraft::named(path).map_err(|error| OutputError { path: path.to_path_buf(), error })?;
                 Some((path.to_path_buf(), ReportFile::Drafted(Some(draft))))
             }
         };
@@ -76,19 +76,19 @@ impl Output {
     }
 
     /// Colours are for people who look at a terminal and did not ask to be spared.
-    pub fn style(&self) -> Style {
+    pub(crate) fn style(&self) -> Style {
         let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_seen = self.file.is_none() && std::io::stdout().is_terminal();
         let width = terminal_size().filter(|_| is_seen).map_or(USUAL_WIDTH, |(Width(width), _)| usize::from(width));
         Style { is_coloured: is_seen && !is_unwanted, width }
     }
 
-    pub fn is_file(&self) -> bool {
+    pub(crate) fn is_file(&self) -> bool {
         self.file.is_some()
     }
 
     /// Empties the file: what follows is the new report.
-    pub fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         if let Some((_, stage)) = &mut self.file {
             // Whatever is wrong will show when the report is written.
             let _ = stage.begin();
@@ -96,15 +96,15 @@ impl Output {
     }
 
     /// Says whether the text arrived somewhere.
-    pub fn write(&mut self, text: &str) -> bool {
+    pub(crate) fn write(&mut self, text: &str) -> bool {
         self.deliver(text, |_, stage| stage.add(text))
     }
 
     /// The same for a document: it is there as a whole, or not at all.
-    pub fn write_document(&mut self, text: &str) -> bool {
-        self.is_written = self.deliver(text, |path, stage| match Draft::named(path)? {
+    pub(crate) fn write_document(&mut self, text: &str) -> bool {
+        self.is_written = self.deliver(text, |path, stage| match FileDraft::named(path)? {
             // A pipe or a device cannot be opened twice.
-            Draft::Direct(_) => stage.add(text),
+            FileDraft::Direct(_) => stage.add(text),
             mut draft => {
                 draft.write_all(text.as_bytes())?;
                 *stage = ReportFile::Begun(draft.finish()?);
@@ -125,7 +125,7 @@ impl Output {
     }
 
     /// Writes to standard output, whatever the file.
-    pub fn print(&mut self, text: &str) -> bool {
+    pub(crate) fn print(&mut self, text: &str) -> bool {
         let mut stdout = std::io::stdout().lock();
         match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
             Ok(()) => true,

@@ -72,7 +72,7 @@ struct TargetState {
 }
 
 /// Writes a JSON report about a request that is refused as a whole, where one is wanted.
-pub fn refuse(options: &CheckOptions, why: &str) {
+pub(crate) fn refuse(options: &CheckOptions, why: &str) {
     for (position, _) in options.format.iter().enumerate().filter(|(_, format)| **format == Format::Json) {
         // A file that cannot be written was named in the message, or is of no more use than the message.
         if let Ok(mut output) = Output::open(options.output.get(position).map(|file| file.as_path())) {
@@ -84,7 +84,7 @@ pub fn refuse(options: &CheckOptions, why: &str) {
 impl Publisher {
     /// Opens the files, so that what cannot be written is known before the work. Of each target, there is a finding without anything
     /// that was found.
-    pub fn open(options: &CheckOptions, targets: Vec<Finding>) -> Result<Publisher, PublishError> {
+    pub(crate) fn open(options: &CheckOptions, targets: Vec<Finding>) -> Result<Publisher, PublishError> {
         let formats = if options.format.is_empty() { &[Format::Text][..] } else { &options.format };
         let files = &options.output;
         if files.len() > formats.len() {
@@ -127,23 +127,23 @@ impl Publisher {
     }
 
     /// Older reports are emptied: there will be new ones.
-    pub fn begin(&self) {
+    pub(crate) fn begin(&self) {
         self.book().reports.iter_mut().for_each(|(_, output)| output.begin());
     }
 
     /// Is only one line for each target wanted?
-    pub fn is_one_line(&self) -> bool {
+    pub(crate) fn is_one_line(&self) -> bool {
         let book = self.book();
         self.is_quiet && book.reports.iter().all(|(format, output)| *format == Format::Text && !output.is_file())
     }
 
     /// A target is being explored from now on.
-    pub fn explores(&self, index: usize) {
+    pub(crate) fn explores(&self, index: usize) {
         self.book().current = Some(index);
     }
 
     /// Keeps what is known about a target so far.
-    pub fn note(&self, index: usize, finding: &Finding) {
+    pub(crate) fn note(&self, index: usize, finding: &Finding) {
         let known = Some(Box::new(finding.clone()));
         let mut book = self.book();
         book.targets[index].known = known;
@@ -181,7 +181,7 @@ impl Publisher {
     }
 
     /// Nothing can be said about a target.
-    pub fn fail(&self, index: usize, why: String, exit: Exit) {
+    pub(crate) fn fail(&self, index: usize, why: String, exit: Exit) {
         let mut book = self.book();
         let Report { target, title, .. } = book.targets[index].blank.report.clone();
         let headline = visible(&format!("{title}: not checked: {why}")).into_owned();

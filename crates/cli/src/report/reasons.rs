@@ -69,7 +69,7 @@ pub(crate) fn no_clause(why: &NoClause) -> String {
 }
 
 /// Why something was not explored: part of a sentence.
-pub fn reason(reason: &Reason) -> String {
+pub(crate) fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Native(method) => method.clone(),
         Reason::NativeOnUnknown(method) => format!("{method} on unknown values"),
@@ -145,7 +145,7 @@ pub fn reason(reason: &Reason) -> String {
 }
 
 /// The name of the resource that ran out, for programs.
-pub fn resource_name(which: Resource) -> &'static str {
+pub(crate) fn resource_name(which: Resource) -> &'static str {
     match which {
         Resource::Time => "time",
         Resource::Stopped => "stopped",
@@ -155,7 +155,7 @@ pub fn resource_name(which: Resource) -> &'static str {
 }
 
 /// What is odd: a sentence without its full stop.
-pub fn warning(warning: &Warning) -> String {
+pub(crate) fn warning(warning: &Warning) -> String {
     match warning {
         Warning::InvariantThrows(what) => format!("the invariant throws {what} on some input, which counts as false"),
         Warning::InvariantLoops => "the invariant loops for ever on some input, which counts as false".to_string(),
@@ -195,7 +195,7 @@ pub fn warning(warning: &Warning) -> String {
 }
 
 /// Why there is no report: a sentence.
-pub fn failure(failure: &Failure) -> String {
+pub(crate) fn failure(failure: &Failure) -> String {
     match failure {
         Failure::Request(sentence) | Failure::Host(sentence) => sentence.clone(),
         Failure::Unproved(why) => reason(why),
@@ -220,7 +220,7 @@ pub fn failure(failure: &Failure) -> String {
 }
 
 /// Why a class that is asked for cannot be used, and what to do: a sentence.
-pub fn class_sentence(fault: &ClassFault) -> String {
+pub(crate) fn class_sentence(fault: &ClassFault) -> String {
     let class = in_file(fault);
     match &fault.fault {
         Fault::Missing => format!(

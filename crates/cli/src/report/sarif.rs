@@ -19,7 +19,7 @@ const MOST_STEPS: usize = 500;
 const ROOT: &str = "%SRCROOT%";
 
 /// The whole document.
-pub fn sarif(run: &RunReport) -> String {
+pub(crate) fn sarif(run: &RunReport) -> String {
     let mut rules: Vec<&str> =
         run.findings.iter().flat_map(|one| &one.report.violations).map(|one| one.kind.as_str()).collect();
     rules.sort_unstable();

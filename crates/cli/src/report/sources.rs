@@ -15,13 +15,13 @@ const USUAL: [&str; 3] = ["src/main/java", "src", "."];
 const LARGEST: u64 = 8 << 20;
 
 /// The folders in which sources are looked for. A file is read once.
-pub struct Sources {
+pub(crate) struct Sources {
     folders: Vec<PathBuf>,
     read: RefCell<HashMap<PathBuf, Option<Rc<Source>>>>,
 }
 
 /// A source file.
-pub struct Source {
+pub(crate) struct Source {
     /// As the user would write it: relative to the current directory if it is below it.
     pub path: PathBuf,
     lines: Vec<String>,
@@ -29,13 +29,13 @@ pub struct Source {
 
 impl Sources {
     /// In the folders that the user names, else beside the classes and where build tools expect them.
-    pub fn new(named: &[PathBuf], class_path: &[PathBuf]) -> Sources {
+    pub(crate) fn new(named: &[PathBuf], class_path: &[PathBuf]) -> Sources {
         let beside = class_path.iter().flat_map(|entry| BESIDE_CLASSES.map(|folder| entry.join(folder)));
         let folders = named.iter().cloned().chain(beside).chain(USUAL.map(PathBuf::from)).collect();
         Sources { folders, read: RefCell::default() }
     }
 
-    pub fn find(&self, place: &SourceLine) -> Option<Rc<Source>> {
+    pub(crate) fn find(&self, place: &SourceLine) -> Option<Rc<Source>> {
         let within: PathBuf =
             place.package.split('.').filter(|part| !part.is_empty()).collect::<PathBuf>().join(&place.file);
         let mut read = self.read.borrow_mut();
@@ -44,7 +44,7 @@ impl Sources {
     }
 
     /// The file of a place as a relative URI, whether or not it was found.
-    pub fn uri(&self, place: &SourceLine) -> String {
+    pub(crate) fn uri(&self, place: &SourceLine) -> String {
         let found = self.find(place).map(|source| source.path.clone());
         let path = found.filter(|path| path.is_relative()).unwrap_or_else(|| {
             place.package.split('.').filter(|part| !part.is_empty()).collect::<PathBuf>().join(&place.file)
@@ -65,7 +65,7 @@ impl Source {
     }
 
     /// Lines are counted from 1.
-    pub fn line(&self, number: u16) -> Option<&str> {
+    pub(crate) fn line(&self, number: u16) -> Option<&str> {
         self.lines.get(usize::from(number).checked_sub(1)?).map(String::as_str)
     }
 }

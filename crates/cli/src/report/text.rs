@@ -24,7 +24,7 @@ const WIDTH: usize = 100;
 
 /// Colours, or their absence.
 #[derive(Clone, Copy)]
-pub struct Style {
+pub(crate) struct Style {
     pub is_coloured: bool,
     /// Columns.
     pub width: usize,
@@ -57,7 +57,7 @@ impl Style {
 }
 
 /// The whole report of a target.
-pub fn text(finding: &Finding, style: Style) -> String {
+pub(crate) fn text(finding: &Finding, style: Style) -> String {
     let report = &finding.report;
     let mut page = Page { style, text: String::new() };
     let judgement = style.verdict(finding.verdict(), &finding.judgement());
@@ -236,7 +236,7 @@ impl Page {
 }
 
 /// How large what was explored is.
-pub fn size_figures(report: &Report) -> String {
+pub(super) fn size_figures(report: &Report) -> String {
     match report.problem {
         Some(problem) => problem_figures(problem, report.sat_calls),
         None => path_figures(report),
@@ -283,7 +283,7 @@ fn path_figures(report: &Report) -> String {
     figures.join(" · ")
 }
 
-pub fn effort_figures(finding: &Finding) -> String {
+pub(super) fn effort_figures(finding: &Finding) -> String {
     let how = if finding.knows_paths() { &finding.technique } else { "engine sat" };
     let (elapsed, memory) = (duration(finding.elapsed), grouped(finding.peak_memory));
     let effort = format!("{} · {how} · {elapsed} · {memory} MB", scope(&finding.bounds));

@@ -48,7 +48,7 @@ pub(crate) struct CheckedMethod {
 
 /// The methods that a target stands for: `pkg.Class`, `pkg.Class.method`, or that with parameters, either as a descriptor or
 /// as in source. A method that the class inherits is meant for receivers of that class.
-pub fn find_methods(
+pub(crate) fn find_methods(
     program: &Program,
     target: &str,
     options: &CommonOptions,
@@ -94,7 +94,7 @@ fn targets(class: &'static Class, methods: Vec<&'static Method>) -> Vec<CheckedM
 }
 
 /// How a method is written in source: `acme.List.add(int, Object)`.
-pub fn title(method: &Method) -> String {
+pub(crate) fn title(method: &Method) -> String {
     format!("{}.{}", method.class().java_name(), signature(method))
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct Specifications {
 }
 
 impl Specifications {
-    pub fn open(spec: &[PathBuf], source: &[PathBuf]) -> Result<Specifications, SpecificationError> {
+    pub(crate) fn open(spec: &[PathBuf], source: &[PathBuf]) -> Result<Specifications, SpecificationError> {
         let named =
             spec.iter().map(|folder| ("--spec", folder)).chain(source.iter().map(|folder| ("--source", folder)));
         for (option, folder) in named {
@@ -45,7 +45,7 @@ impl Specifications {
     }
 
     /// The specification of a method. The error shows the place.
-    pub fn of(
+    pub(crate) fn of(
         &self,
         program: &Program,
         method: &'static Method,
@@ -57,7 +57,7 @@ impl Specifications {
     }
 
     /// The specification of the objects of a class.
-    pub fn of_class(
+    pub(crate) fn of_class(
         &self,
         program: &Program,
         class: &'static Class,
@@ -66,12 +66,12 @@ impl Specifications {
     }
 
     /// Does JML say what a valid object of the class is?
-    pub fn has_invariant(&self, program: &Program, class: &'static Class) -> Result<bool, SpecificationError> {
+    pub(crate) fn has_invariant(&self, program: &Program, class: &'static Class) -> Result<bool, SpecificationError> {
         Ok(has_invariant(program, &|class| self.unit(class), class)?)
     }
 
     /// Says so if `.jml` files were asked for, and none of them is about a class.
-    pub fn none_about(&self, class: &Class) -> Result<(), SpecificationError> {
+    pub(crate) fn none_about(&self, class: &Class) -> Result<(), SpecificationError> {
         if self.spec.is_empty() {
             return Ok(());
         }

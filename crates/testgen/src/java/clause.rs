@@ -17,13 +17,13 @@ use super::literal::{literal, name, text};
 use crate::{ExecutedPlan, NoClause, ViolatedClause};
 
 /// The variable that has an exception.
-pub const THROWN: &str = "thrown";
+pub(super) const THROWN: &str = "thrown";
 /// The type of what is remembered of the time before the call, in the variable `before`.
-pub const MEMORY: &str = "java.util.Map<Object, java.util.Map<Object, Object>>";
+pub(super) const MEMORY: &str = "java.util.Map<Object, java.util.Map<Object, Object>>";
 
 /// The precedence of an expression in Java (JLS §15), from the lowest: an operand of lower precedence stands in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Precedence {
+pub(super) enum Precedence {
     Choice,
     Or,
     And,
@@ -40,7 +40,7 @@ pub enum Precedence {
 }
 
 /// An expression of Java.
-pub struct JavaExpression {
+pub(super) struct JavaExpression {
     pub text: String,
     precedence: Precedence,
 }
@@ -50,12 +50,12 @@ impl JavaExpression {
         JavaExpression { text: text.into(), precedence }
     }
 
-    pub fn whole(text: impl Into<String>) -> JavaExpression {
+    pub(super) fn whole(text: impl Into<String>) -> JavaExpression {
         JavaExpression::new(text, Precedence::Whole)
     }
 
     /// The text as an operand of that precedence.
-    pub fn at(self, precedence: Precedence) -> String {
+    pub(super) fn at(self, precedence: Precedence) -> String {
         if self.precedence < precedence { format!("({})", self.text) } else { self.text }
     }
 }
@@ -126,7 +126,7 @@ impl TestBody<'_> {
 }
 
 /// Writes the expressions of one clause.
-pub struct ClauseWriter<'w, 'a> {
+pub(super) struct ClauseWriter<'w, 'a> {
     pub body: &'w mut TestBody<'a>,
     violated: &'w ViolatedClause,
     /// The variable that has the result, or the exception.
@@ -138,7 +138,7 @@ pub struct ClauseWriter<'w, 'a> {
 }
 
 impl ClauseWriter<'_, '_> {
-    pub fn type_name(&self, of: Type) -> String {
+    pub(super) fn type_name(&self, of: Type) -> String {
         match of {
             Type::Primitive(kind) => kind.primitive_name().unwrap_or("void").to_string(),
             Type::Reference(class) => self.source_name(class).unwrap_or_else(|| unnamed(class).to_string()),
@@ -147,11 +147,11 @@ impl ClauseWriter<'_, '_> {
         }
     }
 
-    pub fn source_name(&self, class: &Class) -> Option<String> {
+    pub(super) fn source_name(&self, class: &Class) -> Option<String> {
         class.source_name(self.body.package)
     }
 
-    pub fn value(&mut self, of: &Typed) -> Rendered {
+    pub(super) fn value(&mut self, of: &Typed) -> Rendered {
         Ok(match &of.node {
             Node::Null => JavaExpression::whole("null"),
             Node::Int(value) => plain(literal(Datum::Int(*value), kind_of(of.of))),
@@ -284,7 +284,7 @@ impl ClauseWriter<'_, '_> {
     }
 
     /// The type of the variable that has the result, or the exception.
-    pub fn outcome_type(&self) -> String {
+    pub(super) fn outcome_type(&self) -> String {
         match self.outcome {
             THROWN => "Throwable".to_string(),
             _ => self.body.result_type(),

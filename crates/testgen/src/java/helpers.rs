@@ -3,7 +3,7 @@
 use super::body::RequiredHelpers;
 
 /// Those that are needed.
-pub fn helpers(needs: RequiredHelpers) -> String {
+pub(super) fn helpers(needs: RequiredHelpers) -> String {
     let parts = [
         (needs.allocate, ALLOCATE),
         (needs.set, SET),

@@ -22,6 +22,7 @@ pub struct TestDescription {
 }
 
 impl TestDescription {
+    /// Of a path of the method, whose name ends with `end`.
     pub fn of(method: &str, outcome: &Outcome, end: Option<String>) -> TestDescription {
         let mut features: Vec<String> = Vec::new();
         let mut add = |feature: String| {
@@ -317,6 +318,7 @@ fn identifier(name: &str) -> String {
     name.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect()
 }
 
+/// The word with a capital letter.
 pub fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

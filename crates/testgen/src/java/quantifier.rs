@@ -32,7 +32,7 @@ impl LoopWriter {
 
 impl ClauseWriter<'_, '_> {
     /// A call of a method that is made for the purpose.
-    pub fn quantified(&mut self, quantified: &Loop, of: Type) -> Rendered {
+    pub(super) fn quantified(&mut self, quantified: &Loop, of: Type) -> Rendered {
         let (outer_names, outer) = (self.body.taken.clone(), self.bound.clone());
         let parameters = self.parameters(quantified);
         let kind = self.type_name(of);

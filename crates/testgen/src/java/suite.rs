@@ -18,8 +18,11 @@ const MARKER: &str = "// Written by `lazuli tests`, and written again by it: kee
 
 /// One test.
 pub struct Test {
+    /// Of the method.
     pub name: String,
+    /// The method under test.
     pub target: &'static Method,
+    /// The statements, and what they lead to.
     pub executed: ExecutedPlan,
     /// The fault that the test shows, as a sentence.
     pub fault: Option<String>,
@@ -27,10 +30,13 @@ pub struct Test {
 
 /// A class of tests for one class.
 pub struct Suite<'a> {
+    /// The program under test.
     pub program: &'a Program,
+    /// The class under test.
     pub class: &'static Class,
     /// Of the tests, with slashes.
     pub package: &'a str,
+    /// In their order.
     pub tests: &'a [Test],
 }
 
@@ -49,6 +55,7 @@ pub fn is_ours(source: &str) -> bool {
 }
 
 impl Suite<'_> {
+    /// The source of the class.
     pub fn source(&self) -> String {
         let mut assertions: BTreeSet<&'static str> = BTreeSet::new();
         let mut needs = RequiredHelpers::default();

@@ -9,7 +9,7 @@ use lazuli_vm::universe::Restriction;
 use crate::report::{Tried, Unfinished};
 
 /// One scope, explored.
-pub struct Attempt {
+pub(super) struct Attempt {
     pub report: Report,
     /// Why the exploration ended before its end, as the rest of a sentence: "the time limit was reached".
     pub cut_short: Option<String>,
@@ -17,14 +17,14 @@ pub struct Attempt {
 
 impl Attempt {
     /// What it took.
-    pub fn figures(&self, scope: usize) -> Tried {
+    pub(super) fn figures(&self, scope: usize) -> Tried {
         let Report { paths, elapsed, .. } = self.report;
         Tried { scope, paths, elapsed, is_complete: self.cut_short.is_none() }
     }
 }
 
 /// What is reported.
-pub struct Deepest {
+pub(super) struct Deepest {
     pub scope: usize,
     pub report: Report,
     pub unfinished: Option<Unfinished>,
@@ -34,7 +34,7 @@ pub struct Deepest {
 
 /// Explores growing scopes until a fault is found, a scope leaves no input out, or an exploration is cut short. Goes on behind what was
 /// explored before.
-pub fn deepen<E>(
+pub(super) fn deepen<E>(
     before: Option<Deepest>,
     mut explore: impl FnMut(usize) -> Result<Attempt, E>,
     mut may_go_on: impl FnMut() -> bool,

@@ -5,7 +5,7 @@
 use std::io::{BufWriter, Error, Write};
 use std::path::{Path, PathBuf};
 
-use lazuli_console::safe::Draft;
+use lazuli_console::safe::FileDraft;
 use lazuli_console::visible::{tell, visible};
 use lazuli_explore::{Certificate, Engine, Failure, Verdict};
 
@@ -46,7 +46,7 @@ impl ProofFiles {
         };
         let proof = ProofFiles { clauses: with(".cnf"), steps: with(".drat"), map: with(".map") };
         for path in proof.paths() {
-            let can_be_made = Draft::own(path).and_then(|_| match std::fs::remove_file(path) {
+            let can_be_made = FileDraft::own(path).and_then(|_| match std::fs::remove_file(path) {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
                 removed => removed,
             });
@@ -130,9 +130,12 @@ fn line(file: &mut impl Write, literals: impl Iterator<Item = i32>) -> Result<()
     writeln!(file, "0")
 }
 
-fn write_file(path: &Path, write: impl FnOnce(&mut BufWriter<Draft>) -> Result<(), Error>) -> Result<(), ProofError> {
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<FileDraft>) -> Result<(), Error>,
+) -> Result<(), ProofError> {
     let all = || {
-        let mut file = BufWriter::new(Draft::own(path)?);
+        let mut file = BufWriter::new(FileDraft::own(path)?);
         write(&mut file)?;
         file.into_inner()?.finish().map(drop)
     };

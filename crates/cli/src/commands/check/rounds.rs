@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 ///
 /// `work` is given the index, what is there so far, and when to end. `unfinished` is how long it worked on what it then had to give up,
 /// if it ran out of time.
-pub fn in_rounds<T>(
+pub(crate) fn in_rounds<T>(
     targets: usize,
     end: Option<Instant>,
     mut work: impl FnMut(usize, Option<T>, Option<Instant>) -> T,
@@ -47,7 +47,7 @@ pub fn in_rounds<T>(
 }
 
 /// An equal share of the time that is left.
-pub fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
+pub(crate) fn fair_deadline(end: Option<Instant>, targets_left: usize) -> Option<Instant> {
     let now = Instant::now();
     let left = end?.saturating_duration_since(now);
     Some(now + left / targets_left.max(1) as u32)

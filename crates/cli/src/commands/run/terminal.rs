@@ -6,7 +6,7 @@ use lazuli_vm::host::Host;
 
 /// Standard streams and environment of this process. What the program writes arrives at once, as with `java`:
 /// nothing is lost if the process is killed, and whoever watches sees it in time.
-pub struct Terminal;
+pub(super) struct Terminal;
 
 impl Host for Terminal {
     fn write(&mut self, stream: i32, bytes: &[u8]) -> std::io::Result<()> {

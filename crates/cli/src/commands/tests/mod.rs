@@ -33,7 +33,7 @@ use crate::targets::{open_program, title};
 use selection::{Criterion, choose};
 
 /// The least time for writing tests. They get as much as the exploration, but what was found in a second may take longer to write.
-pub const LEAST_WRITING: Duration = Duration::from_secs(10);
+pub(crate) const LEAST_WRITING: Duration = Duration::from_secs(10);
 /// How long tests of what an interrupted exploration found are looked for.
 const AFTER_INTERRUPTION: Duration = Duration::from_millis(500);
 

@@ -12,7 +12,7 @@ use lazuli_vm::snapshot::Datum;
 
 /// What must stay covered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Criterion {
+pub(crate) enum Criterion {
     /// Every path has a test
     Paths,
     /// Both ways of every branch, and every arm of every switch
@@ -24,7 +24,7 @@ pub enum Criterion {
 }
 
 /// Chooses among cases: their positions, in order. Without a criterion, lines, branches and ends stay covered. If the time is over, fewer are.
-pub fn choose(cases: &[&Case], criterion: Option<Criterion>, is_over: &dyn Fn() -> bool) -> Vec<usize> {
+pub(crate) fn choose(cases: &[&Case], criterion: Option<Criterion>, is_over: &dyn Fn() -> bool) -> Vec<usize> {
     if criterion == Some(Criterion::Paths) {
         return (0..cases.len()).collect();
     }

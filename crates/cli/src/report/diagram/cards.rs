@@ -14,12 +14,12 @@ const WIDEST: i32 = 32;
 const WIDEST_NAMES: i32 = 24;
 
 /// The cards of the objects that the forest draws, in its order.
-pub fn cards(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Card> {
+pub(super) fn cards(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Card> {
     forest.drawn.iter().map(|index| Writer { picture, forest, changes }.card(*index)).collect()
 }
 
 /// The roots that are no box.
-pub fn captions(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Entry> {
+pub(super) fn captions(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Entry> {
     let writer = Writer { picture, forest, changes };
     let is_box = |shown: &Shown| matches!(shown, Shown::Object(index) if writer.has_arrows(*index));
     let caption = |(name, shown): &(String, Shown)| writer.entry(name.clone(), name, shown, changes.root(name, shown));

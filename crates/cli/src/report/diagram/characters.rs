@@ -12,7 +12,7 @@ const LEFT: u8 = 4;
 const RIGHT: u8 = 8;
 
 /// The lines of a drawing. A star marks what has changed.
-pub fn characters(diagram: &Diagram) -> Vec<String> {
+pub(super) fn characters(diagram: &Diagram) -> Vec<String> {
     let mut canvas = Canvas::default();
     for (row, caption) in diagram.captions.iter().enumerate() {
         let star = if caption.is_changed { "*" } else { "" };

@@ -17,14 +17,14 @@ const FORWARD: [&str; 6] = ["next", "succ", "successor", "link", "tail", "rest"]
 
 /// A reference from a place of one object to another. Objects are known by their index in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reference {
+pub(super) struct Reference {
     pub from: usize,
     /// Among the places of the object that `places` lists.
     pub slot: usize,
     pub to: usize,
 }
 
-pub struct Forest {
+pub(super) struct Forest {
     /// The objects that have a box.
     pub drawn: Vec<usize>,
     /// Those that hang on no other.
@@ -40,7 +40,7 @@ pub struct Forest {
 }
 
 /// Fields, or elements that are written down.
-pub fn places(object: &Drawn) -> Vec<(String, &Shown)> {
+pub(super) fn places(object: &Drawn) -> Vec<(String, &Shown)> {
     match &object.contents {
         Contents::Fields(fields) => fields.iter().map(|(name, shown)| (name.clone(), shown)).collect(),
         Contents::Elements { length, items, others } => match listed(length, items, others) {
@@ -55,7 +55,7 @@ pub fn places(object: &Drawn) -> Vec<(String, &Shown)> {
 }
 
 /// Does a place hold something else than before?
-pub fn is_changed(object: &Drawn, slot: usize, name: &str, shown: &Shown, changes: &Changes) -> bool {
+pub(super) fn is_changed(object: &Drawn, slot: usize, name: &str, shown: &Shown, changes: &Changes) -> bool {
     match &object.contents {
         Contents::Elements { length, items, others } => match (listed(length, items, others), items.get(slot)) {
             (Some(_), _) => changes.element(object, &Expression::Constant(Constant::Int(slot as i32)), shown),
@@ -67,7 +67,7 @@ pub fn is_changed(object: &Drawn, slot: usize, name: &str, shown: &Shown, change
 }
 
 /// What stands for an object where it is used, if it needs no box of its own.
-pub fn inline(picture: &Picture, index: usize) -> Option<String> {
+pub(super) fn inline(picture: &Picture, index: usize) -> Option<String> {
     let object = &picture.objects[index];
     if object.is_constant {
         return Some(object.name.clone());
@@ -92,12 +92,12 @@ pub fn inline(picture: &Picture, index: usize) -> Option<String> {
 
 impl Forest {
     /// How an arrow is labelled, and whether it was not there before.
-    pub fn label(&self, reference: &Reference) -> (String, bool) {
+    pub(super) fn label(&self, reference: &Reference) -> (String, bool) {
         self.names.get(&(reference.from, reference.slot)).cloned().unwrap_or_default()
     }
 
     /// What led back in an earlier heap does not lead on in this one: what was cut off stands apart.
-    pub fn of(picture: &Picture, before: Option<&Picture>, changes: &Changes) -> Forest {
+    pub(super) fn of(picture: &Picture, before: Option<&Picture>, changes: &Changes) -> Forest {
         let back = before.map_or_else(Links::new, |before| {
             let drawn = boxes(before, &Changes::between(None, before));
             Survey::all(before, &drawn, &Links::new()).0.leading_back()

@@ -19,7 +19,7 @@ const WIDEST_COLUMN: i32 = 18;
 const ROW_GAP: i32 = 1;
 
 /// Places the cards, which are in the order of `forest.drawn`.
-pub fn layout(forest: Forest, cards: Vec<Card>, captions: Vec<Entry>, most_width: i32) -> Diagram {
+pub(super) fn layout(forest: Forest, cards: Vec<Card>, captions: Vec<Entry>, most_width: i32) -> Diagram {
     let at: HashMap<usize, usize> =
         forest.drawn.iter().enumerate().map(|(position, index)| (*index, position)).collect();
     let mut builder = Builder { sizes: Vec::new(), forest, at };
@@ -57,7 +57,7 @@ pub fn layout(forest: Forest, cards: Vec<Card>, captions: Vec<Entry>, most_width
 }
 
 /// Where the cells of an array begin, from the left border on: a border stands between each two.
-pub fn cell_starts(cells: &[Entry]) -> Vec<i32> {
+pub(super) fn cell_starts(cells: &[Entry]) -> Vec<i32> {
     let mut starts = Vec::new();
     let mut next = 1;
     for cell in cells {
@@ -67,13 +67,13 @@ pub fn cell_starts(cells: &[Entry]) -> Vec<i32> {
     starts
 }
 
-pub fn cell_width(cell: &Entry) -> i32 {
+pub(super) fn cell_width(cell: &Entry) -> i32 {
     let label = if cell.label.is_empty() { 0 } else { length(&cell.label) + 1 };
     label + length(&cell.value) + 2
 }
 
 /// Rows have their values below each other, unless a name is very long.
-pub fn label_width(rows: &[Entry]) -> i32 {
+pub(super) fn label_width(rows: &[Entry]) -> i32 {
     rows.iter().map(|row| length(&row.label)).filter(|length| *length <= WIDEST_COLUMN).max().unwrap_or(0)
 }
 

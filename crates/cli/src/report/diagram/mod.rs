@@ -13,7 +13,7 @@ mod svg;
 use lazuli_explore::{Picture, Shown};
 
 use characters::characters;
-pub use svg::svg;
+pub(super) use svg::svg;
 
 use super::changes::Changes;
 use super::picture::{self, When};
@@ -23,7 +23,7 @@ use forest::Forest;
 const MOST_BOXES: usize = 30;
 
 /// Boxes and arrows on a grid of cells; a cell has room for one character.
-pub struct Diagram {
+pub(super) struct Diagram {
     pub width: i32,
     pub height: i32,
     /// Roots that are no object of the picture: `key = 5`.
@@ -34,7 +34,7 @@ pub struct Diagram {
 
 /// A name and what it stands for.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub(super) struct Entry {
     /// Empty for an element of an array.
     pub label: String,
     pub value: String,
@@ -44,7 +44,7 @@ pub struct Entry {
 
 /// What a reader should see at once about a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mood {
+pub(super) enum Mood {
     Plain,
     Null,
     /// Nobody looked: a cloud.
@@ -55,7 +55,7 @@ pub enum Mood {
 
 /// What stands in a box.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub(super) struct Card {
     pub title: String,
     pub is_new: bool,
     /// Did the method change anything in it?
@@ -64,7 +64,7 @@ pub struct Card {
 }
 
 #[derive(Clone, Debug)]
-pub enum Inside {
+pub(super) enum Inside {
     /// One below the other.
     Rows(Vec<Entry>),
     /// Elements, side by side.
@@ -73,7 +73,7 @@ pub enum Inside {
 
 /// A box: its left upper cell, and its size with the border.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub(super) struct Placed {
     pub card: Card,
     pub x: i32,
     pub y: i32,
@@ -83,7 +83,7 @@ pub struct Placed {
 
 /// A reference from one box to another.
 #[derive(Clone, Debug)]
-pub struct Arrow {
+pub(super) struct Arrow {
     pub from: usize,
     pub to: usize,
     pub label: String,
@@ -97,7 +97,7 @@ pub struct Arrow {
 
 /// Where an arrow leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(super) enum Way {
     /// To a child.
     Below,
     /// To the next of a list.
@@ -110,7 +110,7 @@ pub enum Way {
 
 impl Diagram {
     /// Draws a heap; in comparison with an earlier one, if there is one. Boxes that do not hang together stand side by side up to the width.
-    pub fn of(picture: &Picture, before: Option<&Picture>, width: usize) -> Diagram {
+    pub(super) fn of(picture: &Picture, before: Option<&Picture>, width: usize) -> Diagram {
         let changes = Changes::between(before, picture);
         let forest = Forest::of(picture, before, &changes);
         let cards = cards::cards(picture, &forest, &changes);
@@ -119,19 +119,19 @@ impl Diagram {
     }
 
     /// Has anything changed?
-    pub fn is_changed(&self) -> bool {
+    pub(super) fn is_changed(&self) -> bool {
         self.boxes.iter().any(|placed| placed.card.is_changed || placed.card.is_new)
             || self.captions.iter().any(|caption| caption.is_changed)
     }
 
     /// Does a drawing show more than a line of text would?
-    pub fn is_worth_it(&self) -> bool {
+    pub(super) fn is_worth_it(&self) -> bool {
         self.boxes.len() > 1 || !self.arrows.is_empty()
     }
 }
 
 /// A heap as boxes and arrows, if that shows more than lines of text would and there is room for it.
-pub fn drawn(heap: &Picture, before: Option<&Picture>, width: usize) -> Vec<String> {
+pub(crate) fn drawn(heap: &Picture, before: Option<&Picture>, width: usize) -> Vec<String> {
     let diagram = Diagram::of(heap, before, width);
     let is_readable = diagram.boxes.len() <= MOST_BOXES && diagram.width <= width as i32;
     if diagram.is_worth_it() && is_readable {
@@ -141,7 +141,7 @@ pub fn drawn(heap: &Picture, before: Option<&Picture>, width: usize) -> Vec<Stri
 }
 
 /// A heap with a result as one more root.
-pub fn with_result(heap: &Picture, result: Option<&Shown>) -> Picture {
+pub(super) fn with_result(heap: &Picture, result: Option<&Shown>) -> Picture {
     let mut heap = heap.clone();
     heap.roots.extend(result.map(|result| ("result".to_string(), result.clone())));
     heap

@@ -15,7 +15,7 @@ const MARGIN: f64 = 6.0;
 const ARROW_HEAD: (f64, f64) = (8.0, 3.5);
 
 /// A drawing with a title for whoever points at it, and a description for whoever cannot see it.
-pub fn svg(diagram: &Diagram, title: &str, description: &str) -> String {
+pub(crate) fn svg(diagram: &Diagram, title: &str, description: &str) -> String {
     let mut canvas = Canvas { text: String::new(), least: (0.0, 0.0), most: (0.0, 0.0) };
     let (width, height) = (f64::from(diagram.width) * CELL.0, f64::from(diagram.height) * CELL.1);
     canvas.reach((width, height));

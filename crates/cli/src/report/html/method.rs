@@ -9,7 +9,7 @@ use super::super::sources::Sources;
 use super::super::{Finding, assumed};
 use super::{breakable, figures, plot, tree, violation, word};
 
-pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
+pub(super) fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
     let report = &finding.report;
     let verdict = word(finding.verdict());
     let mut html = format!(
@@ -54,7 +54,7 @@ pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
 }
 
 /// What was found, for the summary.
-pub fn gist(finding: &Finding) -> String {
+pub(super) fn gist(finding: &Finding) -> String {
     let report = &finding.report;
     match finding.verdict() {
         Verdict::Holds => format!("for {}", report.extent()),

@@ -19,7 +19,7 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The whole page.
-pub fn html(run: &RunReport) -> String {
+pub(crate) fn html(run: &RunReport) -> String {
     let mut page = String::new();
     let title = format!("Lazuli: {}", verdicts(run));
     page.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");

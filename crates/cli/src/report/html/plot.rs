@@ -13,7 +13,7 @@ const HEAD: f64 = 22.0;
 const MOST_BARS: usize = 30;
 
 /// Plots, side by side where there is room.
-pub fn plots(tried: &[Tried], knows_paths: bool) -> String {
+pub(super) fn plots(tried: &[Tried], knows_paths: bool) -> String {
     // Some hundred bars would be thinner than a pixel: of many scopes, a few are drawn, and the last.
     let every = tried.len().div_ceil(MOST_BARS);
     let is_drawn = |index: usize| (tried.len() - 1 - index).is_multiple_of(every);

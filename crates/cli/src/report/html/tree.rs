@@ -12,7 +12,7 @@ const DEEPEST: usize = 60;
 const OPEN_LEVELS: usize = 1;
 
 /// The tree of a target; nothing if there was only one path.
-pub fn details(report: &Report) -> String {
+pub(super) fn details(report: &Report) -> String {
     let leaves = &report.tree;
     if leaves.len() < 2 {
         return String::new();

@@ -19,7 +19,7 @@ const MOST_BOXES: usize = 60;
 const OPEN_STEPS: usize = 40;
 const MOST_STEPS: usize = 400;
 
-pub fn article(
+pub(super) fn article(
     violation: &Violation,
     (number, id): (usize, &str),
     proof: Proof,
