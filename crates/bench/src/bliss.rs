@@ -14,7 +14,7 @@ use lazuli_console::numbers::grouped;
 use lazuli_explore::technique;
 use serde_json::{Map, Value, json};
 
-use super::choice::Choice;
+use super::choice::TableChoice;
 use super::plot::{Chart, ChartLine, Figure};
 use super::runner::{MeasuredCell, Series, TableCell, targets_and_scopes};
 use super::sheet::{Sheet, Side};
@@ -28,18 +28,18 @@ struct BlissColumn {
     label: Option<&'static str>,
     paper: Option<&'static str>,
     technique: &'static str,
-    store: Store,
+    store: ColumnCache,
 }
 
-/// What becomes of answers that outlive a run.
+/// How a column uses the cache between runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Store {
+enum ColumnCache {
     /// There are none.
     No,
     /// The bounds were found before.
     Bounds,
     /// Larger scopes find those of smaller ones.
-    Kept,
+    Growing,
     /// The same was asked before.
     Warm,
 }
@@ -47,20 +47,20 @@ enum Store {
 const WARM: &str = "warm";
 
 const COLUMNS: &[BlissColumn] = &[
-    BlissColumn { label: None, paper: Some("LI"), technique: "lihybrid", store: Store::No },
-    BlissColumn { label: None, paper: Some("BLI"), technique: "bli", store: Store::Bounds },
-    BlissColumn { label: None, paper: Some("RBLI"), technique: "rbli", store: Store::Bounds },
-    BlissColumn { label: None, paper: Some("BLISS"), technique: "bliss", store: Store::Bounds },
-    BlissColumn { label: None, paper: Some("BLISSDB"), technique: CACHED, store: Store::Kept },
-    BlissColumn { label: Some(WARM), paper: None, technique: CACHED, store: Store::Warm },
-    BlissColumn { label: None, paper: None, technique: "pli", store: Store::No },
+    BlissColumn { label: None, paper: Some("LI"), technique: "lihybrid", store: ColumnCache::No },
+    BlissColumn { label: None, paper: Some("BLI"), technique: "bli", store: ColumnCache::Bounds },
+    BlissColumn { label: None, paper: Some("RBLI"), technique: "rbli", store: ColumnCache::Bounds },
+    BlissColumn { label: None, paper: Some("BLISS"), technique: "bliss", store: ColumnCache::Bounds },
+    BlissColumn { label: None, paper: Some("BLISSDB"), technique: CACHED, store: ColumnCache::Growing },
+    BlissColumn { label: Some(WARM), paper: None, technique: CACHED, store: ColumnCache::Warm },
+    BlissColumn { label: None, paper: None, technique: "pli", store: ColumnCache::No },
 ];
 
 /// Where there is a technique with a cache, there is the option `--cache`.
 const CACHED: &str = "blissdb";
 
 impl BlissColumn {
-    /// What the column goes by here.
+    /// The name of the column here.
     fn name(&self) -> &'static str {
         self.label.or(technique::canonical_name(self.technique)).unwrap_or(self.technique)
     }
@@ -93,7 +93,7 @@ impl Table for Bliss {
         Duration::from_secs(12 * 60)
     }
 
-    fn plan(&self, choice: &Choice) -> Result<Vec<Series>, BenchError> {
+    fn plan(&self, choice: &TableChoice) -> Result<Vec<Series>, BenchError> {
         let known: Vec<&BlissColumn> =
             COLUMNS.iter().filter(|column| technique::find(column.technique).is_some()).collect();
         let columns = choice.columns(&known, BlissColumn::name)?;
@@ -111,8 +111,8 @@ impl Table for Bliss {
                 let scopes = scopes.iter().filter(|scope| has_call(**scope));
                 let requests = scopes.map(|scope| (*scope, arguments(subject, method, column, *scope)));
                 plan.push(Series {
-                    has_cache: column.store != Store::No,
-                    is_repeated: matches!(column.store, Store::Bounds | Store::Warm),
+                    has_cache: column.store != ColumnCache::No,
+                    is_repeated: matches!(column.store, ColumnCache::Bounds | ColumnCache::Warm),
                     ..Series::new(subject.class, &target(subject, method), column.name(), requests.collect())
                 });
             }
@@ -146,7 +146,7 @@ impl Table for Bliss {
         figures
     }
 
-    fn sheets(&self, cells: &[TableCell], choice: &Choice) -> Vec<Sheet> {
+    fn sheets(&self, cells: &[TableCell], choice: &TableChoice) -> Vec<Sheet> {
         let sheets = [times(cells, choice), speed_ups(cells), long_runs(cells), counts(cells, choice)];
         sheets.into_iter().filter(|sheet| !sheet.is_empty()).collect()
     }
@@ -190,23 +190,23 @@ fn arguments(subject: &BlissSubject, method: &SubjectMethod, column: &BlissColum
     if method.kind != MethodKind::Hunt {
         arguments.extend(["--allow", "java.lang.Throwable"].map(str::to_string));
     }
-    if column.paper.is_some() || column.store != Store::No {
+    if column.paper.is_some() || column.store != ColumnCache::No {
         let hybrid = format!("bliss.Hybrid.{}", subject.name);
         arguments.extend(["--hybrid-invariant", &hybrid, "--loose-bounds"].map(str::to_string));
     }
     // LI numbers nothing.
-    if !matches!(column.paper, None | Some("LI")) || column.store != Store::No {
+    if !matches!(column.paper, None | Some("LI")) || column.store != ColumnCache::No {
         arguments.extend(["--backbone", subject.backbone].map(str::to_string));
     }
-    // What one cell found must not help another.
-    if technique::find(CACHED).is_some() && column.store == Store::No {
+    // The results of one cell must not help another.
+    if technique::find(CACHED).is_some() && column.store == ColumnCache::No {
         arguments.extend(["--cache", "none"].map(str::to_string));
     }
     arguments
 }
 
 /// Tables 1 to 7: a row for each call and scope, and in it the techniques.
-fn times(cells: &[TableCell], choice: &Choice) -> Sheet {
+fn times(cells: &[TableCell], choice: &TableChoice) -> Sheet {
     let note = "CPU seconds, of which about 0.1 are spent to start. BLI, RBLI, BLISS and the warm cache know the bounds, as in the paper; the cold cache has to find them. In parentheses \
                 the paper's minutes and seconds of wall-clock time. ! a fault was found, ? something was not explored. Speed-up: over LI, of the best of the others but precise; in parentheses \
                 the same of the paper's times.";
@@ -237,7 +237,7 @@ fn times(cells: &[TableCell], choice: &Choice) -> Sheet {
     sheet
 }
 
-fn timed(cell: &TableCell, choice: &Choice) -> String {
+fn timed(cell: &TableCell, choice: &TableChoice) -> String {
     let ours = match cell.measured() {
         Some(measured) => format!("{:.2}{}", measured.cpu.as_secs_f64(), mark(measured)),
         None => cell.outcome.instead(choice.cell_limit),
@@ -292,7 +292,7 @@ fn speed_ups(cells: &[TableCell]) -> Sheet {
     sheet
 }
 
-/// What took the authors more than a minute.
+/// The cells that took the authors more than a minute.
 fn long_runs(cells: &[TableCell]) -> Sheet {
     let note = "Every cell for which the paper has more than a minute; theirs are wall-clock seconds, ours CPU seconds; of both, only those of sat-cached here include the time for the bounds.";
     let mut sheet = Sheet::new("Beside the paper", note).column("call", Side::Left).column("technique", Side::Left);
@@ -319,7 +319,7 @@ fn long_runs(cells: &[TableCell]) -> Sheet {
 }
 
 /// Tables 9 and 10: what was counted, in three ways.
-fn counts(cells: &[TableCell], choice: &Choice) -> Sheet {
+fn counts(cells: &[TableCell], choice: &TableChoice) -> Sheet {
     let note = "Paths that return. Shapes: their inputs up to the names of objects and numbers, where what was not read is null. Partial: where it is \
                 not null. Published: structures whose objects are named in the order in which the authors' tool made them, and which of ours that is (≠ none).";
     let title = if choice.wants_every_cell {
@@ -357,7 +357,7 @@ fn counts(cells: &[TableCell], choice: &Choice) -> Sheet {
     sheet
 }
 
-/// What a call has, in three currencies.
+/// The counts of a call: paths, shapes and partial shapes.
 struct StructureCounts {
     paths: u64,
     shapes: u64,
@@ -406,7 +406,7 @@ fn precise_speed_up(of_row: &[&TableCell]) -> Option<f64> {
         Some(cell.measured()?.cpu.as_secs_f64())
     };
     let lazy = seconds(&|column| column.paper == Some(published::TECHNIQUES[0]))?;
-    let precise = seconds(&|column| column.paper.is_none() && column.store == Store::No)?;
+    let precise = seconds(&|column| column.paper.is_none() && column.store == ColumnCache::No)?;
     Some(lazy / precise)
 }
 
@@ -494,7 +494,7 @@ mod tests {
 
     #[test]
     fn figures_stand_beside_the_published_ones() {
-        let choice = Choice {
+        let choice = TableChoice {
             subjects: Vec::new(),
             directory: Default::default(),
             scopes: None,

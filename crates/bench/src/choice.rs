@@ -9,7 +9,7 @@ use lazuli_explore::technique;
 use crate::BenchError;
 
 /// The part of a table that the user wants.
-pub struct Choice {
+pub struct TableChoice {
     /// Classes or methods; all if there are none.
     pub subjects: Vec<String>,
     /// Where the sources of the subjects are.
@@ -26,7 +26,7 @@ pub struct Choice {
     pub wants_every_cell: bool,
 }
 
-impl Choice {
+impl TableChoice {
     /// The targets that the user wants, of all that a table has. A target goes by its class or its own name, each with or without
     /// the package.
     pub(crate) fn chosen<T: Copy>(
@@ -124,7 +124,7 @@ mod tests {
         let all = [("p.Map", "p.Map.put"), ("p.Map", "p.Map.get"), ("q.Set", "q.Set.put")];
         let chosen = |names: &[&str]| {
             let subjects = names.iter().map(|name| name.to_string()).collect();
-            let choice = Choice {
+            let choice = TableChoice {
                 subjects,
                 directory: PathBuf::new(),
                 scopes: None,

@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-pub use choice::{Choice, Scopes, ScopesError};
+pub use choice::{Scopes, ScopesError, TableChoice};
 pub use error::BenchError;
 pub use plot::{Chart, ChartLine, Figure};
 pub use report::{Conditions, TableFormat, draw, report};
@@ -49,13 +49,13 @@ pub trait Table {
     fn usual_time(&self) -> Duration;
 
     /// The series that are measured for the part of the table that the user chose.
-    fn plan(&self, choice: &Choice) -> Result<Vec<Series>, BenchError>;
+    fn plan(&self, choice: &TableChoice) -> Result<Vec<Series>, BenchError>;
 
     /// The figures of a measured cell, and of its counterpart in the paper.
     fn figures(&self, cell: &TableCell) -> Map<String, Value>;
 
     /// The cells as people read them.
-    fn sheets(&self, cells: &[TableCell], choice: &Choice) -> Vec<Sheet>;
+    fn sheets(&self, cells: &[TableCell], choice: &TableChoice) -> Vec<Sheet>;
 
     /// The cells as people look at them.
     fn plots(&self, _cells: &[TableCell]) -> Vec<Figure> {

@@ -13,7 +13,7 @@ use lazuli_console::numbers::grouped;
 use lazuli_explore::technique;
 use serde_json::{Map, Value, json};
 
-use super::choice::Choice;
+use super::choice::TableChoice;
 use super::runner::{MeasuredCell, Series, TableCell, targets_and_scopes};
 use super::sheet::{Sheet, Side};
 use super::{BenchError, Table};
@@ -41,7 +41,7 @@ const PLI: &str = "pli";
 const LISSA: &str = "lissa";
 const NO_REUSE: &str = "no-reuse";
 
-/// What the paper's technique goes by here.
+/// The name of the paper's technique here.
 fn name(of_paper: &'static str) -> &'static str {
     technique::canonical_name(of_paper).unwrap_or(of_paper)
 }
@@ -76,7 +76,7 @@ impl Table for Pli {
         Duration::from_secs(12 * 60)
     }
 
-    fn plan(&self, choice: &Choice) -> Result<Vec<Series>, BenchError> {
+    fn plan(&self, choice: &TableChoice) -> Result<Vec<Series>, BenchError> {
         // A technique that Lazuli does not have is left out.
         let known: Vec<&PliColumn> =
             COLUMNS.iter().filter(|column| technique::find(column.technique).is_some()).collect();
@@ -117,7 +117,7 @@ impl Table for Pli {
         figures
     }
 
-    fn sheets(&self, cells: &[TableCell], choice: &Choice) -> Vec<Sheet> {
+    fn sheets(&self, cells: &[TableCell], choice: &TableChoice) -> Vec<Sheet> {
         let names: Vec<&str> =
             COLUMNS.iter().map(PliColumn::name).filter(|name| cells.iter().any(|cell| cell.column == *name)).collect();
         let sheets = [side_by_side(cells, &names, choice), effort(cells, choice), whole_subjects(cells)];
@@ -139,7 +139,7 @@ fn arguments(subject: &PliSubject, target: &str, column: &PliColumn, scope: usiz
 }
 
 /// A row for each target and scope, and in it the techniques.
-fn side_by_side(cells: &[TableCell], names: &[&str], choice: &Choice) -> Sheet {
+fn side_by_side(cells: &[TableCell], names: &[&str], choice: &TableChoice) -> Sheet {
     let note = "Of each technique: calls that ended · CPU seconds, of which about 0.1 are spent to start. ! something was violated, ? something was not explored. Beside \
                 them the published counts (= the same, ≠ not), and the CPU seconds of the authors' tool, with how many times as fast this is.";
     let mut sheet = Sheet::new("Paths and time by scope", note).column("target", Side::Left);
@@ -163,7 +163,7 @@ fn side_by_side(cells: &[TableCell], names: &[&str], choice: &Choice) -> Sheet {
     sheet
 }
 
-fn brief(cell: &TableCell, choice: &Choice) -> String {
+fn brief(cell: &TableCell, choice: &TableChoice) -> String {
     let Some(measured) = cell.measured() else { return cell.outcome.instead(choice.cell_limit) };
     let mark = match verdict(measured) {
         "violated" => "!",
@@ -190,7 +190,7 @@ fn compared_seconds(cell: &TableCell) -> Option<String> {
 }
 
 /// All figures of the largest scope that was finished, or of all.
-fn effort(cells: &[TableCell], choice: &Choice) -> Sheet {
+fn effort(cells: &[TableCell], choice: &TableChoice) -> Sheet {
     let title = if choice.wants_every_cell { "Effort" } else { "Effort at the largest scope that was finished" };
     let note = "Calls: inputs that were searched for, questions to the SAT and to the SMT solver. Reused: share of inputs that were known before.";
     let mut sheet = Sheet::new(title, note).column("target", Side::Left).column("technique", Side::Left);
@@ -354,8 +354,8 @@ mod tests {
         TableCell { subject, target, column: column.to_string(), scope, outcome }
     }
 
-    fn choice() -> Choice {
-        Choice {
+    fn choice() -> TableChoice {
+        TableChoice {
             subjects: Vec::new(),
             directory: Default::default(),
             scopes: None,

@@ -7,7 +7,7 @@ use lazuli_classfile::Jdk;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::choice::Choice;
+use crate::choice::TableChoice;
 use crate::runner::{self, MeasuredTable};
 use crate::sheet::Sheet;
 use crate::{BenchError, Table};
@@ -68,7 +68,7 @@ pub fn report(
     table: &dyn Table,
     conditions: &Conditions,
     measured: &MeasuredTable,
-    choice: &Choice,
+    choice: &TableChoice,
     format: TableFormat,
 ) -> String {
     match format {
@@ -82,7 +82,7 @@ fn readable(
     table: &dyn Table,
     conditions: &Conditions,
     measured: &MeasuredTable,
-    choice: &Choice,
+    choice: &TableChoice,
     print: fn(&Sheet) -> String,
 ) -> String {
     let mut text = format!("{}\n{}\n", table.about(), conditions.sentence());

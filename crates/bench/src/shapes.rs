@@ -9,7 +9,7 @@ use std::time::Duration;
 use lazuli_console::numbers::grouped;
 use serde_json::{Map, Value, json};
 
-use super::choice::Choice;
+use super::choice::TableChoice;
 use super::runner::{CellOutcome, MeasuredCell, Series, TableCell};
 use super::sheet::{Sheet, Side};
 use super::{BenchError, Table};
@@ -22,12 +22,12 @@ struct Family {
     additional: usize,
     /// The field with the keys, if they matter.
     keys: Option<&'static str>,
-    counted: Counted,
+    counted: ShapeCount,
 }
 
 /// Which structures does Korat count?
 #[derive(Clone, Copy)]
-enum Counted {
+enum ShapeCount {
     /// Those with exactly as many nodes as the scope; beside the root object, these are more or fewer objects by so many.
     OfSize(isize),
     All,
@@ -40,33 +40,39 @@ const FAMILIES: &[Family] = &[
         additional: 0,
         keys: None,
         // The root node is the root object.
-        counted: Counted::OfSize(-1),
+        counted: ShapeCount::OfSize(-1),
     },
     Family {
         name: "search trees",
         class: "kiasan.SearchTree",
         additional: 0,
         keys: Some("element"),
-        counted: Counted::OfSize(0),
+        counted: ShapeCount::OfSize(0),
     },
     Family {
         name: "red-black trees",
         class: "pli.TreeMap",
         additional: 0,
         keys: Some("key"),
-        counted: Counted::OfSize(0),
+        counted: ShapeCount::OfSize(0),
     },
     Family {
         name: "sorted lists",
         class: "kiasan.MergeList",
         additional: 1,
         keys: Some("Node.data"),
-        counted: Counted::OfSize(1),
+        counted: ShapeCount::OfSize(1),
     },
-    Family { name: "binomial heaps", class: "pli.KoratHeap", additional: 0, keys: Some("key"), counted: Counted::All },
+    Family {
+        name: "binomial heaps",
+        class: "pli.KoratHeap",
+        additional: 0,
+        keys: Some("key"),
+        counted: ShapeCount::All,
+    },
 ];
 
-/// What everything is a series of here.
+/// The only column.
 const COLUMN: &str = "shapes";
 /// Larger structures than these take hours, whatever their kind.
 const SCOPES: std::ops::RangeInclusive<usize> = 3..=20;
@@ -86,7 +92,7 @@ impl Table for KoratShapes {
         Duration::from_secs(5 * 60)
     }
 
-    fn plan(&self, choice: &Choice) -> Result<Vec<Series>, BenchError> {
+    fn plan(&self, choice: &TableChoice) -> Result<Vec<Series>, BenchError> {
         if !choice.techniques.is_empty() {
             return Err(BenchError::NoTechniques);
         }
@@ -119,7 +125,7 @@ impl Table for KoratShapes {
         figures
     }
 
-    fn sheets(&self, cells: &[TableCell], choice: &Choice) -> Vec<Sheet> {
+    fn sheets(&self, cells: &[TableCell], choice: &TableChoice) -> Vec<Sheet> {
         let note = "Structures: those that Korat counts, all of them with as many nodes as the scope but for heaps, which may have fewer. Lazuli lists smaller ones \
                     too. CPU seconds include the start. Korat's red-black trees may have a red root, which ours may not.";
         let mut sheet = Sheet::new("Structures by scope", note).column("structures of", Side::Left);
@@ -159,7 +165,7 @@ fn arguments(family: &Family, scope: usize) -> Vec<String> {
     arguments
 }
 
-fn ours(cell: &TableCell, choice: &Choice) -> [String; 5] {
+fn ours(cell: &TableCell, choice: &TableChoice) -> [String; 5] {
     let only = |text: String| [text, String::new(), String::new(), String::new(), String::new()];
     let measured = match &cell.outcome {
         CellOutcome::Measured(measured) if measured.report["unfinished"].is_null() => measured,
@@ -187,10 +193,10 @@ fn korat(cell: &TableCell) -> Option<&'static published::Korat> {
 fn structures(cell: &TableCell, measured: &MeasuredCell) -> u64 {
     let family = FAMILIES.iter().find(|family| family.name == cell.target);
     match family.map(|family| family.counted) {
-        Some(Counted::OfSize(more)) => {
+        Some(ShapeCount::OfSize(more)) => {
             let objects = cell.scope.saturating_add_signed(more);
             measured.number(&format!("/by_objects/{objects}"))
         }
-        Some(Counted::All) | None => measured.number("/total"),
+        Some(ShapeCount::All) | None => measured.number("/total"),
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::choice::Choice;
+use super::choice::TableChoice;
 use super::runner::{Series, TableCell, targets_and_scopes};
 use super::sheet::{Sheet, Side};
 use super::{BenchError, Table};
@@ -150,7 +150,7 @@ impl Table for Taco {
         Duration::from_secs(15 * 60)
     }
 
-    fn plan(&self, choice: &Choice) -> Result<Vec<Series>, BenchError> {
+    fn plan(&self, choice: &TableChoice) -> Result<Vec<Series>, BenchError> {
         let columns = choice.columns(&COLUMNS.iter().collect::<Vec<_>>(), |column| column.name)?;
         let targets: Vec<&TacoTarget> = TARGETS.iter().collect();
         let chosen = choice.chosen(&targets, |target| (target.class.to_string(), target.name()))?;
@@ -192,7 +192,7 @@ impl Table for Taco {
         figures
     }
 
-    fn sheets(&self, cells: &[TableCell], choice: &Choice) -> Vec<Sheet> {
+    fn sheets(&self, cells: &[TableCell], choice: &TableChoice) -> Vec<Sheet> {
         let note = "Of each column: CPU seconds, with one thread · verdict. Beside them minutes and seconds of TACO on one core and of MUCHO-TACO on 64, its \
                     speed-up, and how many times as fast as these two the first column is. TO: not within ten hours.";
         let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
@@ -217,7 +217,7 @@ impl Table for Taco {
     }
 }
 
-fn brief(cell: &TableCell, choice: &Choice) -> String {
+fn brief(cell: &TableCell, choice: &TableChoice) -> String {
     match cell.measured() {
         Some(measured) => {
             let verdict = measured.report["verdict"].as_str().unwrap_or_default();
@@ -227,7 +227,7 @@ fn brief(cell: &TableCell, choice: &Choice) -> String {
     }
 }
 
-/// What was published, and how it compares with the cell.
+/// The published times, and how they compare with the cell.
 fn compared(target: &str, scope: usize, cell: Option<&TableCell>) -> [String; 5] {
     let Some(published) = published(target, scope) else { return Default::default() };
     let time = |seconds: Option<u32>| match seconds {

@@ -75,7 +75,7 @@ fn classes(path: &ClassPath) -> Result<String, ProvenanceError> {
     Ok(hexadecimal(sum))
 }
 
-/// What its maker says about it, and the size and age of the image of its classes: reading all of that takes longer than it is worth.
+/// The release file of the JDK, and the size and age of the image of its classes, which would take too long to read.
 /// Where it is does not matter, so that results can be shared by machines.
 fn jdk(home: &Path) -> std::io::Result<[Vec<u8>; 3]> {
     let release = std::fs::read(home.join("release"))?;

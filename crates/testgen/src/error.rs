@@ -66,7 +66,7 @@ pub enum NoPlan {
     /// A field that a constructor sets otherwise, and that nothing can set later.
     FinalField,
     /// A reference to an object that no step made.
-    NotMade(Reference),
+    NotMade(PlanReference),
     /// A value that `\old` asks for cannot be computed.
     OldValue,
     /// The evaluation of a clause does not end.
@@ -92,7 +92,7 @@ pub enum NoPlan {
 
 /// A part of a plan that refers to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reference {
+pub enum PlanReference {
     /// A static field.
     StaticField,
     /// An argument of the target.

@@ -10,7 +10,7 @@ use lazuli_vm::program::{Class, Field, Method, access, descriptor, parameter_nam
 use lazuli_vm::snapshot::{Cell, Contents, Datum};
 use lazuli_vm::value::{Kind, Value};
 
-use crate::{NoPlan, Reference};
+use crate::{NoPlan, PlanReference};
 
 /// The means that a builder may use.
 #[derive(Clone, Copy)]
@@ -85,7 +85,7 @@ impl<'a> InputBuilder<'a> {
         }
         for input in &case.statics {
             let kind = input.field.kind;
-            let value = self.operand(input.value, kind).ok_or(NoPlan::NotMade(Reference::StaticField))?;
+            let value = self.operand(input.value, kind).ok_or(NoPlan::NotMade(PlanReference::StaticField))?;
             let is_final = input.field.access & access::FINAL != 0;
             let is_direct = !is_final && self.vm.program.can_use_field(input.owner, input.field, self.options.package);
             if !is_direct && !input.owner.is_users() {
@@ -97,7 +97,7 @@ impl<'a> InputBuilder<'a> {
             self.perform(Step::SetStatic { owner: input.owner, field: input.field, value, is_direct })?;
         }
         let kinds = case.arguments.iter().map(|datum| self.operand(*datum, Kind::Reference));
-        let arguments = kinds.collect::<Option<Vec<Operand>>>().ok_or(NoPlan::NotMade(Reference::Argument))?;
+        let arguments = kinds.collect::<Option<Vec<Operand>>>().ok_or(NoPlan::NotMade(PlanReference::Argument))?;
         Ok((Plan { steps: self.steps, arguments }, self.stage))
     }
 
@@ -187,7 +187,7 @@ impl<'a> InputBuilder<'a> {
     fn cost(&mut self, step: &Step, class: &'static Class, fields: &[Datum]) -> Result<usize, NoPlan> {
         let mut tried = self.stage.fork();
         tried.perform(self.vm, step).map_err(NoPlan::Step)?;
-        let object = tried.made.last().copied().flatten().ok_or(NoPlan::NotMade(Reference::StepResult))?;
+        let object = tried.made.last().copied().flatten().ok_or(NoPlan::NotMade(PlanReference::StepResult))?;
         let is_record = class.super_class.is_some_and(|above| above.name == "java/lang/Record");
         let mut cost = 0;
         for (slot, datum) in fields.iter().enumerate() {
@@ -263,7 +263,7 @@ impl<'a> InputBuilder<'a> {
         for (at, datum) in values.iter().enumerate().filter(|(_, datum)| **datum != Datum::Any) {
             let declared = class.declaration_at(at as u32).filter(|_| !is_array);
             let kind = declared.map_or(class.component_kind().unwrap_or(Kind::Reference), |(_, field)| field.kind);
-            let operand = self.operand(*datum, kind).ok_or(NoPlan::NotMade(Reference::Field))?;
+            let operand = self.operand(*datum, kind).ok_or(NoPlan::NotMade(PlanReference::Field))?;
             let wanted = self.stage.value(self.vm, &operand).map_err(NoPlan::Step)?;
             let found = match is_array {
                 true => self.stage.state.heap.element(object, at as i32).unwrap_or(Value::Top),

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use clause_check::ViolatedClause;
-pub use error::{NoClause, NoPlan, Reference};
+pub use error::{NoClause, NoPlan, PlanReference};
 
 use lazuli_explore::{Case, Config, Coverage, Ended, ended, message};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
@@ -401,7 +401,7 @@ impl TestPlanner {
 
     /// How the test gets at an object that was there before the call: an argument, and fields that the types let it read.
     fn route(&self, before: &State, given: &[Value], wanted: ObjId) -> Option<(usize, Vec<&'static Field>)> {
-        struct Reached {
+        struct RoutedObject {
             object: ObjId,
             /// Its static type.
             known: &'static Class,
@@ -409,14 +409,14 @@ impl TestPlanner {
             fields: Vec<&'static Field>,
         }
         let (package, program) = (self.package(), &self.vm.program);
-        let mut reached: Vec<Reached> = Vec::new();
+        let mut reached: Vec<RoutedObject> = Vec::new();
         for (argument, value) in given.iter().enumerate() {
             if let Value::Ref(Some(object)) = *value {
-                reached.push(Reached { object, known: before.heap.class(object), argument, fields: Vec::new() });
+                reached.push(RoutedObject { object, known: before.heap.class(object), argument, fields: Vec::new() });
             }
         }
         let mut next = 0;
-        while let Some(Reached { object, known, argument, fields }) = reached.get(next) {
+        while let Some(RoutedObject { object, known, argument, fields }) = reached.get(next) {
             next += 1;
             let (object, known, argument, fields) = (*object, *known, *argument, fields.clone());
             if fields.len() >= LONGEST_ROUTE || !known.is_users() || known.source_name(package).is_none() {
@@ -435,7 +435,7 @@ impl TestPlanner {
                     return Some((argument, fields));
                 }
                 if let Ok(known) = program.load_descriptor(field.descriptor) {
-                    reached.push(Reached { object: below, known, argument, fields });
+                    reached.push(RoutedObject { object: below, known, argument, fields });
                 }
             }
         }

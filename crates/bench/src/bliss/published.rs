@@ -1,4 +1,4 @@
-//! What did BLISS's authors measure, and count?
+//! Which times and counts did BLISS's authors publish?
 //!
 //! "BLISS: Improved Symbolic Execution by Bounded Lazy Initialization with SAT Support", TSE 2015, Tables 1 to 10. Times are wall-clock times on an
 //! Intel Core i7-2600, without the time to compute bounds. What cannot be read off a table with certainty is left out: single cells of large scopes,
@@ -7,7 +7,7 @@
 /// The authors' techniques, in their order.
 pub(super) const TECHNIQUES: [&str; 5] = ["LI", "BLI", "RBLI", "BLISS", "BLISSDB"];
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Time {
     Seconds(u64),

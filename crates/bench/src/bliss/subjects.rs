@@ -3,7 +3,7 @@
 /// A class of the paper.
 pub(super) struct BlissSubject {
     pub class: &'static str,
-    /// What the calls in `bliss.Driver` begin with, and what `bliss.Hybrid` calls the check of inputs that are known in part.
+    /// The prefix of the calls in `bliss.Driver`, and the name of the check for partly known inputs in `bliss.Hybrid`.
     pub name: &'static str,
     /// The fields over which objects are numbered.
     pub backbone: &'static str,
@@ -24,7 +24,7 @@ pub(super) enum MethodKind {
     Ordinary,
     /// There is a call for each scope, because the scope is an argument.
     CalledByScope,
-    /// What it throws is a fault that is looked for.
+    /// It throws, which is the fault that is looked for.
     Hunt,
 }
 

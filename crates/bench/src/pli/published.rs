@@ -1,4 +1,4 @@
-//! What was published about precise lazy initialization, and what was measured with its authors' tool?
+//! Which figures were published for precise lazy initialization, and which were measured with its authors' tool?
 //!
 //! "Precise Lazy Initialization for Programs with Complex Heap Inputs", ASE 2023. Its path counts are plotted only; the ones here were read
 //! off runs of the authors' tool, or follow from the structures. That tool decides before a call whether a parameter of a reference

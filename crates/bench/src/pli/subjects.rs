@@ -15,7 +15,7 @@ pub(super) struct PliSubject {
     pub checks_result: bool,
 }
 
-/// What most of them have in common.
+/// The options that most of them have in common.
 const SUBJECT: PliSubject = PliSubject {
     class: "",
     methods: &[],

@@ -1,4 +1,4 @@
-//! What does Korat find, and how long does it take?
+//! How many structures does Korat find, and in which time?
 //!
 //! Measured with Korat's own examples on the kind of machine that bench/ describes, one thread, CPU seconds with 0.4 s to start the JVM. Its red-black
 //! trees may have a red root, ours may not, so that it has more of them.

@@ -1,4 +1,4 @@
-//! What was published about MUCHO-TACO?
+//! Which times were published for MUCHO-TACO?
 //!
 //! "Parallel Bounded Analysis in Object-Oriented Programs", ISSTA 2013, Table 3: TACO on one core, MUCHO-TACO with 63 workers on 16 machines of four
 //! cores each, at most ten hours for a cell, loops unrolled ten times. Of SLList, our copy shows few of the parallel times; the others follow

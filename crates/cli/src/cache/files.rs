@@ -26,14 +26,14 @@ const LOCKED: Duration = Duration::from_secs(1);
 /// Bytes that the files of a directory may occupy. Beyond it, the least recently used ones are removed.
 const MOST_ON_DISK: u64 = 1 << 30;
 
-pub(super) struct Files {
+pub(super) struct FileStore {
     directory: PathBuf,
 }
 
-impl Files {
-    pub(super) fn open(directory: &Path) -> Result<Files, CacheError> {
+impl FileStore {
+    pub(super) fn open(directory: &Path) -> Result<FileStore, CacheError> {
         safe::make_private(directory).map_err(CacheError::Directory)?;
-        Ok(Files { directory: directory.to_path_buf() })
+        Ok(FileStore { directory: directory.to_path_buf() })
     }
 
     /// Makes room for a new file.
@@ -56,7 +56,7 @@ impl Files {
     }
 }
 
-impl Store for Files {
+impl Store for FileStore {
     fn names(&mut self) -> Result<Vec<String>, CacheError> {
         let entries = std::fs::read_dir(&self.directory).map_err(CacheError::Directory)?;
         let names = entries.flatten().map(|entry| entry.file_name()).filter(|name| is_ours(name));
@@ -192,13 +192,13 @@ mod tests {
     const NAME: &str = "verdicts-00112233445566778899aabbccddeeff";
 
     fn frames(directory: &Path) -> Vec<Vec<u8>> {
-        Files::open(directory).unwrap().read(NAME).unwrap().frames
+        FileStore::open(directory).unwrap().read(NAME).unwrap().frames
     }
 
     #[test]
     fn frames_come_back_in_their_order() {
         let directory = tempfile::tempdir().unwrap();
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         assert!(files.read(NAME).unwrap().frames.is_empty());
         files.append(NAME, b"one").unwrap();
         files.append(NAME, b"").unwrap();
@@ -213,7 +213,7 @@ mod tests {
     fn what_was_torn_costs_itself_alone_and_is_written_over() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(NAME);
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         files.append(NAME, b"one").unwrap();
         let first = std::fs::metadata(&path).unwrap().len() as usize;
         files.append(NAME, b"two").unwrap();
@@ -238,7 +238,7 @@ mod tests {
     fn a_file_of_another_format_is_left_alone() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(NAME);
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         for text in [&b"lazuli cache 2\nsomething"[..], b"nothing of ours"] {
             std::fs::write(&path, text).unwrap();
             assert!(matches!(files.read(NAME), Err(CacheError::OtherFormat(_))));
@@ -254,7 +254,7 @@ mod tests {
         bytes.extend(u64::MAX.to_le_bytes());
         bytes.extend(b"something");
         std::fs::write(directory.path().join(NAME), bytes).unwrap();
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         assert!(files.read(NAME).unwrap().damage.is_some());
         files.append(NAME, b"one").unwrap();
         assert_eq!(frames(directory.path()), [b"one"]);
@@ -263,19 +263,19 @@ mod tests {
     #[test]
     fn the_least_recently_used_files_make_room() {
         let directory = tempfile::tempdir().unwrap();
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         let name = |digit: char| format!("{BOUNDS}-{}", String::from(digit).repeat(32));
         for (age, digit) in ['a', 'b', 'c'].into_iter().enumerate() {
             files.append(&name(digit), &[0; 100]).unwrap();
             let time = SystemTime::now() - Duration::from_secs(100 - 10 * age as u64);
             File::options().write(true).open(directory.path().join(name(digit))).unwrap().set_modified(time).unwrap();
         }
-        std::fs::write(directory.path().join("somebody's"), [0; 1000]).unwrap();
+        std::fs::write(directory.path().join("foreign"), [0; 1000]).unwrap();
         files.read(&name('a')).unwrap();
         files.make_room(300).unwrap();
         let mut left = files.names().unwrap();
         left.sort();
         assert_eq!(left, [name('a'), name('c')]);
-        assert!(directory.path().join("somebody's").exists());
+        assert!(directory.path().join("foreign").exists());
     }
 }

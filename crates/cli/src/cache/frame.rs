@@ -6,9 +6,9 @@
 use lazuli_valid::{Key, Span};
 use sha2::{Digest, Sha256};
 
-/// What is kept, as names begin.
+/// The kinds of contents, with which names begin.
 pub(crate) const VERDICTS: &str = "verdicts";
-/// What `lazuli bounds` printed.
+/// Results of `lazuli bounds`.
 pub(crate) const BOUNDS: &str = "bounds";
 /// Valid objects, from which bounds and circuits are made.
 pub(crate) const OBJECTS: &str = "objects";
@@ -22,7 +22,7 @@ pub(crate) fn seal(name: &str, contents: &[u8]) -> Vec<u8> {
     [&checksum(name, contents)[..], contents].concat()
 }
 
-/// The contents, unless somebody changed them.
+/// The contents, unless they were changed.
 pub(crate) fn unseal(name: &str, mut frame: Vec<u8>) -> Option<Vec<u8>> {
     let (sum, contents) = frame.split_at_checked(CHECKSUM)?;
     if sum != checksum(name, contents) {
@@ -43,7 +43,7 @@ pub(crate) fn records(learned: &[(Key, Span)]) -> Vec<u8> {
     bytes
 }
 
-/// What all contents say together, each key as often as it is there.
+/// The entries of all contents, each key as often as it is there.
 pub(crate) fn spans(contents: &[Vec<u8>]) -> Vec<(Key, Span)> {
     let records = contents.iter().flat_map(|contents| contents.chunks_exact(RECORD));
     records.filter_map(span).collect()

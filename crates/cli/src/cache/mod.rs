@@ -25,9 +25,9 @@ pub(crate) use location::CacheLocation;
 use lazuli_console::visible::tell;
 
 use crate::provenance::{Provenance, digest};
-use files::Files;
+use files::FileStore;
 use frame::{BOUNDS, OBJECTS, VERDICTS};
-use server::Server;
+use server::ServerStore;
 
 /// How long a run waits for an answer, and at its end until all is written.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -261,8 +261,8 @@ pub(crate) fn open(place: &CacheLocation) -> Result<Box<dyn Store>, CacheError> 
     match place {
         CacheLocation::None => Err(CacheError::None),
         CacheLocation::Homeless => Err(CacheError::Homeless),
-        CacheLocation::Directory(path) => Ok(Box::new(Files::open(path)?)),
-        CacheLocation::Server(address) => Ok(Box::new(Server::open(address)?)),
+        CacheLocation::Directory(path) => Ok(Box::new(FileStore::open(path)?)),
+        CacheLocation::Server(address) => Ok(Box::new(ServerStore::open(address)?)),
     }
 }
 

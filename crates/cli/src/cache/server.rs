@@ -16,13 +16,13 @@ const MOST_NAMES: usize = 100_000;
 
 const MONTH: &[u8] = b"2592000";
 
-pub(super) struct Server {
+pub(super) struct ServerStore {
     wire: Wire,
 }
 
-impl Server {
-    pub(super) fn open(address: &str) -> Result<Server, CacheError> {
-        Ok(Server { wire: Wire::open(address)? })
+impl ServerStore {
+    pub(super) fn open(address: &str) -> Result<ServerStore, CacheError> {
+        Ok(ServerStore { wire: Wire::open(address)? })
     }
 
     fn scan(&mut self) -> Result<Vec<String>, WireError> {
@@ -72,7 +72,7 @@ impl Server {
     }
 }
 
-impl Store for Server {
+impl Store for ServerStore {
     fn names(&mut self) -> Result<Vec<String>, CacheError> {
         let mut names = self.scan()?;
         // A server that moves its names while they are listed may list one twice.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lazuli_bench::{
-    BenchError, BenchLimits, BenchObserver, Choice, Conditions, Scopes, Series, TABLES, Table, TableFormat, compile,
-    draw, find, measure, report,
+    BenchError, BenchLimits, BenchObserver, Conditions, Scopes, Series, TABLES, Table, TableChoice, TableFormat,
+    compile, draw, find, measure, report,
 };
 use lazuli_classfile::Jdk;
 use lazuli_console::numbers::duration as readable_duration;
@@ -17,7 +17,7 @@ use super::CommandError;
 use crate::arguments::at_least_one;
 use crate::exit::Exit;
 use crate::progress::Watch;
-use crate::report::output::Output;
+use crate::report::output::ReportOutput;
 
 #[derive(Args)]
 #[command(
@@ -97,8 +97,8 @@ pub(crate) enum BenchFormat {
 }
 
 impl BenchOptions {
-    fn choice(&self) -> Choice {
-        Choice {
+    fn choice(&self) -> TableChoice {
+        TableChoice {
             subjects: self.subject.clone(),
             directory: self.subjects.clone(),
             scopes: self.scope,
@@ -150,7 +150,7 @@ fn list(options: &BenchOptions) -> Result<Exit, CommandError> {
             readable_duration(table.usual_time())
         ));
     }
-    let mut output = Output::open(options.output.as_deref())?;
+    let mut output = ReportOutput::open(options.output.as_deref())?;
     output.begin();
     output.write(&text);
     Ok(Exit::of_completeness(!output.has_failed))
@@ -168,7 +168,7 @@ fn measure_all(options: &BenchOptions) -> Result<Exit, CommandError> {
         std::fs::create_dir_all(directory)
             .map_err(|error| BenchError::NoDirectory { path: directory.clone(), error })?;
     }
-    let mut output = Output::open(options.output.as_deref())?;
+    let mut output = ReportOutput::open(options.output.as_deref())?;
     output.begin();
 
     let watch = Watch::start(options.quiet);

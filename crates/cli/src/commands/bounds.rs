@@ -15,7 +15,7 @@ use crate::cache::Cache;
 use crate::exit::Exit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
-use crate::report::output::Output;
+use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
 use crate::targets::specifications::Specifications;
 use crate::targets::{find_class, open_program};
@@ -50,7 +50,7 @@ pub(crate) fn compute(options: &BoundsOptions) -> Result<Exit, CommandError> {
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
-    let mut output = Output::open(options.output.as_deref())?;
+    let mut output = ReportOutput::open(options.output.as_deref())?;
     output.begin();
     let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
     let config = options.config().with(|config| {

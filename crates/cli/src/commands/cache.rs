@@ -7,7 +7,7 @@ use lazuli_console::visible::tell;
 use crate::cache::frame::{self, BOUNDS, VERDICTS};
 use crate::cache::{CacheError, CacheLocation, open};
 use crate::exit::Exit;
-use crate::report::output::Output;
+use crate::report::output::ReportOutput;
 
 #[derive(Args)]
 pub(crate) struct CacheOptions {
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &CacheOptions) -> Exit {
     };
     match result {
         Ok(text) => {
-            let is_printed = Output::open(None).is_ok_and(|mut output| output.print(&text));
+            let is_printed = ReportOutput::open(None).is_ok_and(|mut output| output.print(&text));
             Exit::of_completeness(is_printed)
         }
         Err(why) => {

@@ -31,7 +31,7 @@ pub(crate) enum CommandError {
     #[error(transparent)]
     Specification(#[from] SpecificationError),
     #[error(transparent)]
-    Output(#[from] OutputError),
+    ReportOutput(#[from] OutputError),
     #[error(transparent)]
     Publish(#[from] PublishError),
     #[error(transparent)]

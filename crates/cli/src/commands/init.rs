@@ -245,8 +245,8 @@ mod tests {
     #[test]
     fn classes_with_an_invariant_are_named() {
         let folder = folder(&["pom.xml", "target/classes/acme/Tree.class", "target/classes/acme/Tree$Node.class"]);
-        let told = write(folder.path(), false).unwrap();
-        assert_eq!(told, "lazuli.toml was written for a Maven project.\nNow run `lazuli check`.\n");
+        let message = write(folder.path(), false).unwrap();
+        assert_eq!(message, "lazuli.toml was written for a Maven project.\nNow run `lazuli check`.\n");
         let text = std::fs::read_to_string(folder.path().join(FILE)).unwrap();
         assert!(text.contains("# targets = [\"acme.Tree\"]"), "{text}");
     }

@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::drawn;
-use crate::report::output::Output;
+use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
 use crate::targets::specifications::Specifications;
 use crate::targets::{find_class, open_program};
@@ -23,7 +23,7 @@ use crate::targets::{find_class, open_program};
 use super::CommandError;
 
 #[derive(Serialize)]
-struct ShapesView<'a> {
+struct ShapesListView<'a> {
     class: &'a str,
     scope: usize,
     total: u64,
@@ -39,7 +39,7 @@ pub(crate) fn list(options: &ShapesOptions) -> Result<Exit, CommandError> {
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options, &watch));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
-    let mut output = Output::open(options.output.as_deref())?;
+    let mut output = ReportOutput::open(options.output.as_deref())?;
     output.begin();
     let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
     let config = options.config().map_err(CommandError::Options)?.with(|config| {
@@ -64,7 +64,7 @@ pub(crate) fn list(options: &ShapesOptions) -> Result<Exit, CommandError> {
     let text = match options.format {
         ListFormat::Text => text(&name, &config, &found),
         ListFormat::Json => {
-            let view = ShapesView {
+            let view = ShapesListView {
                 class: &name,
                 scope: config.bounds.scope,
                 total: found.total,
@@ -97,7 +97,7 @@ fn last_words(options: &ShapesOptions, watch: &Arc<Watch>) -> LastWords {
                 let by_objects = &Default::default();
                 let unfinished = Some(unfinished);
                 let view =
-                    ShapesView { class: &class, scope, total, by_objects, candidates: 0, time_ms: 0, unfinished };
+                    ShapesListView { class: &class, scope, total, by_objects, candidates: 0, time_ms: 0, unfinished };
                 visible_json(serde_json::to_string_pretty(&view).unwrap_or_default()) + "\n"
             }
         };
@@ -107,7 +107,7 @@ fn last_words(options: &ShapesOptions, watch: &Arc<Watch>) -> LastWords {
 
 /// Writes all of a report at once, to a file that may have a part of it already. The result is the exit code of a run that was ended.
 pub(crate) fn write_at_once(file: Option<&Path>, text: &str) -> Exit {
-    match Output::open(file) {
+    match ReportOutput::open(file) {
         Ok(mut output) => {
             output.write_document(text);
         }

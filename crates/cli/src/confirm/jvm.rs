@@ -83,7 +83,7 @@ impl JdkTools {
         class_path: &str,
         directory: &Path,
         sources: &[PathBuf],
-        until: &Patience,
+        until: &ProcessLimit,
     ) -> Result<(), CompileError> {
         let for_machine = QUICK.iter().chain([&MOST_HEAP]).map(|option| format!("-J{option}").into());
         let for_compiler =
@@ -106,7 +106,7 @@ impl JdkTools {
         property: &str,
         main: &str,
         directory: &Path,
-        until: &Patience,
+        until: &ProcessLimit,
     ) -> Result<Ran, JvmError> {
         let own = ["-ea", MOST_HEAP, "-XX:MaxMetaspaceSize=256m", property, "-cp", class_path, main];
         let arguments: Vec<OsString> = QUICK.iter().chain(&own).map(OsString::from).collect();
@@ -116,13 +116,13 @@ impl JdkTools {
 }
 
 /// How long a process may run.
-pub(super) struct Patience<'a> {
+pub(super) struct ProcessLimit<'a> {
     pub most: Duration,
     pub is_over: &'a dyn Fn() -> bool,
 }
 
 /// Runs a program that is contained, and ends it with all that it started.
-fn run(program: &Path, arguments: &[OsString], directory: &Path, until: &Patience) -> std::io::Result<Ran> {
+fn run(program: &Path, arguments: &[OsString], directory: &Path, until: &ProcessLimit) -> std::io::Result<Ran> {
     let mut command = contained(program, directory);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let begin = Instant::now();

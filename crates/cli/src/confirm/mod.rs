@@ -20,7 +20,7 @@ use lazuli_vm::reason::ClassFault;
 
 use crate::report::assumed;
 use crate::report::reasons::{class_sentence, no_clause, no_plan};
-use jvm::{CompileError, JdkTools, JvmError, Patience, Ran};
+use jvm::{CompileError, JdkTools, JvmError, ProcessLimit, Ran};
 
 /// A program may run for this long.
 pub(crate) const MOST: Duration = Duration::from_secs(10);
@@ -192,22 +192,22 @@ fn run_all(
         Err(error) => return all(not_confirmed(format!("the program cannot be written: {error}"))),
     };
     let left = || end.saturating_duration_since(Instant::now()).min(MOST);
-    let patience = || Patience { most: left(), is_over: request.is_interrupted };
+    let patience = || ProcessLimit { most: left(), is_over: request.is_interrupted };
     // The programs run elsewhere.
     let users = absolute(request.class_path);
     let compile = |sources: &[PathBuf]| tools.compile(&users, directory.path(), sources, &patience());
     let class_path = format!("{}:{users}", directory.path().display());
     let judge = |replay: &Replay| match judge(&tools, replay, directory.path(), &class_path, package, patience()) {
         Ok(()) => JvmVerdict::Confirmed { version: tools.version.clone() },
-        Err(Doubt::Unknown(why)) => not_confirmed(why),
-        Err(Doubt::Differs(_)) if let Some(error) = request.program.refused_by_jvm() => {
+        Err(Unconfirmed::Unknown(why)) => not_confirmed(why),
+        Err(Unconfirmed::Differs(_)) if let Some(error) = request.program.refused_by_jvm() => {
             let fault = ClassFault::of_load(request.program, &error);
             not_confirmed(format!("the JVM does not load the program: {}", class_sentence(&fault)))
         }
-        Err(Doubt::Differs(what)) if let Some(assumed) = assumed(&report.assumptions) => {
+        Err(Unconfirmed::Differs(what)) if let Some(assumed) = assumed(&report.assumptions) => {
             not_confirmed(format!("the JVM does otherwise, where this may not be so ({what}). {assumed}"))
         }
-        Err(Doubt::Differs(what)) => {
+        Err(Unconfirmed::Differs(what)) => {
             let file = keep(&what, replay, report);
             JvmVerdict::Differs { what, file }
         }
@@ -235,7 +235,7 @@ fn run_all(
 }
 
 /// Why a fault is not confirmed.
-enum Doubt {
+enum Unconfirmed {
     Unknown(String),
     Differs(String),
 }
@@ -246,8 +246,8 @@ fn judge(
     directory: &Path,
     class_path: &str,
     package: &str,
-    patience: Patience,
-) -> Result<(), Doubt> {
+    patience: ProcessLimit,
+) -> Result<(), Unconfirmed> {
     let file = directory.join(format!("{}.said", replay.name));
     let main = match package {
         "" => replay.name.clone(),
@@ -255,39 +255,40 @@ fn judge(
     };
     let property = format!("-Dlazuli.replay={}", file.display());
     // Each program has a directory of its own, in which it finds nothing, and from which nothing is left.
-    let own = safe::private_folder().map_err(|error| Doubt::Unknown(format!("no directory can be made: {error}")))?;
+    let own =
+        safe::private_folder().map_err(|error| Unconfirmed::Unknown(format!("no directory can be made: {error}")))?;
     let ran = tools
         .run(class_path, &property, &main, own.path(), &patience)
-        .map_err(|error| Doubt::Unknown(error.to_string()))?;
+        .map_err(|error| Unconfirmed::Unknown(error.to_string()))?;
     let (status, complaints) = match ran {
         Ran::Exited { status, complaints } => (status, complaints),
-        Ran::Ended => return Err(Doubt::Unknown(JvmError::TooSlow("java").to_string())),
+        Ran::Ended => return Err(Unconfirmed::Unknown(JvmError::TooSlow("java").to_string())),
     };
     let said = said(&file);
     let expected = expectation(&replay.executed, replay.is_broken);
     let first = || complaints.lines().take(5).collect::<Vec<_>>().join(" / ");
     if said.lines().next() != Some("begun") {
-        return Err(Doubt::Unknown(format!("java does not run the program: {}", first())));
+        return Err(Unconfirmed::Unknown(format!("java does not run the program: {}", first())));
     }
     let has_died = complaints.contains("java.lang.OutOfMemoryError") || said.contains("java.lang.OutOfMemoryError");
     if has_died && !expected.iter().any(|line| line.contains("java.lang.OutOfMemoryError")) {
-        return Err(Doubt::Unknown("java needs more memory for it than a confirmation gets".to_string()));
+        return Err(Unconfirmed::Unknown("java needs more memory for it than a confirmation gets".to_string()));
     }
     // The last thing that a program says is how the call ended, unless the call ended the JVM.
     let has_ended = said.lines().skip(2).any(|line| line == "returned" || line.starts_with("threw "));
     if !has_ended && !complaints.contains("Exception in thread \"main\"") {
         let code = status.code().map_or_else(|| "a signal".to_string(), |code| format!("exit code {code}"));
-        return Err(Doubt::Unknown(format!("the code under check ended the JVM with {code}")));
+        return Err(Unconfirmed::Unknown(format!("the code under check ended the JVM with {code}")));
     }
     if said.lines().nth(1) != Some("made") {
-        return Err(Doubt::Differs(format!("the input cannot be made there: {}", first())));
+        return Err(Unconfirmed::Differs(format!("the input cannot be made there: {}", first())));
     }
     for line in &expected {
         let is_there =
             said.lines().skip(2).any(|found| found == line || found.strip_prefix(line).is_some_and(is_place));
         if !is_there {
             let found = said.lines().skip(2).collect::<Vec<_>>().join(", ");
-            return Err(Doubt::Differs(format!("expected \"{line}\", but there it is \"{found}\"")));
+            return Err(Unconfirmed::Differs(format!("expected \"{line}\", but there it is \"{found}\"")));
         }
     }
     Ok(())

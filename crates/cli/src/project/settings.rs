@@ -144,10 +144,10 @@ struct SettingsFile<'a> {
     folder: &'a Path,
 }
 
-type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+type SettingKey<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
 impl SettingsFile<'_> {
-    fn special(&self, target: &Key, value: &Spanned<DeValue>) -> Result<TargetSettings, SettingError> {
+    fn special(&self, target: &SettingKey, value: &Spanned<DeValue>) -> Result<TargetSettings, SettingError> {
         let DeValue::Table(table) = value.get_ref() else {
             return Err(self.wrong(Some(target.span()), Mistake::TargetIsNoTable));
         };
@@ -190,7 +190,7 @@ impl SettingsFile<'_> {
     /// Adds what one setting is on the command line.
     fn add(
         &self,
-        key: &Key,
+        key: &SettingKey,
         value: &Spanned<DeValue>,
         known: &[&[(&'static str, SettingKind)]],
         parts: &[&'static str],

@@ -1,4 +1,4 @@
-//! What does a verdict take for granted?
+//! Which assumptions does a verdict rest on?
 
 use lazuli_explore::{Assumption, Source};
 use lazuli_vm::universe::Restriction;
@@ -56,9 +56,9 @@ mod tests {
             Assumption::Ambient { source: Source::NanoTime },
             Assumption::Ambient { source: Source::Property(Some("user.home".to_string())) },
         ];
-        let told =
+        let expected =
             "Assuming that System.nanoTime() is as in one run; the system property user.home is that of this machine.";
-        assert_eq!(assumed(&some).as_deref(), Some(told));
+        assert_eq!(assumed(&some).as_deref(), Some(expected));
         assert_eq!(assumed(&[]), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What is different between a heap and an earlier one?
+//! How does a heap differ from an earlier one?
 
 use std::collections::HashMap;
 

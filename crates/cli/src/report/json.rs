@@ -1,4 +1,4 @@
-//! How is a finding told to programs? The fields are fixed in the user's documentation; more may be added.
+//! How is a finding reported to programs? The fields are fixed in the user's documentation; more may be added.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ struct View<'a> {
     /// For what it holds: "all inputs", or "every input with at most …".
     extent: Option<String>,
     unfinished: Option<UnfinishedView<'a>>,
-    /// What the verdict takes for granted.
+    /// The assumptions of the verdict.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -132,7 +132,7 @@ struct ViolationView<'a> {
     count: u64,
     #[serde(flatten)]
     outcome: OutcomeView<'a>,
-    /// Does it fail in the same way on the user's JVM? Null if nobody asked.
+    /// Does it fail in the same way on the user's JVM? Null if it was not run.
     confirmed_on_jvm: Option<bool>,
     /// Why it is not true.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,7 +144,7 @@ struct ViolationView<'a> {
 #[derive(Serialize)]
 struct NotExploredView<'a> {
     why: String,
-    /// What ran out, if that is why: `time`, `memory`, `paths`, or `stopped`.
+    /// The resource that ran out, if that is why: `time`, `memory`, `paths`, or `stopped`.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     r#where: &'a str,
@@ -159,7 +159,7 @@ struct OutcomeView<'a> {
     output: PictureView<'a>,
     result: Option<ShownView<'a>>,
     example: Option<PictureView<'a>>,
-    /// What became of the example.
+    /// The example after the method.
     after: Option<AfterView<'a>>,
     lines: Vec<String>,
     /// The choices that lead here.
@@ -187,7 +187,7 @@ enum EndingView<'a> {
 struct PictureView<'a> {
     roots: InOrder<'a>,
     objects: Vec<ObjectView<'a>>,
-    /// What made the objects, where calls did.
+    /// The calls that made the objects, where calls did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     calls: Vec<CallView<'a>>,
 }

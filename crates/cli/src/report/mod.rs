@@ -1,4 +1,4 @@
-//! How is what was found told to the user? Each sibling is one way to tell it; this file has what they agree on.
+//! How is a finding reported to the user? Each sibling is one format; this file has the parts that they share.
 
 mod assumptions;
 mod changes;
@@ -33,7 +33,7 @@ pub(crate) use json::{json, json_error};
 pub(crate) use junit::junit;
 pub(crate) use sarif::sarif;
 pub(crate) use sources::Sources;
-pub(crate) use text::{Style, text};
+pub(crate) use text::{TextStyle, text};
 
 /// All that is known about one target.
 #[derive(Clone)]
@@ -42,7 +42,7 @@ pub(crate) struct Finding {
     /// The bounds under which the report was made.
     pub bounds: Bounds,
     pub report: Report,
-    /// What became of each violation on the user's JVM.
+    /// The result of each violation on the user's JVM.
     pub confirmations: Vec<Confirmation>,
     /// The next larger scope, if it was begun and not finished.
     pub unfinished: Option<Unfinished>,
@@ -65,7 +65,7 @@ pub(crate) struct RunReport<'a> {
     pub sources: &'a Sources,
 }
 
-/// What it took to explore a scope.
+/// The effort for a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tried {
     pub scope: usize,
@@ -74,7 +74,7 @@ pub(crate) struct Tried {
     pub is_complete: bool,
 }
 
-/// What the user's JVM says about a violation; absent as long as nobody asked it.
+/// The verdict of the user's JVM about a violation; absent if it was not run.
 #[derive(Clone, Default)]
 pub(crate) struct Proof<'a> {
     /// The source of a JUnit test that fails.
@@ -105,7 +105,7 @@ impl Finding {
         Finding { technique, bounds, report, confirmations, unfinished, tried, elapsed, peak_memory, is_abridged }
     }
 
-    /// What was not explored is never taken for fine, whether or not the report lists it.
+    /// An unexplored part makes the verdict incomplete, whether or not the report lists it.
     pub(crate) fn verdict(&self) -> Verdict {
         let ends = &self.report.ends;
         match self.report.verdict() {
@@ -148,7 +148,7 @@ impl Finding {
         }
     }
 
-    /// What the user's JVM says about a violation, by its number.
+    /// The verdict of the user's JVM about a violation, by its number.
     fn proof(&self, violation: usize) -> Proof<'_> {
         let Some(Confirmation { on_jvm, test }) = self.confirmations.get(violation) else { return Proof::default() };
         let confirmation = match on_jvm {
@@ -165,20 +165,20 @@ impl Finding {
         split_title(&self.report.title)
     }
 
-    /// What is odd about the check, and about this report of it.
+    /// Warnings about the check, and about this report of it.
     fn warnings(&self) -> Vec<String> {
         let abridged = self.is_abridged.then(|| "the report was cut, because it took too long to write".to_string());
         abridged.into_iter().chain(self.report.warnings.iter().map(reasons::warning)).collect()
     }
 
-    /// What is odd, and which clauses of JML have no effect.
+    /// Warnings, and the clauses of JML that have no effect.
     fn remarks(&self) -> Vec<String> {
         let unused = self.report.unused_clauses.iter();
         let unused = unused.map(|clause| format!("not used: {} (at {}): {}", clause.text, clause.at, clause.why));
         self.warnings().into_iter().chain(unused).collect()
     }
 
-    /// What else there is to say about the scope.
+    /// Remarks about the scope.
     fn unfinished_sentence(&self) -> Option<String> {
         let unfinished = self.unfinished.as_ref()?;
         let after = match self.knows_paths() {

@@ -10,7 +10,7 @@ use lazuli_console::safe::FileDraft;
 use lazuli_console::visible::tell;
 use terminal_size::{Width, terminal_size};
 
-use crate::report::Style;
+use crate::report::TextStyle;
 
 /// Columns, where the width of the terminal is not known.
 const USUAL_WIDTH: usize = 100;
@@ -23,7 +23,7 @@ pub(crate) struct OutputError {
     error: std::io::Error,
 }
 
-pub(crate) struct Output {
+pub(crate) struct ReportOutput {
     file: Option<(PathBuf, ReportFile)>,
     /// Is some of the report not where the user wanted it?
     pub has_failed: bool,
@@ -62,9 +62,9 @@ impl ReportFile {
     }
 }
 
-impl Output {
+impl ReportOutput {
     /// Opens the file at once, so that a wrong name is found out before the work and not after it.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Output, OutputError> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<ReportOutput, OutputError> {
         let file = match path {
             None => None,
             Some(path) => {
@@ -72,15 +72,15 @@ impl Output {
                 Some((path.to_path_buf(), ReportFile::Drafted(Some(draft))))
             }
         };
-        Ok(Output { file, has_failed: false, is_written: false })
+        Ok(ReportOutput { file, has_failed: false, is_written: false })
     }
 
     /// Colours are for people who look at a terminal and did not ask to be spared.
-    pub(crate) fn style(&self) -> Style {
+    pub(crate) fn style(&self) -> TextStyle {
         let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_seen = self.file.is_none() && std::io::stdout().is_terminal();
         let width = terminal_size().filter(|_| is_seen).map_or(USUAL_WIDTH, |(Width(width), _)| usize::from(width));
-        Style { is_coloured: is_seen && !is_unwanted, width }
+        TextStyle { is_coloured: is_seen && !is_unwanted, width }
     }
 
     pub(crate) fn is_file(&self) -> bool {
@@ -151,7 +151,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("report");
         std::fs::write(&path, "older and longer").unwrap();
-        let mut output = Output::open(Some(&path)).unwrap();
+        let mut output = ReportOutput::open(Some(&path)).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "older and longer");
         output.begin();
         output.write("one\n");
@@ -164,7 +164,7 @@ mod tests {
     fn a_document_is_there_as_a_whole_and_alone() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("report");
-        let mut output = Output::open(Some(&path)).unwrap();
+        let mut output = ReportOutput::open(Some(&path)).unwrap();
         assert!(!path.exists());
         output.begin();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
@@ -175,13 +175,13 @@ mod tests {
 
     #[test]
     fn a_file_that_cannot_be_made_is_found_out_at_once() {
-        let error = Output::open(Some(Path::new("/no/such/place/report"))).err().unwrap().to_string();
+        let error = ReportOutput::open(Some(Path::new("/no/such/place/report"))).err().unwrap().to_string();
         assert!(error.contains("/no/such/place/report") && error.contains("-o"), "{error}");
     }
 
     #[test]
     fn a_full_disk_is_noticed_and_the_report_printed() {
-        let mut output = Output::open(Some(Path::new("/dev/full"))).unwrap();
+        let mut output = ReportOutput::open(Some(Path::new("/dev/full"))).unwrap();
         output.begin();
         output.write("a report that a test prints\n");
         assert!(output.has_failed && !output.is_file());

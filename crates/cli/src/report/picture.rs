@@ -60,12 +60,12 @@ pub(crate) fn compared(picture: &Picture, before: Option<&Picture>, when: When) 
 /// The calls that made what the picture shows, as in source.
 pub(crate) fn calls(picture: &Picture) -> Vec<String> {
     let sketch = Sketch { picture, when: When::AtEnd, changes: Changes::between(None, picture) };
-    let told = picture.calls.iter().map(|call| {
+    let calls = picture.calls.iter().map(|call| {
         let arguments: Vec<String> = call.arguments.iter().map(|argument| sketch.value(argument)).collect();
         let link = if call.name.starts_with("new ") { " = " } else { "." };
         format!("{}{link}{}({})", call.on, call.name, arguments.join(", "))
     });
-    told.collect()
+    calls.collect()
 }
 
 /// A value by itself, such as a result.

@@ -14,9 +14,9 @@ use lazuli_vm::reason::{Reason, Resource};
 
 use crate::arguments::{CheckOptions, Format};
 use crate::exit::Exit;
-use crate::report::output::{Output, OutputError};
+use crate::report::output::{OutputError, ReportOutput};
 use crate::report::reasons::reason;
-use crate::report::{Finding, RunReport, Sources, Style, Unfinished, html, json, json_error, junit, sarif, text};
+use crate::report::{Finding, RunReport, Sources, TextStyle, Unfinished, html, json, json_error, junit, sarif, text};
 
 /// How long a run that must end waits for a report that is being written.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -34,7 +34,7 @@ pub(crate) enum PublishError {
     #[error("two reports cannot both be written to {}; choose another file.", .0.display())]
     SameFile(PathBuf),
     #[error(transparent)]
-    Output(#[from] OutputError),
+    ReportOutput(#[from] OutputError),
 }
 
 #[derive(Clone)]
@@ -49,7 +49,7 @@ pub(crate) struct Publisher {
 /// The reports, and the findings that are not in them yet.
 struct Publication {
     /// Each report goes to a file of its own; or there is one, and it is printed.
-    reports: Vec<(Format, Output)>,
+    reports: Vec<(Format, ReportOutput)>,
     /// Kept for the documents.
     findings: Vec<Finding>,
     failures: Vec<(String, String)>,
@@ -75,7 +75,7 @@ struct TargetState {
 pub(crate) fn refuse(options: &CheckOptions, why: &str) {
     for (position, _) in options.format.iter().enumerate().filter(|(_, format)| **format == Format::Json) {
         // A file that cannot be written was named in the message, or is of no more use than the message.
-        if let Ok(mut output) = Output::open(options.output.get(position).map(|file| file.as_path())) {
+        if let Ok(mut output) = ReportOutput::open(options.output.get(position).map(|file| file.as_path())) {
             output.write_document(&json_error(None, why, true));
         }
     }
@@ -98,7 +98,7 @@ impl Publisher {
         }
         let mut reports = Vec::new();
         for (position, format) in formats.iter().enumerate() {
-            reports.push((*format, Output::open(files.get(position).map(|file| file.as_path()))?));
+            reports.push((*format, ReportOutput::open(files.get(position).map(|file| file.as_path()))?));
         }
         let is_only = targets.len() == 1;
         let target = |blank| TargetState { blank, known: None, headline: None };
@@ -167,9 +167,9 @@ impl Publisher {
         book.exit = exit;
     }
 
-    /// What each report has to say about a target; nothing if it is a document.
-    fn rendered(&self, finding: &Finding, styles: &[(Format, bool, Style)]) -> Vec<Option<String>> {
-        let report = |(format, is_file, style): &(Format, bool, Style)| match format {
+    /// The text about a target in each report; none for a document.
+    fn rendered(&self, finding: &Finding, styles: &[(Format, bool, TextStyle)]) -> Vec<Option<String>> {
+        let report = |(format, is_file, style): &(Format, bool, TextStyle)| match format {
             Format::Json => Some(json(finding, self.is_only)),
             Format::Text if self.is_quiet && !is_file => Some(finding.headline() + "\n"),
             Format::Text if self.is_only || self.is_quiet => Some(text(finding, *style)),
@@ -185,7 +185,7 @@ impl Publisher {
         let mut book = self.book();
         let Report { target, title, .. } = book.targets[index].blank.report.clone();
         let headline = visible(&format!("{title}: not checked: {why}")).into_owned();
-        let report = |(format, _, _): (Format, bool, Style)| match format {
+        let report = |(format, _, _): (Format, bool, TextStyle)| match format {
             Format::Json => Some(json_error(Some((&target, &title)), &why, self.is_only)),
             Format::Text if self.is_only || self.is_quiet => Some(format!("{headline}\n")),
             Format::Text => Some(format!("{headline}\n\n")),
@@ -270,7 +270,7 @@ impl Publisher {
 
 impl Publication {
     /// Format, whether it goes to a file, and style of each report.
-    fn styles(&self) -> Vec<(Format, bool, Style)> {
+    fn styles(&self) -> Vec<(Format, bool, TextStyle)> {
         self.reports.iter().map(|(format, output)| (*format, output.is_file(), output.style())).collect()
     }
 
@@ -315,7 +315,7 @@ impl TargetState {
         finding
     }
 
-    /// What is known of a target whose turn did not come to its end, or not at all.
+    /// The finding about a target whose turn did not end, or did not come.
     ///
     /// `found` are the faults and the number of paths of its exploration, if that is what does not end.
     fn unfinished(&mut self, resource: Resource, is_behind: bool, found: Option<(Vec<Violation>, u64)>) -> Finding {

@@ -2,7 +2,7 @@
 
 use lazuli_console::numbers::count;
 use lazuli_explore::{Failure, Needing, NotBegun};
-use lazuli_testgen::{NoClause, NoPlan, Reference};
+use lazuli_testgen::{NoClause, NoPlan, PlanReference};
 use lazuli_vm::outcome::Limit;
 use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
 
@@ -37,10 +37,10 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
             format!("an object of {class}: no constructor makes it, and reflection may not")
         }
         NoPlan::FinalField => "a field that cannot be set".to_string(),
-        NoPlan::NotMade(Reference::StaticField) => "a static field that refers to nothing".to_string(),
-        NoPlan::NotMade(Reference::Argument) => "an argument that nobody made".to_string(),
-        NoPlan::NotMade(Reference::Field) => "a reference to what nobody made".to_string(),
-        NoPlan::NotMade(Reference::StepResult) => "a step that makes nothing".to_string(),
+        NoPlan::NotMade(PlanReference::StaticField) => "a static field that refers to nothing".to_string(),
+        NoPlan::NotMade(PlanReference::Argument) => "an argument that nobody made".to_string(),
+        NoPlan::NotMade(PlanReference::Field) => "a reference to what nobody made".to_string(),
+        NoPlan::NotMade(PlanReference::StepResult) => "a step that makes nothing".to_string(),
         NoPlan::OldValue => "a value that \\old asks for cannot be computed".to_string(),
         NoPlan::ClauseWithoutEnd { kind, at } => format!("{kind} at {at} does not come to an end"),
         NoPlan::HiddenChange { class } => {
@@ -154,7 +154,7 @@ pub(crate) fn resource_name(which: Resource) -> &'static str {
     }
 }
 
-/// What is odd: a sentence without its full stop.
+/// A warning: a sentence without its full stop.
 pub(crate) fn warning(warning: &Warning) -> String {
     match warning {
         Warning::InvariantThrows(what) => format!("the invariant throws {what} on some input, which counts as false"),
@@ -391,9 +391,9 @@ mod tests {
             Reason::NoInput(NoInput::None { invariant: "the invariant repOK()".to_string(), needs: None }),
             Reason::Unconfirmed { kind: "E".to_string(), why: Box::new(NoExample::ArrayTooLong(9).into()) },
         ];
-        for told in reasons {
-            let written = serde_json::to_string(&told).unwrap();
-            assert_eq!(serde_json::from_str::<Reason>(&written).unwrap(), told, "{written}");
+        for reason in reasons {
+            let written = serde_json::to_string(&reason).unwrap();
+            assert_eq!(serde_json::from_str::<Reason>(&written).unwrap(), reason, "{written}");
         }
     }
 
@@ -408,8 +408,8 @@ mod tests {
     #[test]
     fn only_some_of_many_classes_are_named() {
         let faults: Vec<(String, ClassFault)> = (0..7).map(|number| (format!("C{number}"), missing())).collect();
-        let told = warning(&Warning::Unloadable(faults));
-        assert!(told.starts_with("7 classes of the class path cannot be loaded"), "{told}");
-        assert!(told.ends_with("C4 (needs acme.Sub), and 2 more"), "{told}");
+        let sentence = warning(&Warning::Unloadable(faults));
+        assert!(sentence.starts_with("7 classes of the class path cannot be loaded"), "{sentence}");
+        assert!(sentence.ends_with("C4 (needs acme.Sub), and 2 more"), "{sentence}");
     }
 }

@@ -1,7 +1,7 @@
-//! How is a run told to code hosts and editors? As SARIF 2.1.0, the standard for results of analyses.
+//! How is a run reported to code hosts and editors? As SARIF 2.1.0, the standard for results of analyses.
 //!
 //! A violation is a result at its line, with the path as a code flow. What was not explored is a notification of the invocation: it is
-//! no fault of the program, but nobody must take it for fine.
+//! no fault of the program, but must not be taken for fine.
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{Ending, Verdict, Violation};
@@ -214,9 +214,9 @@ mod tests {
         assert_eq!(result["occurrenceCount"], 2);
         let invocation = &run["invocations"][0];
         assert_eq!((&invocation["exitCode"], &invocation["executionSuccessful"]), (&json!(1), &json!(true)));
-        let told = invocation["toolExecutionNotifications"][0]["message"]["text"].as_str().unwrap();
+        let notification = invocation["toolExecutionNotifications"][0]["message"]["text"].as_str().unwrap();
         assert_eq!(
-            told,
+            notification,
             "acme.Node.swap(int): not explored: unsupported: a native (2 ×, at acme.Node.swap(Node.java:9))"
         );
     }

@@ -11,17 +11,17 @@ use lazuli_spec::SourceLine;
 const BESIDE_CLASSES: [&str; 3] = ["", "../../src/main/java", "../../../../src/main/java"];
 /// Where sources are in a project that is the current directory.
 const USUAL: [&str; 3] = ["src/main/java", "src", "."];
-/// Larger files are no source that anybody wrote.
+/// Larger files are not read as sources.
 const LARGEST: u64 = 8 << 20;
 
 /// The folders in which sources are looked for. A file is read once.
 pub(crate) struct Sources {
     folders: Vec<PathBuf>,
-    read: RefCell<HashMap<PathBuf, Option<Rc<Source>>>>,
+    read: RefCell<HashMap<PathBuf, Option<Rc<SourceFile>>>>,
 }
 
 /// A source file.
-pub(crate) struct Source {
+pub(crate) struct SourceFile {
     /// As the user would write it: relative to the current directory if it is below it.
     pub path: PathBuf,
     lines: Vec<String>,
@@ -35,11 +35,11 @@ impl Sources {
         Sources { folders, read: RefCell::default() }
     }
 
-    pub(crate) fn find(&self, place: &SourceLine) -> Option<Rc<Source>> {
+    pub(crate) fn find(&self, place: &SourceLine) -> Option<Rc<SourceFile>> {
         let within: PathBuf =
             place.package.split('.').filter(|part| !part.is_empty()).collect::<PathBuf>().join(&place.file);
         let mut read = self.read.borrow_mut();
-        let search = || self.folders.iter().find_map(|folder| Source::read(&folder.join(&within))).map(Rc::new);
+        let search = || self.folders.iter().find_map(|folder| SourceFile::read(&folder.join(&within))).map(Rc::new);
         read.entry(within.clone()).or_insert_with(search).clone()
     }
 
@@ -53,15 +53,15 @@ impl Sources {
     }
 }
 
-impl Source {
-    fn read(path: &Path) -> Option<Source> {
+impl SourceFile {
+    fn read(path: &Path) -> Option<SourceFile> {
         let metadata = std::fs::metadata(path).ok()?;
         if !metadata.is_file() || metadata.len() > LARGEST {
             return None;
         }
         let bytes = std::fs::read(path).ok()?;
         let lines = String::from_utf8_lossy(&bytes).lines().map(|line| line.replace('\t', "    ")).collect();
-        Some(Source { path: as_written(path), lines })
+        Some(SourceFile { path: as_written(path), lines })
     }
 
     /// Lines are counted from 1.

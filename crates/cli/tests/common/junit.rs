@@ -1,4 +1,4 @@
-//! What do the tests of a suite say, on the real JVM and with the real JUnit?
+//! Which tests of a suite pass, on the real JVM and with the real JUnit?
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 /// JUnit 5 as Debian has it.
 const JUNIT: &str = "/usr/share/java/junit-platform-console-standalone.jar";
 
-/// What became of the tests of a suite.
+/// The results of the tests of a suite.
 #[derive(Debug, PartialEq)]
 pub struct Verdicts {
     pub passed: usize,

@@ -7,7 +7,7 @@ use super::configuration::Configuration;
 use super::lazuli::{self, Answer, Found, OnJvm};
 use super::truth::{Directives, Fault, Method};
 
-/// What is asked.
+/// The question.
 pub struct Asked<'a> {
     pub classes: &'a Path,
     pub directives: &'a Directives,
@@ -71,7 +71,7 @@ pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dy
 /// How the extent tells that arrays in fields have exactly their declared types.
 const EXACT_ARRAYS: &str = "with arrays in fields of exactly their declared types";
 
-/// What is wrong with an answer.
+/// The fault of an answer.
 fn wrong(method: &Method, answer: &Answer, must_be_complete: bool) -> Option<String> {
     let found: BTreeSet<&Fault> = answer.faults.iter().map(|found| &found.fault).collect();
     let missing = method.faults.iter().find(|(fault, _)| !found.contains(fault));

@@ -133,7 +133,7 @@ struct TestWriter<'a> {
 }
 
 /// The statements of a test behind those that make the input.
-struct Parts {
+struct TestStatements {
     act: Vec<String>,
     checks: Vec<String>,
     /// Is there a variable of that name?
@@ -149,7 +149,7 @@ impl TestWriter<'_> {
         let outcome = if let CallResult::Returned(_) = test.executed.result { "result" } else { THROWN };
         // The plan was accepted by `check_clause`, so that the clause can be written.
         let question = test.executed.violated.as_ref().and_then(|violated| body.clause_test(violated, outcome).ok());
-        let Parts { act, mut checks, has_result } = match &test.executed.result {
+        let TestStatements { act, mut checks, has_result } = match &test.executed.result {
             CallResult::Threw { .. } if question.is_some() => caught(&call),
             // A test of a fault asserts the contract: that the call returns, and that the conditions hold then.
             _ if test.fault.is_some() => self.faulty(test, &mut body, &call, question.as_ref()),
@@ -191,12 +191,18 @@ impl TestWriter<'_> {
         (text, body.needs)
     }
 
-    fn faulty(&mut self, test: &Test, body: &mut TestBody, call: &str, question: Option<&ClauseTest>) -> Parts {
+    fn faulty(
+        &mut self,
+        test: &Test,
+        body: &mut TestBody,
+        call: &str,
+        question: Option<&ClauseTest>,
+    ) -> TestStatements {
         let wants_result = test.executed.post_checks.iter().any(|check| check.is_post)
             || question.is_some_and(|question| question.mentions_outcome);
         let has_result = test.target.result != Kind::Void && wants_result;
         let act = if has_result { self.declared_result(body, call) } else { format!("{call};") };
-        Parts { act: vec![act], checks: Vec::new(), has_result }
+        TestStatements { act: vec![act], checks: Vec::new(), has_result }
     }
 
     fn returning(
@@ -205,9 +211,9 @@ impl TestWriter<'_> {
         body: &mut TestBody,
         call: &str,
         assertion: Option<&ResultAssertion>,
-    ) -> Parts {
+    ) -> TestStatements {
         let Some(assertion) = assertion else {
-            return Parts { act: vec![format!("{call};")], checks: Vec::new(), has_result: false };
+            return TestStatements { act: vec![format!("{call};")], checks: Vec::new(), has_result: false };
         };
         let mut act = Vec::new();
         if let ResultAssertion::Route { argument, fields } = assertion {
@@ -247,10 +253,10 @@ impl TestWriter<'_> {
             }
             ResultAssertion::Object(_) => self.assertion("assertNotNull", "result"),
         };
-        Parts { act, checks: vec![check], has_result: true }
+        TestStatements { act, checks: vec![check], has_result: true }
     }
 
-    fn throwing(&mut self, call: &str, class: &'static Class) -> Parts {
+    fn throwing(&mut self, call: &str, class: &'static Class) -> TestStatements {
         let line = match class.source_name(self.suite.package) {
             Some(name) => self.assertion("assertThrows", &format!("{name}.class, () -> {call}")),
             None => {
@@ -260,7 +266,7 @@ impl TestWriter<'_> {
                 self.assertion("assertEquals", &format!("{name}, {thrown}.getClass().getName()"))
             }
         };
-        Parts { act: vec![line], checks: Vec::new(), has_result: false }
+        TestStatements { act: vec![line], checks: Vec::new(), has_result: false }
     }
 
     /// Asserts that a clause holds. A clause about an exception holds if there is none.
@@ -286,7 +292,7 @@ impl TestWriter<'_> {
 }
 
 /// A call that may throw, and what it threw.
-fn caught(call: &str) -> Parts {
+fn caught(call: &str) -> TestStatements {
     let lines = [
         format!("Throwable {THROWN} = null;"),
         "try {".to_string(),
@@ -295,5 +301,5 @@ fn caught(call: &str) -> Parts {
         format!("    {THROWN} = caught;"),
         "}".to_string(),
     ];
-    Parts { act: lines.to_vec(), checks: Vec::new(), has_result: false }
+    TestStatements { act: lines.to_vec(), checks: Vec::new(), has_result: false }
 }

@@ -1,4 +1,4 @@
-//! Up to which scope does a target hold, if nobody said how far to look?
+//! Up to which scope does a target hold, if the user gave none?
 //!
 //! Scopes 1, 2, 3 and so on are explored one after the other. Each is a question of its own with an answer of its own; what is
 //! reported is the last that was answered completely, so that running out of time never takes an answer away.
@@ -9,21 +9,21 @@ use lazuli_vm::universe::Restriction;
 use crate::report::{Tried, Unfinished};
 
 /// One scope, explored.
-pub(super) struct Attempt {
+pub(super) struct ScopeAttempt {
     pub report: Report,
     /// Why the exploration ended before its end, as the rest of a sentence: "the time limit was reached".
     pub cut_short: Option<String>,
 }
 
-impl Attempt {
-    /// What it took.
+impl ScopeAttempt {
+    /// The effort.
     pub(super) fn figures(&self, scope: usize) -> Tried {
         let Report { paths, elapsed, .. } = self.report;
         Tried { scope, paths, elapsed, is_complete: self.cut_short.is_none() }
     }
 }
 
-/// What is reported.
+/// The result that is reported.
 pub(super) struct Deepest {
     pub scope: usize,
     pub report: Report,
@@ -36,7 +36,7 @@ pub(super) struct Deepest {
 /// explored before.
 pub(super) fn deepen<E>(
     before: Option<Deepest>,
-    mut explore: impl FnMut(usize) -> Result<Attempt, E>,
+    mut explore: impl FnMut(usize) -> Result<ScopeAttempt, E>,
     mut may_go_on: impl FnMut() -> bool,
 ) -> Result<Deepest, E> {
     let (mut complete, mut tried, mut scope) = match before {
@@ -49,7 +49,7 @@ pub(super) fn deepen<E>(
     loop {
         let attempt = explore(scope)?;
         tried.push(attempt.figures(scope));
-        let Attempt { report, cut_short } = attempt;
+        let ScopeAttempt { report, cut_short } = attempt;
         let is_violated = report.verdict() == Verdict::Violated;
         if let (Some(why), false, Some((last, finished))) = (cut_short.clone(), is_violated, complete.take()) {
             let unfinished = Some(Unfinished { scope, paths: report.paths, why });
@@ -76,14 +76,14 @@ mod tests {
     use super::*;
     use crate::report::samples;
 
-    fn complete() -> Attempt {
-        Attempt { report: samples::holds().report, cut_short: None }
+    fn complete() -> ScopeAttempt {
+        ScopeAttempt { report: samples::holds().report, cut_short: None }
     }
 
-    fn cut() -> Attempt {
+    fn cut() -> ScopeAttempt {
         let mut report = samples::holds().report;
         report.not_explored.push(NotExplored { why: Reason::PathCut(Resource::Time), at: String::new(), count: 9 });
-        Attempt { report, cut_short: Some("the time ended".to_string()) }
+        ScopeAttempt { report, cut_short: Some("the time ended".to_string()) }
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_fault_ends_the_search_even_in_a_scope_that_was_cut_short() {
-        let violated = || Attempt { report: samples::violated().report, ..cut() };
+        let violated = || ScopeAttempt { report: samples::violated().report, ..cut() };
         let deepest =
             deepen::<String>(None, |scope| Ok(if scope < 2 { complete() } else { violated() }), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (2, Verdict::Violated));

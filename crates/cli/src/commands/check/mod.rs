@@ -28,7 +28,7 @@ use crate::targets::plan::{CheckPlan, plans};
 use crate::targets::{open_program, title};
 
 use super::CommandError;
-use deepening::{Attempt, Deepest, deepen};
+use deepening::{Deepest, ScopeAttempt, deepen};
 pub(crate) use proof::ProofError;
 use proof::ProofFiles;
 use rounds::in_rounds;
@@ -125,7 +125,7 @@ fn check_all(
     let verdicts = cache.verdicts();
     let mut exit = Exit::Success;
     let mut report_deadline = end;
-    let work = |index: usize, before: Option<Turn>, deadline| {
+    let work = |index: usize, before: Option<TargetTurn>, deadline| {
         let CheckPlan { method, config, is_deepening } = &plans[index];
         let search = MethodCheck {
             program: &program,
@@ -152,9 +152,9 @@ fn check_all(
             publisher.note(index, finding);
         }
         journal.report_reused(&title(method));
-        Turn { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
+        TargetTurn { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
     };
-    in_rounds(plans.len(), end, work, Turn::unfinished, |index, found| match found.finding {
+    in_rounds(plans.len(), end, work, TargetTurn::unfinished, |index, found| match found.finding {
         Ok(mut finding) => {
             let latest = confirmed_by(end);
             let runs = !options.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
@@ -218,13 +218,13 @@ fn warn_of_disagreements(finding: &Finding) {
 }
 
 /// The result of one turn of a target.
-struct Turn {
+struct TargetTurn {
     finding: Result<Finding, Failure>,
     /// Did the time of the turn run out?
     has_run_out: bool,
 }
 
-impl Turn {
+impl TargetTurn {
     /// The time that went into a scope that is not finished because there was no more.
     fn unfinished(&self) -> Option<Duration> {
         let finding = self.finding.as_ref().ok().filter(|finding| finding.verdict() != Verdict::Violated)?;
@@ -277,20 +277,20 @@ impl MethodCheck<'_> {
         Ok(Finding { unfinished, tried, elapsed, peak_memory: peak_memory(), ..finding })
     }
 
-    fn attempt(&self, scope: usize) -> Result<Attempt, Failure> {
+    fn attempt(&self, scope: usize) -> Result<ScopeAttempt, Failure> {
         if self.watch.is_interrupted() {
             let why = Reason::NotBegun(Resource::Stopped);
             let cut_short = Some(reason(&why));
             let not_explored = vec![NotExplored { why, at: String::new(), count: 1 }];
             let problem = (self.config.engine == Engine::Sat).then(Default::default);
             let report = Report { target: self.method.full_name(), not_explored, problem, ..Report::default() };
-            return Ok(Attempt { report, cut_short });
+            return Ok(ScopeAttempt { report, cut_short });
         }
         let mut config = self.config.clone();
         config.bounds.scope = scope;
         let target = self.method.full_name();
         if let Some(report) = self.journal.find(&target, &config) {
-            return Ok(Attempt { report, cut_short: None });
+            return Ok(ScopeAttempt { report, cut_short: None });
         }
         let counts = ProgressUnit::of(config.engine);
         let task = ExplorationTask { title: title(self.method), scope, deadline: config.limits.deadline, counts };
@@ -301,7 +301,7 @@ impl MethodCheck<'_> {
             let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report.clone());
             (self.note)(&finding);
         }
-        Ok(Attempt { report, cut_short })
+        Ok(ScopeAttempt { report, cut_short })
     }
 
     fn is_over(&self) -> bool {

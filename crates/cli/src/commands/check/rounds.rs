@@ -1,11 +1,11 @@
 //! How is the time shared by all targets?
 //!
-//! Each gets an equal share of what is left, in turn. Who needs less leaves more to those behind it; and what is left in the end goes to those
-//! that ran out of time, as long as that is more than they had for what they did not finish.
+//! Each gets an equal share of what is left, in turn. A target that needs less leaves more to those behind it; the rest in the end goes to those
+//! that ran out of time, as long as it is more than they had for the scope that they did not finish.
 
 use std::time::{Duration, Instant};
 
-/// Works on each of so many targets, and tells what came of it, in their order and as soon as it is settled.
+/// Works on each of so many targets, and publishes the results in their order, each as soon as it is settled.
 ///
 /// `work` is given the index, what is there so far, and when to end. `unfinished` is how long it worked on what it then had to give up,
 /// if it ran out of time.
@@ -14,16 +14,16 @@ pub(crate) fn in_rounds<T>(
     end: Option<Instant>,
     mut work: impl FnMut(usize, Option<T>, Option<Instant>) -> T,
     unfinished: impl Fn(&T) -> Option<Duration>,
-    mut tell: impl FnMut(usize, T),
+    mut publish: impl FnMut(usize, T),
 ) {
     let mut results: Vec<Option<T>> = (0..targets).map(|_| None).collect();
     let mut is_settled = vec![false; targets];
-    let mut told = 0;
-    // What may still be improved holds back those behind it.
-    let mut tell_settled = |results: &mut [Option<T>], is_settled: &[bool]| {
-        while told < targets && is_settled[told] {
-            results[told].take().into_iter().for_each(|result| tell(told, result));
-            told += 1;
+    let mut published = 0;
+    // A target that may still be improved holds back those behind it.
+    let mut publish_settled = |results: &mut [Option<T>], is_settled: &[bool]| {
+        while published < targets && is_settled[published] {
+            results[published].take().into_iter().for_each(|result| publish(published, result));
+            published += 1;
         }
     };
     let mut waiting: Vec<usize> = (0..targets).collect();
@@ -33,7 +33,7 @@ pub(crate) fn in_rounds<T>(
             let result = work(index, results[index].take(), deadline);
             is_settled[index] = unfinished(&result).is_none();
             results[index] = Some(result);
-            tell_settled(&mut results, &is_settled);
+            publish_settled(&mut results, &is_settled);
         }
         waiting.retain(|index| !is_settled[*index]);
         let share = fair_deadline(end, waiting.len()).map(|end| end.saturating_duration_since(Instant::now()));
@@ -42,7 +42,7 @@ pub(crate) fn in_rounds<T>(
             is_settled[*index] = share <= spent;
         }
         waiting.retain(|index| !is_settled[*index]);
-        tell_settled(&mut results, &is_settled);
+        publish_settled(&mut results, &is_settled);
     }
 }
 
@@ -70,15 +70,15 @@ mod tests {
     #[test]
     fn who_ran_out_of_time_gets_what_others_left() {
         let hour = Duration::from_secs(3600);
-        let (mut turns, mut told) = (Vec::new(), Vec::new());
+        let (mut turns, mut published) = (Vec::new(), Vec::new());
         let work = |index: usize, so_far: Option<(usize, u32)>, _| {
             turns.push(index);
             (index, so_far.map_or(0, |(_, turns)| turns) + 1)
         };
         // The second target needs three turns, the others one.
         let unfinished = |result: &(usize, u32)| (result.0 == 1 && result.1 < 3).then_some(Duration::from_secs(9));
-        in_rounds(3, Some(Instant::now() + hour), work, unfinished, |index, result| told.push((index, result.1)));
-        assert_eq!((turns, told), (vec![0, 1, 2, 1, 1], vec![(0, 1), (1, 3), (2, 1)]));
+        in_rounds(3, Some(Instant::now() + hour), work, unfinished, |index, result| published.push((index, result.1)));
+        assert_eq!((turns, published), (vec![0, 1, 2, 1, 1], vec![(0, 1), (1, 3), (2, 1)]));
     }
 
     #[test]

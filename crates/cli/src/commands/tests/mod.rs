@@ -117,7 +117,7 @@ fn write_all(
     let mut exit = Exit::Success;
     // Writing has a time of its own: an exploration that takes all of its own leaves that of the tests alone.
     let mut writing = options.check.time.max(LEAST_WRITING);
-    let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<Chosen>)> = BTreeMap::new();
+    let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<SelectedTests>)> = BTreeMap::new();
     for (index, (method, specification)) in methods.iter().enumerate() {
         let deadline = fair_deadline(end, methods.len() - index);
         let config = config.clone().with(|config| {
@@ -139,9 +139,9 @@ fn write_all(
         let chosen = found.and_then(|report| {
             let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report);
             exit = exit.max(finding.verdict().into());
-            let chooser = Chooser::new(&program, method, &config, options.criterion, written_by, watch)
+            let selector = TestSelector::new(&program, method, &config, options.criterion, written_by, watch)
                 .map_err(|why| Failure::Host(no_plan(&why)))?;
-            let chosen = chooser.choose(&finding.report);
+            let chosen = selector.choose(&finding.report);
             if chosen.is_cut {
                 exit = exit.max(Exit::Incomplete);
             }
@@ -173,7 +173,7 @@ fn write_all(
 }
 
 /// Writes the tests of one class. The result is the exit code.
-fn write_class(program: &Program, class: &'static Class, chosen: Vec<Chosen>, directory: &Path) -> Exit {
+fn write_class(program: &Program, class: &'static Class, chosen: Vec<SelectedTests>, directory: &Path) -> Exit {
     let tests = named(chosen);
     if tests.is_empty() {
         return Exit::Success;
@@ -219,7 +219,7 @@ struct UnnamedTest {
 }
 
 /// The tests of one method.
-struct Chosen {
+struct SelectedTests {
     method: &'static Method,
     drafts: Vec<UnnamedTest>,
     coverage: Coverage,
@@ -229,7 +229,7 @@ struct Chosen {
     is_cut: bool,
 }
 
-impl Chosen {
+impl SelectedTests {
     fn summary(&self, program: &Program, finding: &Finding, is_quiet: bool) -> String {
         let report = &finding.report;
         let faults = self.drafts.iter().filter(|draft| draft.fault.is_some()).count();
@@ -276,7 +276,7 @@ impl Chosen {
 const OUT_OF_TIME: &str = "the time for writing was up";
 
 /// Finds the tests of one method.
-struct Chooser<'a> {
+struct TestSelector<'a> {
     program: Arc<Program>,
     method: &'static Method,
     criterion: Option<Criterion>,
@@ -285,7 +285,7 @@ struct Chooser<'a> {
     watch: &'a Watch,
 }
 
-impl<'a> Chooser<'a> {
+impl<'a> TestSelector<'a> {
     fn new(
         program: &Arc<Program>,
         method: &'static Method,
@@ -293,9 +293,9 @@ impl<'a> Chooser<'a> {
         criterion: Option<Criterion>,
         end: Option<Instant>,
         watch: &'a Watch,
-    ) -> Result<Chooser<'a>, NoPlan> {
+    ) -> Result<TestSelector<'a>, NoPlan> {
         let planner = TestPlanner::new(program, method, config, end)?;
-        Ok(Chooser { program: program.clone(), method, criterion, planner, end, watch })
+        Ok(TestSelector { program: program.clone(), method, criterion, planner, end, watch })
     }
 
     /// Is the time for writing up?
@@ -305,7 +305,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// The test of a case, or the reason why there is none. Once the time is up, no more plans are made.
-    fn plan(&mut self, case: &Case, chosen: &mut Chosen) -> Option<ExecutedPlan> {
+    fn plan(&mut self, case: &Case, chosen: &mut SelectedTests) -> Option<ExecutedPlan> {
         let why = match self.is_over() {
             true => {
                 chosen.is_cut = true;
@@ -327,8 +327,8 @@ impl<'a> Chooser<'a> {
         None
     }
 
-    fn choose(mut self, report: &Report) -> Chosen {
-        let mut chosen = Chosen {
+    fn choose(mut self, report: &Report) -> SelectedTests {
+        let mut chosen = SelectedTests {
             method: self.method,
             drafts: Vec::new(),
             coverage: Coverage::default(),
@@ -357,7 +357,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// Chooses among what works until all that is chosen can be made by a program.
-    fn add_sound(&mut self, sound: Vec<&Outcome>, chosen: &mut Chosen) {
+    fn add_sound(&mut self, sound: Vec<&Outcome>, chosen: &mut SelectedTests) {
         let (mut cases, others): (Vec<&Outcome>, Vec<&Outcome>) =
             sound.into_iter().partition(|found| found.case.is_some());
         for outcome in others {
@@ -404,7 +404,7 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    fn add_faulty(&mut self, cause: &Violation, outcome: &Outcome, chosen: &mut Chosen) {
+    fn add_faulty(&mut self, cause: &Violation, outcome: &Outcome, chosen: &mut SelectedTests) {
         let Some(executed) = outcome.case.as_ref().and_then(|case| self.plan(case, chosen)) else { return };
         chosen.coverage.add(&executed.coverage);
         let description = TestDescription::of(self.method.name, outcome, Some(fault_word(cause)));
@@ -444,9 +444,9 @@ fn end_word(executed: &ExecutedPlan) -> Option<String> {
 }
 
 /// Gives the tests of a class their names.
-fn named(chosen: Vec<Chosen>) -> Vec<Test> {
+fn named(chosen: Vec<SelectedTests>) -> Vec<Test> {
     let (mut descriptions, mut tests) = (Vec::new(), Vec::new());
-    for Chosen { method, drafts, .. } in chosen {
+    for SelectedTests { method, drafts, .. } in chosen {
         for UnnamedTest { description, executed, fault } in drafts {
             descriptions.push(description);
             tests.push(Test { name: String::new(), target: method, executed, fault });

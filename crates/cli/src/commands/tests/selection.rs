@@ -1,7 +1,7 @@
 //! Which of many runs are enough?
 //!
 //! The run that covers most of what is still missing is taken, again and again; of two that cover as much, the smaller, then the earlier.
-//! What has become superfluous in the end is dropped. That is not always the smallest set, which is hard to find, but seldom far from it,
+//! Tests that have become superfluous are dropped in the end. That is not always the smallest set, which is hard to find, but seldom far from it,
 //! and always the same.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use lazuli_explore::{Case, Ended, Gist};
 use lazuli_vm::snapshot::Datum;
 
-/// What must stay covered.
+/// The goals that must stay covered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Criterion {
     /// Every path has a test

@@ -19,7 +19,7 @@ use super::changes::Changes;
 use super::picture::{self, When};
 use forest::Forest;
 
-/// With more boxes than this, nobody sees anything among characters.
+/// With more boxes than this, a drawing by characters is not readable.
 const MOST_BOXES: usize = 30;
 
 /// Boxes and arrows on a grid of cells; a cell has room for one character.
@@ -27,33 +27,33 @@ pub(super) struct Diagram {
     pub width: i32,
     pub height: i32,
     /// Roots that are no object of the picture: `key = 5`.
-    pub captions: Vec<Entry>,
+    pub captions: Vec<CardRow>,
     pub boxes: Vec<Placed>,
     pub arrows: Vec<Arrow>,
 }
 
 /// A name and what it stands for.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct CardRow {
     /// Empty for an element of an array.
     pub label: String,
     pub value: String,
-    pub mood: Mood,
+    pub emphasis: Emphasis,
     pub is_changed: bool,
 }
 
-/// What a reader should see at once about a value.
+/// How a value is emphasised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mood {
+pub(super) enum Emphasis {
     Plain,
     Null,
-    /// Nobody looked: a cloud.
+    /// It was not read: a cloud.
     Unread,
     /// An object of the diagram, by the tag in its title.
     Reference,
 }
 
-/// What stands in a box.
+/// The contents of a box.
 #[derive(Clone, Debug)]
 pub(super) struct Card {
     pub title: String,
@@ -66,9 +66,9 @@ pub(super) struct Card {
 #[derive(Clone, Debug)]
 pub(super) enum Inside {
     /// One below the other.
-    Rows(Vec<Entry>),
+    Rows(Vec<CardRow>),
     /// Elements, side by side.
-    Cells(Vec<Entry>),
+    Cells(Vec<CardRow>),
 }
 
 /// A box: its left upper cell, and its size with the border.

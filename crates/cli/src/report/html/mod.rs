@@ -1,4 +1,4 @@
-//! How is a run told to people with a browser?
+//! How is a run reported to people with a browser?
 //!
 //! One file that needs nothing else: styles, drawings and plots are inside of it. Without JavaScript only the copy buttons are missing.
 //! Everything that comes from the program under check is escaped where it is put in.
@@ -61,9 +61,9 @@ fn verdicts(run: &RunReport) -> String {
         (run.failures.len(), "not checked"),
         (number(Verdict::Holds), "without a fault"),
     ];
-    let told: Vec<String> =
+    let verdicts: Vec<String> =
         numbers.iter().filter(|(number, _)| *number > 0).map(|(number, word)| format!("{number} {word}")).collect();
-    if told.is_empty() { "nothing was checked".to_string() } else { told.join(", ") }
+    if verdicts.is_empty() { "nothing was checked".to_string() } else { verdicts.join(", ") }
 }
 
 fn summary(run: &RunReport) -> String {
