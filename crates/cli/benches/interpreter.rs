@@ -8,7 +8,7 @@ use std::process::Command;
 
 const ROUNDS: usize = 3;
 
-/// What `lazuli` may take at most, in multiples of `java -Xint`.
+/// The most time that `lazuli` may take, in multiples of `java -Xint`.
 const AIM: f64 = 3.0;
 
 fn main() {

@@ -12,14 +12,16 @@ use lazuli_valid::Means;
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::universe::World;
 
-use crate::bench::BenchOptions;
-use crate::cache::{CacheOptions, Place};
+use crate::cache::CacheLocation;
+use crate::commands::bench::BenchOptions;
+use crate::commands::cache::CacheOptions;
+use crate::commands::init::InitOptions;
+use crate::commands::shell::CompletionsOptions;
+use crate::commands::tests::LEAST_WRITING;
+use crate::commands::tests::selection::Criterion;
 use crate::confirm::{BEYOND, MOST};
 use crate::journal;
-use crate::project::{InitOptions, Project};
-use crate::selection::Criterion;
-use crate::shell::CompletionsOptions;
-use crate::tests::LEAST_WRITING;
+use crate::project::Project;
 
 /// Paths of which the HTML report shows what they chose.
 const TREE: usize = 400;
@@ -194,7 +196,7 @@ pub struct CheckOptions {
     /// Where answers of sat-cached, and the bounds of fields, are kept between runs: a directory, redis://HOST[:PORT], or none
     /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
     #[arg(long, value_name = "WHERE")]
-    pub cache: Option<Place>,
+    pub cache: Option<CacheLocation>,
 
     /// Never use a valid input again that was found before: slower, but the effort for each is seen
     #[arg(long)]
@@ -434,7 +436,7 @@ pub struct BoundsOptions {
     /// Where the result is kept for later: a directory, redis://HOST[:PORT], or none
     /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
     #[arg(long, value_name = "WHERE")]
-    pub cache: Option<Place>,
+    pub cache: Option<CacheLocation>,
 
     /// What the report looks like
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]

@@ -1,53 +1,43 @@
-//! The command line: reads arguments, prints, and decides the exit code. Only this crate does any of these.
+//! The binary `lazuli`: reads arguments, prints, and decides the exit code. No other crate does any of these.
+//!
+//! `arguments` says what can be asked for and `project` completes it by the settings of `lazuli.toml`; `commands` has one module per
+//! command. The others are shared by commands: `targets` (which methods are checked, with which options), `confirm` (faults on the
+//! user's JVM), `report` (all that is written about a result), `cache` and `journal` (results of earlier runs), `progress` (the
+//! progress line and the limits of the run).
+//!
+//! Invariants: the exit code is a variant of [`exit::Exit`], never derived from a message; each error is an enum of its area, whose
+//! `Display` is the message; every text that leaves the process goes through `lazuli_console::visible`.
 
+#![warn(unreachable_pub)]
+
+#[allow(unreachable_pub)]
 mod arguments;
-mod bench;
-mod bounds;
 mod cache;
-mod check;
+mod commands;
 mod confirm;
-mod contain;
-mod deepening;
+mod exit;
 mod journal;
-mod jvm;
-mod origin;
-mod output;
-mod plan;
 mod progress;
 mod project;
-mod proof;
-mod publish;
+mod provenance;
 mod report;
-mod rounds;
-mod run;
-mod selection;
-mod shapes;
-mod shell;
-mod specifications;
-mod supervisor;
-mod target;
-mod terminal;
-mod tests;
+mod targets;
 
 use std::process::ExitCode;
 
 use lazuli_console::visible::tell;
 
+use exit::Exit;
+use progress::supervisor;
+
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// A fault was found.
-const VIOLATED: u8 = 1;
-/// The request is wrong: no such class, bad option.
-const WRONG_REQUEST: u8 = 2;
-/// Lazuli could not do all that was asked.
-const INCOMPLETE: u8 = 3;
 
 /// Decoding a hostile class file may recurse deeply; the pages are only used if it does.
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
-    if let Some(code) = contain::serve() {
+    if let Some(code) = confirm::contain::serve() {
         return code;
     }
     if let Some(code) = supervisor::ending(std::env::args_os()) {
@@ -55,33 +45,24 @@ fn main() -> ExitCode {
     }
     let arguments = match project::parse(arguments::with_java_spelling(std::env::args_os())) {
         Ok(arguments) => arguments,
-        Err(message) => {
-            tell!("{message}");
-            return ExitCode::from(WRONG_REQUEST);
+        Err(error) => {
+            tell!("{error}");
+            return Exit::WrongRequest.into();
         }
     };
-    let work =
-        std::thread::Builder::new().name("lazuli".into()).stack_size(STACK).spawn(move || match arguments.command {
-            arguments::Command::Check(options) => check::check(*options),
-            arguments::Command::Tests(options) => tests::tests(*options),
-            arguments::Command::Shapes(options) => shapes::run(*options),
-            arguments::Command::Bench(options) => bench::run(*options),
-            arguments::Command::Bounds(options) => bounds::run(*options),
-            arguments::Command::Cache(options) => cache::run(&options),
-            arguments::Command::Run(options) => run::run(options),
-            arguments::Command::Init(options) => project::init(options),
-            arguments::Command::Completions(options) => shell::completions(options),
-            arguments::Command::Man => shell::man(),
-        });
+    let work = std::thread::Builder::new()
+        .name("lazuli".into())
+        .stack_size(STACK)
+        .spawn(move || commands::execute(arguments.command));
     match work.map(|thread| thread.join()) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
             tell!("this is a bug in Lazuli. Please report it with the lines above and the program that was run.");
-            ExitCode::from(INCOMPLETE)
+            Exit::Incomplete.into()
         }
         Err(error) => {
             tell!("no thread could be started: {error}");
-            ExitCode::from(INCOMPLETE)
+            Exit::Incomplete.into()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Do BLISS's techniques count on its subjects what its tables say?
 //!
-//! Paths are counted, the shapes of their inputs (a reference that nobody read is null), and their partial shapes (it is not). Each call
+//! Paths are counted, the shapes of their inputs (a reference that was not read is null), and their partial shapes (it is not). Each call
 //! stands in `subjects/bliss/driver/Driver.java`; what the authors ask of inputs that are known in part in `Hybrid.java` beside it.
 
 mod common;
@@ -47,14 +47,14 @@ struct Counts {
     partial: u64,
 }
 
-/// What a technique counts for a call on a subject. Runs that end with an exception do not count.
+/// The counts of a technique for a call on a subject. Runs that end with an exception do not count.
 fn counts(subject: &Subject, call: &str, technique: &str, scope: usize) -> Counts {
     let report = explored(subject, call, technique, scope);
     let shapes = report.shapes.expect("they were asked for");
     Counts { paths: report.ends.returned, shapes: shapes.whole, partial: shapes.partial }
 }
 
-/// What is found when a call on a subject is explored to the end.
+/// The report about a call on a subject that is explored to the end.
 fn explored(subject: &Subject, call: &str, technique: &str, scope: usize) -> Report {
     let class = program().load("bliss/Driver").expect("the driver is there");
     let name = format!("{}{call}", subject.name);

@@ -104,7 +104,7 @@ fn report(directory: &TempDir) -> String {
     std::fs::read_to_string(root.join("report.html")).expect("the report was written")
 }
 
-/// What the browser makes of a page.
+/// The page as the browser renders it.
 fn shown(browser: &str, directory: &Path, page: &Path, options: &[&str]) -> String {
     let output = Command::new(browser)
         .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"])

@@ -1,5 +1,5 @@
 //! Does what is kept between runs ever change a result? Whatever is wrong with it, the report must be the one without a cache, and
-//! somebody must be told once.
+//! the user must be told once.
 
 mod common;
 
@@ -47,7 +47,7 @@ fn subjects() -> &'static Path {
 fn lazuli(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
     command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // A cache of whoever runs the tests is none of our business.
+    // The cache of the user who runs the tests is left alone.
     command.env_remove("XDG_CACHE_HOME").env_remove("HOME");
     command
 }
@@ -62,7 +62,7 @@ fn check(classes: &Path, targets: &[String], options: &[&str]) -> Command {
     command
 }
 
-/// What must be the same whoever answers: all but times, how often somebody was asked, and numbers that a solver chose.
+/// The parts of a report that do not depend on the cache: all but times, the number of questions, and numbers that a solver chose.
 #[derive(PartialEq)]
 struct Told {
     figures: Map<String, Value>,
@@ -91,7 +91,7 @@ impl Told {
     }
 }
 
-/// What a run found, and what it told about the cache.
+/// The report of a run, and its messages about the cache.
 #[derive(Debug)]
 struct Ran {
     code: Option<i32>,
@@ -303,7 +303,7 @@ fn no_answer_about_a_class_that_was_changed_is_used() {
         assert_eq!(with("sat-cached", &cache).misses, 0, "{rule} {invariant}");
         found_before.push(expected.reports);
     }
-    // What was known about the first version is still there when it comes back.
+    // The results about the first version are still there when it comes back.
     chain(folder.path(), versions[0].0, versions[0].1);
     let options = ["--technique", "sat-cached", "--scope", "4", "--cache", text(&cache)];
     let back = run(check(&folder.path().join("classes"), &target, &options));
@@ -322,7 +322,7 @@ fn a_damaged_file_costs_a_warning() {
         changed[at] ^= 1 << generator.u8(0..8);
         std::fs::write(&path, &changed).expect("it can be written");
         assert_undisturbed(&with_cache(text(directory.path())), undisturbed(), "was damaged");
-        // What was found again instead is there from now on.
+        // The results that were computed again are there from now on.
         let again = with_cache(text(directory.path()));
         assert_same(&again, undisturbed(), "again");
         assert!(
@@ -357,7 +357,7 @@ fn a_file_that_another_process_has_locked_is_done_without() {
     let directory = filled();
     let (path, before) = files(directory.path()).pop().expect("something was kept");
     let file = File::options().write(true).open(&path).expect("it can be opened");
-    file.lock().expect("nobody else has it");
+    file.lock().expect("no other process has it");
     assert_undisturbed(&with_cache(text(directory.path())), undisturbed(), "another process has locked");
     assert_eq!(std::fs::read(&path).expect("it is there"), before);
     file.unlock().expect("it was locked");
@@ -432,7 +432,7 @@ fn the_usual_place_is_the_users_cache_directory() {
     assert_eq!(at_home("XDG_CACHE_HOME", &home.path().join(".cache")).misses, 0);
     let homeless = run(check(subjects(), &some_targets(), &options));
     assert_undisturbed(&homeless, &cold, "give --cache DIR");
-    // Who keeps nothing needs no place.
+    // A run without a cache needs no location.
     let other = run(check(subjects(), &some_targets(), &["--technique", "sat", "--scope", "3", "--no-post"]));
     assert!(other.warnings.is_empty(), "{other:?}");
 }
@@ -526,10 +526,10 @@ fn what_fields_may_refer_to_is_found_once() {
             assert_same(&found, &expected, technique);
             assert!(found.warnings.is_empty() && tables().len() == 1, "{technique}: {:?}", found.warnings);
         }
-        // Those that only look at bounds ask nobody else.
-        let asks_nobody = || is_used(|| with(&[], place).1);
-        assert!(["sat", "sat-cached"].contains(&technique) || asks_nobody(), "{technique} found the bounds again");
-        // What was found for other bounds and over other fields is of no use.
+        // Techniques that only look at bounds ask no solver.
+        let asks_no_solver = || is_used(|| with(&[], place).1);
+        assert!(["sat", "sat-cached"].contains(&technique) || asks_no_solver(), "{technique} found the bounds again");
+        // Results for other bounds and over other fields are of no use.
         for (number, others) in [&["--int-bits", "8"][..], &["--backbone", "right,left"]].into_iter().enumerate() {
             let (expected, _) = with(others, "none");
             let (found, _) = with(others, place);
@@ -546,7 +546,7 @@ fn what_fields_may_refer_to_is_found_once() {
 }
 
 #[test]
-fn bounds_that_were_printed_serve_whoever_checks() {
+fn bounds_that_were_printed_serve_later_checks() {
     let directory = scratch();
     let mut bounds = lazuli(&["bounds", "bliss.TreeSet", "--scope", "8", "--cache", text(directory.path()), "-cp"]);
     let output = bounds.arg(subjects()).output().expect("it starts");
@@ -578,7 +578,7 @@ fn the_cache_can_be_looked_at_and_cleared() {
     assert!(!shown.contains(": 0 answers") && shown == cache(&["show"]), "{shown}");
     assert!(cache(&["clear"]).contains("deleted"));
     assert!(cache(&[]).contains(": 0 answers"));
-    assert_eq!(files(directory.path()).len(), 1, "a file of somebody else is gone");
+    assert_eq!(files(directory.path()).len(), 1, "a foreign file is gone");
 }
 
 /// A Redis server that ends with the test.
@@ -645,7 +645,7 @@ fn a_server_is_shared() {
     for key in keys {
         assert!(redis::cmd("TTL").arg(&key).query::<i64>(&mut connection).expect("it answers") > 1000, "{key}");
     }
-    connection.set("somebody's", "own").expect("the server answers");
+    connection.set("foreign", "own").expect("the server answers");
     let cache = |words: &[&str]| {
         let output = lazuli(&[&["cache"], words, &["--cache", &server.place()]].concat()).output().expect("it starts");
         assert!(output.status.success(), "{output:?}");
@@ -653,7 +653,7 @@ fn a_server_is_shared() {
     };
     assert!(cache(&[]).contains(" answers about valid objects"));
     assert!(cache(&["clear"]).contains("2 entries deleted"));
-    assert_eq!(connection.keys("*").expect("the server answers"), ["somebody's"]);
+    assert_eq!(connection.keys("*").expect("the server answers"), ["foreign"]);
 }
 
 #[test]
@@ -683,7 +683,7 @@ fn a_server_that_disappears_costs_a_warning() {
         if clients.contains("cmd=lrange") {
             break;
         }
-        assert!(begin.elapsed() < HANGS, "nobody asks the server: {clients}");
+        assert!(begin.elapsed() < HANGS, "the server is not asked: {clients}");
     }
     server.stop();
     let found = ran(&child.wait_with_output().expect("it ends"));

@@ -116,7 +116,7 @@ impl Subject {
         Subject { name, vm, chain: Chain::new(), bounds, limits, input, root, invariants }
     }
 
-    /// A circuit for whoever asks about everything, and one for whoever asks about references alone; the same with numbers of few bits, if
+    /// A circuit for questions about everything, and one for questions about references alone; the same with numbers of few bits, if
     /// there is one.
     fn circuits(&self) -> Result<([Oracle; 2], Option<Oracle>), String> {
         let task = OracleTask {
@@ -267,7 +267,7 @@ impl Subject {
         }
     }
 
-    /// What the invariant read, for a message.
+    /// The fields that the invariant read, for a message.
     fn described(&self, heap: &State) -> String {
         let inputs = heap.symbols.inputs.iter();
         let object = |input: &Input| {

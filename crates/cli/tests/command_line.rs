@@ -320,7 +320,7 @@ fn shapes_have_values_in_given_ranges() {
         ),
         (vec!["--range", "low=0..5", "--range", "Cell.high=2..2"], "Main: 4 valid objects at scope 3\n"),
         (vec!["--range", "-1..0", "--range", "high=-1..0"], "Main: 4 valid objects at scope 3\n"),
-        // A flag has both values without a range; if it is set, nobody looks at low.
+        // A flag has both values without a range; if it is set, low is not read.
         (vec!["--invariant", "withFlag", "--range", "low=0..2"], "Main: 3 valid objects at scope 3\n"),
         (
             vec!["--invariant", "withAll", "--range", "0..2", "--range", "rate=0..2"],

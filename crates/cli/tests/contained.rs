@@ -1,4 +1,4 @@
-//! What can code do that a confirmation runs?
+//! Which harm can code do that a confirmation runs?
 //!
 //! The classes behave when Lazuli explores them, and misbehave in the JVM: there, and only there, the property `lazuli.replay` is set.
 

@@ -38,7 +38,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What the judge in the fixture finds on the real JVM.
+/// The verdicts of the judge in the fixture on the real JVM.
 fn judged(target: &str, pre: &str, post: &str) -> String {
     let output = Command::new("java").args(["-cp", classes(), "Contracts", target, pre, post]).output();
     let output = output.expect("java is installed");
@@ -286,7 +286,7 @@ fn a_field_that_the_method_writes_and_the_invariant_never_reads_is_named() {
                 "the invariant notCyclic() never reads Contracts.size, which miscount writes: whatever is there counts as valid"
             ])
         );
-        // What new objects hold is no concern of an input's invariant.
+        // The invariant of an input does not cover new objects.
         assert!(warnings("Contracts.push", "repOKHeap").is_null(), "{technique}");
         assert_eq!(
             warnings("Contracts.negateAll", "repOKHeap"),

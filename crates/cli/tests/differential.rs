@@ -143,7 +143,7 @@ fn precise_on_the_invariant_is_eager_on_nothing() {
     assert_eq!(searched, known, "invariants for which there is no circuit");
 }
 
-/// What is known of an input on the way through a method is completed in the same way by all means. One of the subjects has payload
+/// All means complete the inputs that are partly known on the way through a method in the same way. One of the subjects has payload
 /// of type Object, which may be a node: it then counts as one.
 #[test]
 fn all_means_find_the_same_paths_of_every_method() {

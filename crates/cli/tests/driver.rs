@@ -127,7 +127,7 @@ fn shape(picture: &Picture) -> String {
     while at < order.len() {
         let object = &picture.objects[order[at]];
         let Contents::Fields(fields) = &object.contents else { panic!("subjects have no arrays") };
-        // What is only stored is no part of the shape.
+        // An object that is only stored is no part of the shape.
         for (_, value) in fields.iter().filter(|(name, _)| name != "value") {
             match value {
                 Shown::Object(index) => text += &format!("{} ", number(&mut order, *index)),
@@ -219,7 +219,7 @@ fn parameters_with_an_invariant_are_made_too() {
 }
 
 #[test]
-fn objects_that_calls_leave_invalid_blame_nobody_else() {
+fn objects_that_calls_leave_invalid_are_no_fault_of_the_target() {
     let found = report("Built.dropFirst", "link", &["--scope", "2"]);
     assert_eq!((&found["verdict"], &found["violations"]), (&json!("incomplete"), &json!([])));
     let why = found["not_explored"][0]["why"].as_str().unwrap();

@@ -326,7 +326,7 @@ impl Jdk {
     fn check(&self, options: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
         command.args(["check", "-cp", classes(), "gse.Node.swapNodeUnchecked"]).args(options);
-        // The scripts find `sleep` and the like; nobody finds a compiler.
+        // The scripts find `sleep` and the like; there is no compiler.
         let tools = scratch();
         for tool in ["sleep", "touch"] {
             std::os::unix::fs::symlink(format!("/bin/{tool}"), tools.path().join(tool)).unwrap();

@@ -33,8 +33,21 @@ fn forbid(folder: &str, words: &[&str]) {
 
 /// The crates of each layer, from the ground up: a crate depends on crates that come before it. Cargo refuses circles; this says which way
 /// the layers point.
-const LAYERS: &[&str] =
-    &["classfile", "logic", "jml", "console", "vm", "spec", "heapsat", "valid", "reach", "explore", "testgen", "cli"];
+const LAYERS: &[&str] = &[
+    "classfile",
+    "logic",
+    "jml",
+    "console",
+    "vm",
+    "spec",
+    "heapsat",
+    "valid",
+    "reach",
+    "explore",
+    "testgen",
+    "bench",
+    "cli",
+];
 
 #[test]
 fn crates_depend_on_lower_layers_only() {
@@ -82,8 +95,13 @@ fn only_the_command_line_prints_or_opens_sockets() {
     let libraries = LAYERS.iter().filter(|layer| !["console", "cli"].contains(layer));
     for place in libraries.map(|layer| format!("crates/{layer}/src")) {
         let place = place.as_str();
-        forbid(place, &["println!", "print!(", "dbg!(", "std::net", "serde_json", "Serializer"]);
-        // What was found may say that it can be written down. That is all.
+        forbid(place, &["println!", "print!(", "dbg!(", "std::net"]);
+        // The tables read the reports of the processes that they measure, and are written as JSON themselves.
+        if place == "crates/bench/src" {
+            continue;
+        }
+        forbid(place, &["serde_json", "Serializer"]);
+        // A result may declare that it can be serialised, and nothing else.
         for (path, text) in sources(place) {
             for line in text.lines().filter(|line| line.contains("serde")) {
                 let is_declaration = line.trim().starts_with("#[derive(")

@@ -202,7 +202,7 @@ fn repok_and_jml_describe_the_same_objects() {
     let classes = compiled(&files("subjects/taco", "java"));
     for (class, _) in SUBJECTS {
         let class = format!("taco.{class}");
-        // What JML calls valid, repOK does too; and there are as many of the one as of the other.
+        // An object that is valid by JML is valid by repOK too; and there are as many of the one as of the other.
         assert_eq!(
             verdict(classes.path(), &format!("{class}.repOK"), &[&["--scope", "4"], &BY_JML[..]].concat()),
             "holds",

@@ -1,4 +1,4 @@
-//! What if classes are missing, broken, newer than the JDK, or do not fit together? That is never a fault of the user's code, and told
+//! How are classes reported that are missing, broken, newer than the JDK, or do not fit together? That is never a fault of the user's code, and told
 //! with what to do.
 
 mod common;

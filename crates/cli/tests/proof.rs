@@ -1,4 +1,4 @@
-//! Can somebody who trusts neither Lazuli nor its solvers see that a method holds?
+//! Does a proof convince a checker that trusts neither Lazuli nor its solvers?
 //!
 //! A checker that others wrote, and that shares no code with them, reads the clauses and the proof. It need know but one rule: a clause follows if its negation leads
 //! to a contradiction by unit propagation.
@@ -121,7 +121,7 @@ fn wrong_requests_say_what_to_do() {
     let output = scratch.check_into("SLList.insert", &["--engine", "sat", "--scope", "2"], &nowhere);
     assert_eq!(output.status.code(), Some(2));
     assert!(told(&output).contains("the proof cannot be written to"), "{}", told(&output));
-    // What is in the way and is no older proof stays.
+    // A file in the way that is no older proof stays.
     std::fs::create_dir(scratch.file("map")).expect("it can be made");
     let output = scratch.check("SLList.insert", &["--engine", "sat", "--scope", "2"]);
     assert_eq!(output.status.code(), Some(2));

@@ -65,7 +65,7 @@ fn check_of_problem(options: &[&str]) -> (TempDir, Command) {
 }
 
 #[test]
-fn a_problem_is_given_up_when_somebody_says_so() {
+fn a_problem_is_given_up_when_it_is_stopped() {
     let (_folder, mut check) = check_of_problem(&["--time", "10m"]);
     let child = check.spawn().expect("lazuli starts");
     std::thread::sleep(Duration::from_secs(3));

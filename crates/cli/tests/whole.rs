@@ -163,7 +163,7 @@ fn compare(by_sat: &Value, by_paths: &Value) -> bool {
     agrees
 }
 
-/// What may be an input: arrays, texts, boxes, constants of enumerations, objects of static fields, of subclasses and of unknown classes.
+/// Inputs of all kinds: arrays, texts, boxes, constants of enumerations, objects of static fields, of subclasses and of unknown classes.
 #[test]
 fn inputs_of_all_kinds_get_the_verdict_that_their_paths_get() {
     let folder = tempfile::tempdir().expect("a scratch directory can be made");

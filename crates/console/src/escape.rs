@@ -2,7 +2,7 @@
 
 use crate::visible::{visible, visible_lines};
 
-/// Right for contents and for attributes in double quotes. What readers would not see is shown as an escape, which XML could not have at all.
+/// Right for contents and for attributes in double quotes. Invisible characters are shown as escapes; XML could not have them at all.
 pub fn escaped(text: &str) -> String {
     without_markup(&visible(text))
 }

@@ -22,39 +22,39 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 const REMOVING: Duration = Duration::from_millis(200);
 
 /// A file that is not yet where it belongs. If it is dropped, nothing has changed.
-pub enum Draft {
+pub enum FileDraft {
     /// A temporary file, and where it goes.
     Beside(NamedTempFile, PathBuf),
     /// A device or a pipe, which cannot be replaced.
     Direct(File),
 }
 
-impl Draft {
+impl FileDraft {
     /// For a path that the user has named: links are followed, and devices and pipes are written to.
-    pub fn named(path: &Path) -> Result<Draft> {
+    pub fn named(path: &Path) -> Result<FileDraft> {
         match std::fs::metadata(path) {
             // A file behind `/dev/stdout` is what the shell has opened; it would go on writing to the one that was replaced.
             Ok(there) if !there.is_dir() && (!there.is_file() || is_of_system(path)) => {
-                OpenOptions::new().write(true).open(path).map(Draft::Direct)
+                OpenOptions::new().write(true).open(path).map(FileDraft::Direct)
             }
-            Ok(there) => Draft::beside(&std::fs::canonicalize(path)?, Some(&there)),
+            Ok(there) => FileDraft::beside(&std::fs::canonicalize(path)?, Some(&there)),
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
             Err(_) if path.is_symlink() => Err(Error::other("it is a link that leads nowhere")),
-            Err(_) => Draft::beside(path, None),
+            Err(_) => FileDraft::beside(path, None),
         }
     }
 
-    /// For a path that the user has not named himself: a link is replaced, and not followed.
-    pub fn own(path: &Path) -> Result<Draft> {
+    /// For a path that the user did not name: a link is replaced, and not followed.
+    pub fn own(path: &Path) -> Result<FileDraft> {
         match std::fs::symlink_metadata(path) {
-            Ok(there) if there.is_symlink() => Draft::beside(path, None),
-            Ok(there) => Draft::beside(path, Some(&there)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Draft::beside(path, None),
+            Ok(there) if there.is_symlink() => FileDraft::beside(path, None),
+            Ok(there) => FileDraft::beside(path, Some(&there)),
+            Err(error) if error.kind() == ErrorKind::NotFound => FileDraft::beside(path, None),
             Err(error) => Err(error),
         }
     }
 
-    fn beside(path: &Path, there: Option<&Metadata>) -> Result<Draft> {
+    fn beside(path: &Path, there: Option<&Metadata>) -> Result<FileDraft> {
         match there {
             Some(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Some(there) if !there.is_file() => return Err(no_file()),
@@ -68,14 +68,14 @@ impl Draft {
         builder.prefix(".lazuli-").permissions(Permissions::from_mode(mode));
         let file = builder.tempfile_in(directory)?;
         note_temporary(file.path());
-        Ok(Draft::Beside(file, path.to_path_buf()))
+        Ok(FileDraft::Beside(file, path.to_path_buf()))
     }
 
-    /// Puts the file where it belongs; what is written to it afterwards is added. If `must_be_new`, nothing is replaced.
+    /// Puts the file where it belongs; later writes to it append. If `must_be_new`, nothing is replaced.
     fn put(self, must_be_new: bool) -> Result<File> {
         match self {
-            Draft::Direct(file) => Ok(file),
-            Draft::Beside(file, path) => {
+            FileDraft::Direct(file) => Ok(file),
+            FileDraft::Beside(file, path) => {
                 // Some disks only notice that they are full when the bytes have to go there.
                 file.as_file().sync_data()?;
                 let put = if must_be_new { file.persist_noclobber(path) } else { file.persist(path) };
@@ -84,37 +84,38 @@ impl Draft {
         }
     }
 
+    /// Puts the file where it belongs, in place of an older one.
     pub fn finish(self) -> Result<File> {
         self.put(false)
     }
 }
 
-impl Write for Draft {
+impl Write for FileDraft {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
         match self {
-            Draft::Beside(file, _) => file.write(bytes),
-            Draft::Direct(file) => file.write(bytes),
+            FileDraft::Beside(file, _) => file.write(bytes),
+            FileDraft::Direct(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> Result<()> {
         match self {
-            Draft::Beside(file, _) => file.flush(),
-            Draft::Direct(file) => file.flush(),
+            FileDraft::Beside(file, _) => file.flush(),
+            FileDraft::Direct(file) => file.flush(),
         }
     }
 }
 
-/// Writes a whole file whose path the user has not named himself.
+/// Writes a whole file whose path the user did not name.
 pub fn replace(path: &Path, contents: &[u8]) -> Result<()> {
-    let mut draft = Draft::own(path)?;
+    let mut draft = FileDraft::own(path)?;
     draft.write_all(contents)?;
     draft.finish().map(drop)
 }
 
 /// The same, if there is no file yet.
 pub fn create(path: &Path, contents: &[u8]) -> Result<()> {
-    let mut draft = Draft::beside(path, None)?;
+    let mut draft = FileDraft::beside(path, None)?;
     draft.write_all(contents)?;
     draft.put(true).map(drop)
 }
@@ -150,7 +151,7 @@ fn note_temporary(path: &Path) {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).push(path);
 }
 
-/// Removes what destructors would have removed, in a process that ends without them.
+/// Removes the temporary files that destructors would remove, in a process that ends without them.
 pub fn remove_temporary() {
     let paths = std::mem::take(&mut *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner));
     let (sender, done) = mpsc::channel();
@@ -234,7 +235,7 @@ mod tests {
         assert_eq!((text(&victim).as_str(), text(&link).as_str()), ("precious", "mine"));
         std::fs::remove_file(&link).unwrap();
         symlink(&victim, &link).unwrap();
-        let mut draft = Draft::named(&link).unwrap();
+        let mut draft = FileDraft::named(&link).unwrap();
         draft.write_all(b"new").unwrap();
         assert_eq!(text(&victim), "precious");
         draft.finish().unwrap();
@@ -248,17 +249,17 @@ mod tests {
     fn what_is_not_finished_leaves_nothing() {
         let folder = private_folder().unwrap();
         let file = folder.path().join("file");
-        drop(Draft::named(&file).unwrap());
+        drop(FileDraft::named(&file).unwrap());
         assert_eq!(names(folder.path()), 0);
         assert_eq!(std::fs::metadata(folder.path()).unwrap().permissions().mode() & 0o777, 0o700);
     }
 
     #[test]
     fn devices_and_pipes_are_no_files() {
-        assert!(matches!(Draft::named(Path::new("/dev/null")), Ok(Draft::Direct(_))));
-        assert!(Draft::own(Path::new("/dev/null")).is_err());
+        assert!(matches!(FileDraft::named(Path::new("/dev/null")), Ok(FileDraft::Direct(_))));
+        assert!(FileDraft::own(Path::new("/dev/null")).is_err());
         assert!(read(Path::new("/dev/zero")).is_err());
-        assert!(Draft::named(Path::new("/tmp")).is_err_and(|error| error.kind() == ErrorKind::IsADirectory));
+        assert!(FileDraft::named(Path::new("/tmp")).is_err_and(|error| error.kind() == ErrorKind::IsADirectory));
     }
 
     #[test]

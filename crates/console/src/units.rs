@@ -1,10 +1,36 @@
-//! How are sizes, times and scopes written on the command line, and how are they read?
+//! How are sizes, times, scopes and ranges read from the command line?
 
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A number with a unit: `512m`, `2g`.
-pub fn size(text: &str) -> Result<usize, String> {
+/// A text that is no quantity. `Display` says what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnitError {
+    /// No size.
+    #[error("write a size such as 512m or 2g")]
+    Size,
+    /// No time.
+    #[error("write a time such as 500ms, 60s or 5m")]
+    Duration,
+    /// No scope.
+    #[error("write a scope such as 3, or Node=5,List=2, or 3,Node=5")]
+    Scope,
+    /// A scope without objects.
+    #[error("with a scope of 0 there is no input to try; write at least 1")]
+    EmptyScope,
+    /// A class has two scopes.
+    #[error("{0} is named twice")]
+    NamedTwice(String),
+    /// No range.
+    #[error("write a range such as key=0..5, Node.key=-1..1, or 0..5 for all fields")]
+    Range,
+    /// A range whose end is before its beginning.
+    #[error("there is no number from {0} to {1}")]
+    EmptyRange(i64, i64),
+}
+
+/// A number of bytes with a unit: `512m`, `2g`.
+pub fn size(text: &str) -> Result<usize, UnitError> {
     let lower = text.to_lowercase();
     let digits = lower.trim_end_matches('b').trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit = match lower.trim_end_matches('b').trim_start_matches(|letter: char| letter.is_ascii_digit()) {
@@ -14,12 +40,12 @@ pub fn size(text: &str) -> Result<usize, String> {
         "g" => 1 << 30,
         _ => 0,
     };
-    let number: usize = digits.parse().map_err(|_| "write a size such as 512m or 2g".to_string())?;
-    number.checked_mul(unit).filter(|bytes| *bytes > 0).ok_or_else(|| "write a size such as 512m or 2g".to_string())
+    let number: usize = digits.parse().map_err(|_| UnitError::Size)?;
+    number.checked_mul(unit).filter(|bytes| *bytes > 0).ok_or(UnitError::Size)
 }
 
 /// A number with a unit: `500ms`, `60s`, `5m`, `1h`. Seconds without one.
-pub fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, UnitError> {
     let split = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let factor = match unit {
@@ -27,10 +53,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         "" | "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err("write a time such as 500ms, 60s or 5m".to_string()),
+        _ => return Err(UnitError::Duration),
     };
-    let number: f64 = number.parse().map_err(|_| "write a time such as 500ms, 60s or 5m".to_string())?;
-    Duration::try_from_secs_f64(number * factor).map_err(|_| "write a time such as 500ms, 60s or 5m".to_string())
+    let number: f64 = number.parse().map_err(|_| UnitError::Duration)?;
+    Duration::try_from_secs_f64(number * factor).map_err(|_| UnitError::Duration)
 }
 
 /// How many input objects there may be: `3`, `Node=5,List=2`, or both: `3,Node=5`.
@@ -38,37 +64,34 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 pub struct Scope {
     /// Of each class that is not named.
     pub each: Option<usize>,
+    /// Classes and their scopes.
     pub named: Vec<(String, usize)>,
 }
 
 impl FromStr for Scope {
-    type Err = String;
+    type Err = UnitError;
 
-    fn from_str(text: &str) -> Result<Scope, String> {
+    fn from_str(text: &str) -> Result<Scope, UnitError> {
         let mut scope = Scope { each: None, named: Vec::new() };
         for part in text.split(',').map(str::trim) {
             match part.split_once('=') {
                 Some((class, number)) => {
                     let (class, number) = (class.trim(), number.trim().parse());
-                    let (false, Ok(number)) = (class.is_empty(), number) else { return Err(scope_is_wrong()) };
+                    let (false, Ok(number)) = (class.is_empty(), number) else { return Err(UnitError::Scope) };
                     if scope.named.iter().any(|(named, _)| named == class) {
-                        return Err(format!("{class} is named twice"));
+                        return Err(UnitError::NamedTwice(class.to_string()));
                     }
                     scope.named.push((class.to_string(), number));
                 }
                 None => match part.parse() {
-                    Ok(0) => return Err("with a scope of 0 there is no input to try; write at least 1".to_string()),
+                    Ok(0) => return Err(UnitError::EmptyScope),
                     Ok(number) if scope.each.is_none() => scope.each = Some(number),
-                    _ => return Err(scope_is_wrong()),
+                    _ => return Err(UnitError::Scope),
                 },
             }
         }
         Ok(scope)
     }
-}
-
-fn scope_is_wrong() -> String {
-    "write a scope such as 3, or Node=5,List=2, or 3,Node=5".to_string()
 }
 
 /// `put,remove(int, Object)` as the methods that it lists. A comma between parentheses belongs to a method.
@@ -85,25 +108,26 @@ pub fn listed_methods(text: &str) -> Vec<String> {
 /// The numbers of a field, or of all: `key=0..5`, `0..5`. Both ends are included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
+    /// None for all fields that have no range of their own.
     pub field: Option<String>,
+    /// The least and the greatest number.
     pub values: (i64, i64),
 }
 
 impl FromStr for Range {
-    type Err = String;
+    type Err = UnitError;
 
-    fn from_str(text: &str) -> Result<Range, String> {
-        let wrong = || "write a range such as key=0..5, Node.key=-1..1, or 0..5 for all fields".to_string();
+    fn from_str(text: &str) -> Result<Range, UnitError> {
         let (field, values) = match text.split_once('=') {
             Some((field, values)) if !field.trim().is_empty() => (Some(field.trim().to_string()), values),
-            Some(_) => return Err(wrong()),
+            Some(_) => return Err(UnitError::Range),
             None => (None, text),
         };
-        let (from, to) = values.split_once("..").ok_or_else(wrong)?;
-        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+        let (from, to) = values.split_once("..").ok_or(UnitError::Range)?;
+        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| UnitError::Range);
         let values = (number(from)?, number(to)?);
         if values.0 > values.1 {
-            return Err(format!("there is no number from {} to {}", values.0, values.1));
+            return Err(UnitError::EmptyRange(values.0, values.1));
         }
         Ok(Range { field, values })
     }

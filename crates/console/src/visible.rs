@@ -64,7 +64,7 @@ fn escaped_if(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Tells something on standard error, on a line that begins with the name of the program. What is told is made visible.
+/// Prints a message on standard error, on a line that begins with the name of the program. Its text goes through `visible_message`.
 #[macro_export]
 macro_rules! tell {
     ($($part:tt)*) => { eprintln!("lazuli: {}", $crate::visible::visible_message(&format!($($part)*))) };

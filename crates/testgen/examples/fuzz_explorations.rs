@@ -69,9 +69,9 @@ fn batch(first: u64) -> bool {
             println!("seed {seed}: {}", saved.map_or_else(|error| error.to_string(), |()| path.display().to_string()));
         }
     }
-    let Tally { files, loaded, explored, paths, rehearsed, findings } = tally;
+    let Tally { files, loaded, explored, paths, executed, findings } = tally;
     println!(
-        "seed {first}: {files} files, {loaded} loaded, {explored} explored, {paths} paths, {rehearsed} inputs made again, {} findings",
+        "seed {first}: {files} files, {loaded} loaded, {explored} explored, {paths} paths, {executed} inputs made again, {} findings",
         findings.len()
     );
     findings.is_empty()

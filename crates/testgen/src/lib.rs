@@ -1,17 +1,28 @@
-//! How can a program make a concrete input again, and what does the target then do?
+//! Which Java program replays a path of an exploration?
 //!
-//! An exploration finds inputs as heaps; a test must make them with statements. A plan of such statements is performed in the
-//! interpreter: only if it makes the same heap, and the target then ends as it did in the exploration, is it given to anybody.
+//! An exploration finds inputs as heaps; a test must build them with statements. [`TestPlanner`] finds a plan of such statements
+//! ([`lazuli_reach::plan`]): calls of public methods where some sequence makes the object, constructors and assignments to fields
+//! otherwise (`input`), reflection as a last resort. [`java`] writes a plan as a plain program or as a JUnit test.
+//!
+//! Invariants: a plan is executed in the interpreter before it is returned, and returned only if it makes the same heap as the case and
+//! the target then ends as it did in the exploration; a violated clause of JML becomes part of a test only if a program can see all that
+//! it refers to (`clause_check`). A case without a test is a [`NoPlan`], which is data.
+//!
+//! Deliberately absent: running `javac` and `java`, choosing among tests, and every sentence for the user, which are in the command line.
 
-mod clause;
+#![warn(missing_docs, unreachable_pub)]
+
+mod clause_check;
+mod error;
+mod input;
 pub mod java;
-mod make;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use clause::Asked;
+pub use clause_check::ViolatedClause;
+pub use error::{NoClause, NoPlan, PlanReference};
 
 use lazuli_explore::{Case, Config, Coverage, Ended, ended, message};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
@@ -26,94 +37,117 @@ use lazuli_vm::snapshot::{Camera, Contents, Datum, holder, is_same_heap, reachab
 use lazuli_vm::state::{Initialisation, State};
 use lazuli_vm::value::{ObjId, Value};
 
-use clause::Before;
-use make::{Maker, Tools};
+use clause_check::PreState;
+use input::{BuildOptions, InputBuilder};
 
-/// A loop of the user's code that goes on for longer than this ends a rehearsal.
+/// A loop of the user's code with more iterations ends the execution of a plan.
 const MOST_ITERATIONS: u32 = 100_000;
 /// The fields that are followed from an argument to a result.
 const LONGEST_ROUTE: usize = 4;
 
 /// How an input is made; the later, the less readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Craft {
+pub enum Construction {
     /// By constructors and public methods alone.
     Calls,
     /// By constructors and by fields that the test may set.
     Fields,
+    /// By reflection, at least in part.
     Reflection,
 }
 
-/// A plan, and what happened when it was followed.
+/// A plan, and the result of its execution in the interpreter.
 #[derive(Clone, Debug)]
-pub struct Rehearsed {
+pub struct ExecutedPlan {
+    /// The statements.
     pub plan: Plan,
-    pub craft: Craft,
-    pub finish: Finish,
-    pub duties: Vec<Duty>,
-    /// The clause of JML that is not kept.
-    pub asked: Option<Asked>,
+    /// How they make the input.
+    pub construction: Construction,
+    /// How the call of the target ended.
+    pub result: CallResult,
+    /// The invariants and the postcondition at the end.
+    pub post_checks: Vec<PostCheck>,
+    /// The clause of JML that is violated.
+    pub violated: Option<ViolatedClause>,
+    /// The lines and branches that were executed.
     pub coverage: Coverage,
-    /// Static fields that the run changed, with what they held before.
-    pub dirty: Vec<Dirty>,
+    /// Static fields that the execution changed.
+    pub modified_statics: Vec<ModifiedStatic>,
 }
 
 /// How the target ended.
 #[derive(Clone, Debug)]
-pub enum Finish {
-    Returned(Option<Outturn>),
+pub enum CallResult {
+    /// By a return; an assertion about the result, unless the target is void.
+    Returned(Option<ResultAssertion>),
+    /// By an exception.
     Threw {
+        /// Of the exception.
         class: &'static Class,
+        /// Of the exception.
         message: Option<String>,
         /// The innermost frames: `pkg.Class.method(File.java:12)`.
         trace: Vec<String>,
     },
 }
 
-/// What can be asserted about a result.
+/// An assertion about a result.
 #[derive(Clone, Debug)]
-pub enum Outturn {
+pub enum ResultAssertion {
     /// Equal to, or for objects the same as, what is written.
     Operand(Operand),
     /// The object that was there before the call, behind fields that the test may read.
     Route {
+        /// The position of the argument at which the route begins.
         argument: usize,
+        /// The fields that lead to the object.
         fields: Vec<&'static Field>,
     },
     /// A box of this value.
     Boxed {
+        /// Of the box.
         class: &'static Class,
+        /// Its value.
         value: Datum,
     },
+    /// A string of these UTF-16 units.
     Text(Vec<u16>),
     /// A new array of primitives.
     Elements {
+        /// Of the array.
         class: &'static Class,
+        /// The elements.
         values: Vec<Datum>,
     },
     /// Some other object.
     Object(&'static Class),
 }
 
-/// A static field that is not what it was after its class was initialised. Whoever runs next in the same JVM must set it back.
+/// A static field that has another value than after the initialisation of its class. A test must reset it before the next one in the
+/// same JVM.
 #[derive(Clone, Debug)]
-pub struct Dirty {
+pub struct ModifiedStatic {
+    /// The class that declares the field.
     pub owner: &'static Class,
+    /// The field.
     pub field: &'static Field,
-    /// None if it is an object that no literal can say.
+    /// Its value after the initialisation; none if no literal can express it.
     pub before: Option<Operand>,
 }
 
-/// A method that must return true at the end: an invariant of the receiver, or the postcondition.
+/// A method that must return true after the target: an invariant of the receiver, or the postcondition.
 #[derive(Clone, Copy, Debug)]
-pub struct Duty {
+pub struct PostCheck {
+    /// The method.
     pub method: &'static Method,
+    /// Is it the postcondition?
     pub is_post: bool,
+    /// Did it return true?
     pub holds: bool,
 }
 
-/// Where plans for one target are made and tried.
-pub struct Rehearsal {
+/// Finds and executes plans for one target.
+pub struct TestPlanner {
     vm: Vm,
     start: State,
     method: &'static Method,
@@ -122,63 +156,64 @@ pub struct Rehearsal {
     sequences: Sequences,
 }
 
-impl Rehearsal {
+impl TestPlanner {
+    /// Boots the library and initialises the class of the target. Executions end at the deadline.
     pub fn new(
         program: &Arc<Program>,
         method: &'static Method,
         config: &Config,
         deadline: Option<Instant>,
-    ) -> Result<Rehearsal, String> {
+    ) -> Result<TestPlanner, NoPlan> {
         let limits = Limits { deadline, memory: config.limits.memory, ..Limits::default() };
         let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits);
         vm.rules = InputRules { iterations: Some(MOST_ITERATIONS), ..InputRules::default() };
         let mut start = State::default();
         let is_up = boot::boot(&mut vm, &mut start).is_ok() && vm.initialise_fully(&mut start, method.class()).is_ok();
         if !is_up {
-            return Err(format!("{} cannot be initialised", method.class().java_name()));
+            return Err(NoPlan::NotInitialised { class: method.class().java_name() });
         }
-        let contract = Contract::of(&vm.program, method, &config.contract)?;
-        Ok(Rehearsal { vm, start, method, contract, config: config.clone(), sequences: Sequences::default() })
+        let contract = Contract::of(&vm.program, method, &config.contract).map_err(NoPlan::Contract)?;
+        Ok(TestPlanner { vm, start, method, contract, config: config.clone(), sequences: Sequences::default() })
     }
 
-    /// The package that tests of the target are in, with slashes. Nobody may add to the packages of the JDK.
+    /// The package of the tests, with slashes: that of the target, unless it is one of the JDK, to which programs may not add.
     pub fn package(&self) -> &'static str {
         self.method.class().package_of_programs()
     }
 
-    /// Finds the most readable plan that makes the input of a case and leads to the same end. The error says why there is none.
-    pub fn rehearse(&mut self, case: &Case) -> Result<Rehearsed, String> {
+    /// Finds the most readable plan that makes the input of a case and leads to the same end. The error is about the most readable attempt.
+    pub fn plan(&mut self, case: &Case) -> Result<ExecutedPlan, NoPlan> {
         if case.asks {
-            return Err("the method asks for values by Lazuli.any…, which only an exploration gives".to_string());
+            return Err(NoPlan::AsksForValues);
         }
-        // What a run returns or leaves behind may depend on values that decide nothing.
+        // The result of a run may depend on values that do not decide how it ends.
         let depends_on = match case.ended {
             Ended::Threw { .. } => &case.depends_on,
             _ => &case.takes,
         };
         if !depends_on.is_empty() {
-            return Err(format!("it depends on {}, which no program can choose", depends_on.join(" and ")));
+            return Err(NoPlan::DependsOnOutside(depends_on.clone()));
         }
         if case.ended == Ended::Otherwise {
-            return Err("the program ends by itself, and a test with it".to_string());
+            return Err(NoPlan::EndsJvm);
         }
-        let mut why = String::new();
+        let mut first_failure = None;
         for (has_calls, has_constructors, has_literals) in
             [(true, true, true), (false, true, true), (false, false, true), (false, true, false), (false, false, false)]
         {
-            let tools = Tools { package: self.package(), has_constructors, has_literals };
-            let tried = self.plan(case, tools, has_calls).and_then(|(plan, stage)| self.perform(case, plan, stage));
+            let options = BuildOptions { package: self.package(), has_constructors, has_literals };
+            let tried = self.build(case, options, has_calls).and_then(|(plan, stage)| self.execute(case, plan, stage));
             match tried {
-                Ok(rehearsed) => return Ok(rehearsed),
-                // The first failure is about the most natural way.
-                Err(reason) if why.is_empty() => why = reason,
-                Err(_) => {}
+                Ok(executed) => return Ok(executed),
+                // The first attempt is the most natural one, and its failure the most helpful.
+                Err(why) => drop(first_failure.get_or_insert(why)),
             }
         }
-        Err(why)
+        Err(first_failure.unwrap_or(NoPlan::OtherInput))
     }
 
-    fn plan(&mut self, case: &Case, tools: Tools, has_calls: bool) -> Result<(Plan, Stage), String> {
+    /// Builds the input with these means, without the call of the target.
+    fn build(&mut self, case: &Case, options: BuildOptions, has_calls: bool) -> Result<(Plan, Stage), NoPlan> {
         let stage = Stage { state: self.start.fork(), made: Vec::new() };
         let object = |datum: &Datum| match datum {
             Datum::Object(index) => Some(*index),
@@ -203,23 +238,23 @@ impl Rehearsal {
             if parts.iter().any(|part| is_shared(&part)) {
                 continue;
             }
-            if let Some(steps) = self.sequences.find(&mut self.vm, &self.start, &case.heap, *root, tools.package) {
+            if let Some(steps) = self.sequences.find(&mut self.vm, &self.start, &case.heap, *root, options.package) {
                 let own = parts.into_iter().filter(|part| elsewhere.binary_search(part).is_err() && part != root);
                 sequences.push((*root, steps, own.collect::<Vec<usize>>()));
             }
         }
-        let mut maker = Maker::new(&mut self.vm, stage, case, tools);
+        let mut builder = InputBuilder::new(&mut self.vm, stage, case, options);
         for (root, steps, parts) in sequences {
-            maker.take_over(root, &steps, &parts)?;
+            builder.take_over(root, &steps, &parts)?;
         }
-        maker.finish()
+        builder.finish()
     }
 
-    /// Follows a plan to the end.
-    fn perform(&mut self, case: &Case, plan: Plan, mut stage: Stage) -> Result<Rehearsed, String> {
+    /// Calls the target on an input that was built, and compares the end with that of the path.
+    fn execute(&mut self, case: &Case, plan: Plan, mut stage: Stage) -> Result<ExecutedPlan, NoPlan> {
         let mut given: Vec<Value> = Vec::new();
         for argument in &plan.arguments {
-            given.push(stage.value(&mut self.vm, argument)?);
+            given.push(stage.value(&mut self.vm, argument).map_err(NoPlan::Step)?);
         }
         self.compare(case, &stage, &given)?;
         let target = self.method;
@@ -228,14 +263,14 @@ impl Rehearsal {
             && let class = stage.state.heap.class(*receiver)
             && self.vm.select(class, target).is_none_or(|selected| selected.id != target.id)
         {
-            return Err(format!("the receiver is of {}, which overrides the method", class.java_name()));
+            return Err(NoPlan::Overridden { class: class.java_name() });
         }
         if target.name == "<init>" {
             given.insert(0, stage.state.heap.allocate(target.class()).into());
         }
         let specification = self.contract.specification.clone();
-        let asked = case.broken_clause.as_ref().zip(specification.as_deref());
-        let past = asked.map(|(_, said)| Before::new(&mut self.vm, &mut stage.state, said, &given)).transpose()?;
+        let clause = case.broken_clause.as_ref().zip(specification.as_deref());
+        let past = clause.map(|(_, said)| PreState::new(&mut self.vm, &mut stage.state, said, &given)).transpose()?;
         let before = stage.state.fork();
         self.vm.walk = Some(Walk::default());
         stage.state.thread = Default::default();
@@ -243,41 +278,41 @@ impl Rehearsal {
         let walk = self.vm.walk.take().unwrap_or_default();
         let found = ended(&self.vm, &stage.state, &stop);
         if found != case.ended {
-            return Err(format!("the program that was made ends with {found:?} instead of {:?}", case.ended));
+            return Err(NoPlan::OtherEnd { found, expected: case.ended.clone() });
         }
-        let duties = self.duties(&stage.state, &given, &stop);
-        let is_broken = match (&asked, &past, &stop) {
+        let post_checks = self.post_checks(&stage.state, &given, &stop);
+        let is_broken = match (&clause, &past, &stop) {
             (Some((clause, said)), Some(past), Stop::End(end)) => {
                 let owed = self.owed(end);
-                !past.is_kept(&mut self.vm, &stage.state, end, &given, clause, (said, &owed))?
+                !past.holds(&mut self.vm, &stage.state, end, &given, clause, (said, &owed))?
             }
-            _ => duties.iter().any(|duty| !duty.holds),
+            _ => post_checks.iter().any(|check| !check.holds),
         };
         // After an exception that is a fault itself, nothing is owed.
         let owes = case.is_broken() || matches!(case.ended, Ended::Returned(_));
         if owes && is_broken != case.is_broken() {
-            return Err("the program that was made does not end as the path does".to_string());
+            return Err(NoPlan::OtherVerdict);
         }
-        let asked = asked.zip(past).map(|((clause, said), past)| past.asked(clause, said));
-        let finish = match stop {
+        let violated = clause.zip(past).map(|((clause, said), past)| past.violated(clause, said));
+        let result = match stop {
             Stop::End(End::Returned(value)) => {
-                Finish::Returned((value != Value::Top).then(|| self.outturn(&before, &stage, &given, value)))
+                CallResult::Returned((value != Value::Top).then(|| self.assertion(&before, &stage, &given, value)))
             }
-            Stop::End(End::Threw(exception)) => Finish::Threw {
+            Stop::End(End::Threw(exception)) => CallResult::Threw {
                 class: stage.state.heap.class(exception),
                 message: message(&mut self.vm, &stage.state, exception),
                 trace: self.vm.describe_trace(&stage.state, exception, 8),
             },
-            _ => return Err("the program that was made does not end".to_string()),
+            _ => return Err(NoPlan::NoEnd),
         };
-        let craft = self.craft(&plan);
+        let construction = self.construction(&plan);
         let coverage = Coverage::of(&self.vm.program, &walk);
-        let dirty = self.dirty(&stage.state);
-        Ok(Rehearsed { plan, craft, finish, duties, asked, coverage, dirty })
+        let modified_statics = self.modified_statics(&stage.state);
+        Ok(ExecutedPlan { plan, construction, result, post_checks, violated, coverage, modified_statics })
     }
 
     /// Did the plan make what the case describes?
-    fn compare(&mut self, case: &Case, stage: &Stage, given: &[Value]) -> Result<(), String> {
+    fn compare(&mut self, case: &Case, stage: &Stage, given: &[Value]) -> Result<(), NoPlan> {
         let unread = BTreeSet::new();
         let mut camera = Camera::new(&self.vm, &stage.state, &unread);
         let mut pairs: Vec<(Datum, Datum)> = Vec::new();
@@ -292,12 +327,12 @@ impl Rehearsal {
         }
         match is_same_heap(&case.heap, &camera.finish(), &pairs) {
             true => Ok(()),
-            false => Err("the input cannot be made by a program of its own".to_string()),
+            false => Err(NoPlan::OtherInput),
         }
     }
 
-    /// The obligations at the end that are methods of the program's, and whether each is kept.
-    fn duties(&mut self, state: &State, given: &[Value], stop: &Stop) -> Vec<Duty> {
+    /// Evaluates the obligations at the end that are methods of the program's.
+    fn post_checks(&mut self, state: &State, given: &[Value], stop: &Stop) -> Vec<PostCheck> {
         let Stop::End(end) = stop else { return Vec::new() };
         let owed = self.owed(end);
         let mut judged = Vec::new();
@@ -314,7 +349,7 @@ impl Rehearsal {
                 _ => method,
             };
             let holds = matches!(self.vm.call(&mut state, called, &arguments), Stop::End(End::Returned(Value::Int(1))));
-            judged.push(Duty { method, is_post: !owed.is_invariant(), holds });
+            judged.push(PostCheck { method, is_post: !owed.is_invariant(), holds });
         }
         judged
     }
@@ -324,62 +359,63 @@ impl Rehearsal {
         self.contract.obligations(&self.vm.program, self.method, &self.config.contract, exit)
     }
 
-    fn outturn(&self, before: &State, stage: &Stage, given: &[Value], value: Value) -> Outturn {
+    /// The strongest assertion about the result that source can express.
+    fn assertion(&self, before: &State, stage: &Stage, given: &[Value], value: Value) -> ResultAssertion {
         let Value::Ref(Some(object)) = value else {
             let unread = BTreeSet::new();
-            return Outturn::Operand(Operand::Plain(Camera::new(&self.vm, &stage.state, &unread).take(value)));
+            return ResultAssertion::Operand(Operand::Plain(Camera::new(&self.vm, &stage.state, &unread).take(value)));
         };
         if let Some(step) = stage.made.iter().position(|made| *made == Some(object)) {
-            return Outturn::Operand(Operand::Made(step));
+            return ResultAssertion::Operand(Operand::Made(step));
         }
         let heap = &stage.state.heap;
         let class = heap.class(object);
         if let Some((owner, field)) = holder(&self.vm, &stage.state, object) {
-            return Outturn::Operand(Operand::Held { owner: owner.name, field: field.name });
+            return ResultAssertion::Operand(Operand::Held { owner: owner.name, field: field.name });
         }
         if class.id == self.vm.program.known().string.id {
-            return Outturn::Text(self.vm.units(&stage.state, object));
+            return ResultAssertion::Text(self.vm.units(&stage.state, object));
         }
         let unread = BTreeSet::new();
         if class.is_box {
             let value = Camera::new(&self.vm, &stage.state, &unread).take(heap.field(object, 0));
-            return Outturn::Boxed { class, value };
+            return ResultAssertion::Boxed { class, value };
         }
         if class.component_kind().is_some_and(|kind| kind != lazuli_vm::value::Kind::Reference) {
             let mut camera = Camera::new(&self.vm, &stage.state, &unread);
             let index = camera.take(value);
             let cells = camera.finish();
-            // Only what an array holds that is new is what the method put there.
+            // Only the elements of a new array were all put there by the method.
             if let (Datum::Object(index), false) = (index, before.heap.contains(object))
                 && let Contents::Elements(values) = &cells[index].contents
             {
-                return Outturn::Elements { class, values: values.clone() };
+                return ResultAssertion::Elements { class, values: values.clone() };
             }
         }
         match before.heap.contains(object).then(|| self.route(before, given, object)).flatten() {
-            Some((argument, fields)) => Outturn::Route { argument, fields },
-            None => Outturn::Object(class),
+            Some((argument, fields)) => ResultAssertion::Route { argument, fields },
+            None => ResultAssertion::Object(class),
         }
     }
 
     /// How the test gets at an object that was there before the call: an argument, and fields that the types let it read.
     fn route(&self, before: &State, given: &[Value], wanted: ObjId) -> Option<(usize, Vec<&'static Field>)> {
-        struct Reached {
+        struct RoutedObject {
             object: ObjId,
-            /// What source knows about its class.
+            /// Its static type.
             known: &'static Class,
             argument: usize,
             fields: Vec<&'static Field>,
         }
         let (package, program) = (self.package(), &self.vm.program);
-        let mut reached: Vec<Reached> = Vec::new();
+        let mut reached: Vec<RoutedObject> = Vec::new();
         for (argument, value) in given.iter().enumerate() {
             if let Value::Ref(Some(object)) = *value {
-                reached.push(Reached { object, known: before.heap.class(object), argument, fields: Vec::new() });
+                reached.push(RoutedObject { object, known: before.heap.class(object), argument, fields: Vec::new() });
             }
         }
         let mut next = 0;
-        while let Some(Reached { object, known, argument, fields }) = reached.get(next) {
+        while let Some(RoutedObject { object, known, argument, fields }) = reached.get(next) {
             next += 1;
             let (object, known, argument, fields) = (*object, *known, *argument, fields.clone());
             if fields.len() >= LONGEST_ROUTE || !known.is_users() || known.source_name(package).is_none() {
@@ -398,7 +434,7 @@ impl Rehearsal {
                     return Some((argument, fields));
                 }
                 if let Ok(known) = program.load_descriptor(field.descriptor) {
-                    reached.push(Reached { object: below, known, argument, fields });
+                    reached.push(RoutedObject { object: below, known, argument, fields });
                 }
             }
         }
@@ -406,9 +442,9 @@ impl Rehearsal {
     }
 
     /// The static fields of the user's classes that are not as their initialisers left them.
-    fn dirty(&mut self, after: &State) -> Vec<Dirty> {
+    fn modified_statics(&mut self, after: &State) -> Vec<ModifiedStatic> {
         let program = self.vm.program.clone();
-        let mut dirty = Vec::new();
+        let mut modified = Vec::new();
         for owner in program.users() {
             let slot = after.classes.slot(owner.id);
             let (Some(mirror), Initialisation::Done) = (slot.mirror, slot.initialisation) else { continue };
@@ -425,11 +461,11 @@ impl Rehearsal {
                 let slot = program.slot_of(field) as usize;
                 let (now, before) = (after.heap.field(mirror, slot), clean.heap.field(original, slot));
                 if now != before {
-                    dirty.push(Dirty { owner, field, before: self.constant(&clean, before) });
+                    modified.push(ModifiedStatic { owner, field, before: self.constant(&clean, before) });
                 }
             }
         }
-        dirty
+        modified
     }
 
     /// A value that needs no object of its own.
@@ -445,11 +481,11 @@ impl Rehearsal {
         }
     }
 
-    fn craft(&self, plan: &Plan) -> Craft {
+    fn construction(&self, plan: &Plan) -> Construction {
         if plan.steps.iter().any(Step::is_reflective) {
-            return Craft::Reflection;
+            return Construction::Reflection;
         }
         let is_set = |step: &Step| matches!(step, Step::Set { .. } | Step::SetStatic { .. });
-        if plan.steps.iter().any(is_set) { Craft::Fields } else { Craft::Calls }
+        if plan.steps.iter().any(is_set) { Construction::Fields } else { Construction::Calls }
     }
 }

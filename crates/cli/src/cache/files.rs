@@ -2,7 +2,7 @@
 //!
 //! Each name is a file that only grows: a line that says which format it has, then frames, each after its length. A process locks a file
 //! for as long as it reads or adds to it, which is a moment, so that several runs share a directory. The end of a frame that was
-//! being written when the machine or the disk failed is cut off by whoever writes next.
+//! being written when the machine or the disk failed is cut off by the next write.
 //!
 //! Why no embedded database: redb 4.4, tried with 400 files in which three bits were changed, panicked on 45 and gave wrong values from
 //! 71, and one process keeps all others out. Here, everything has a checksum, and nothing needs to be found but by its name.
@@ -15,25 +15,25 @@ use std::time::{Duration, Instant, SystemTime};
 use lazuli_console::safe;
 
 use super::frame::{BOUNDS, OBJECTS, VERDICTS};
-use super::{Contents, MOST_BYTES, Store};
+use super::{CacheDamage, CacheError, MOST_BYTES, Store, StoredFrames};
 
-/// The first line of every file. Who changes what follows it changes it.
+/// The first line of every file; it changes with the format.
 const FORMAT: &[u8] = b"lazuli cache 1\n";
 
 /// How long another run may keep a file locked.
 const LOCKED: Duration = Duration::from_secs(1);
 
-/// What the files of a directory may occupy. Beyond it, those that nobody used for the longest time go.
+/// Bytes that the files of a directory may occupy. Beyond it, the least recently used ones are removed.
 const MOST_ON_DISK: u64 = 1 << 30;
 
-pub struct Files {
+pub(super) struct FileStore {
     directory: PathBuf,
 }
 
-impl Files {
-    pub fn open(directory: &Path) -> Result<Files, String> {
-        safe::make_private(directory).map_err(|error| error.to_string())?;
-        Ok(Files { directory: directory.to_path_buf() })
+impl FileStore {
+    pub(super) fn open(directory: &Path) -> Result<FileStore, CacheError> {
+        safe::make_private(directory).map_err(CacheError::Directory)?;
+        Ok(FileStore { directory: directory.to_path_buf() })
     }
 
     /// Makes room for a new file.
@@ -56,27 +56,27 @@ impl Files {
     }
 }
 
-impl Store for Files {
-    fn names(&mut self) -> Result<Vec<String>, String> {
-        let entries = std::fs::read_dir(&self.directory).map_err(|error| error.to_string())?;
+impl Store for FileStore {
+    fn names(&mut self) -> Result<Vec<String>, CacheError> {
+        let entries = std::fs::read_dir(&self.directory).map_err(CacheError::Directory)?;
         let names = entries.flatten().map(|entry| entry.file_name()).filter(|name| is_ours(name));
         Ok(names.filter_map(|name| name.into_string().ok()).collect())
     }
 
-    fn read(&mut self, name: &str) -> Result<Contents, String> {
+    fn read(&mut self, name: &str) -> Result<StoredFrames, CacheError> {
         let path = self.directory.join(name);
         let file = match safe::open(&path, OpenOptions::new().read(true)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Contents::default()),
-            opened => opened.map_err(|error| fault(&path, &error))?,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(StoredFrames::default()),
+            opened => opened.map_err(|error| fault(&path, error))?,
         };
         lock(&path, || file.try_lock_shared())?;
-        // What is used stays when room is needed. It does not matter if nobody may say so.
+        // Marks the file as recently used. A file that may only be read stays as it is.
         let _ = file.set_modified(SystemTime::now());
         let mut bytes = Vec::new();
         let most = (FORMAT.len() + MOST_BYTES) as u64;
-        (&file).take(most).read_to_end(&mut bytes).map_err(|error| fault(&path, &error))?;
+        (&file).take(most).read_to_end(&mut bytes).map_err(|error| fault(&path, error))?;
         if bytes.is_empty() {
-            return Ok(Contents::default());
+            return Ok(StoredFrames::default());
         }
         let mut rest = bytes.strip_prefix(FORMAT).ok_or_else(|| of_another_format(&path))?;
         let mut frames = Vec::new();
@@ -85,25 +85,25 @@ impl Store for Files {
             rest = behind;
         }
         let is_torn = !rest.is_empty() && bytes.len() < most as usize;
-        let damage = is_torn.then(|| format!("the end of {} is missing", path.display()));
-        Ok(Contents { frames, damage })
+        let damage = is_torn.then(|| CacheDamage::Torn(path.clone()));
+        Ok(StoredFrames { frames, damage })
     }
 
-    fn append(&mut self, name: &str, frame: &[u8]) -> Result<(), String> {
+    fn append(&mut self, name: &str, frame: &[u8]) -> Result<(), CacheError> {
         let path = self.directory.join(name);
         if !path.exists() {
-            // A file that somebody else removes at the same time is no reason to stop.
+            // Another run may remove the same file at the same time.
             let _ = self.make_room(MOST_ON_DISK);
             match safe::create(&path, &[]) {
                 // Another run was faster; both add to the same file.
-                Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(fault(&path, &error)),
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(fault(&path, error)),
                 _ => {}
             }
         }
         let opened = safe::open(&path, OpenOptions::new().read(true).write(true));
-        let mut file = opened.map_err(|error| fault(&path, &error))?;
+        let mut file = opened.map_err(|error| fault(&path, error))?;
         lock(&path, || file.try_lock())?;
-        let end = end_of_frames(&mut file).map_err(|error| fault(&path, &error))?;
+        let end = end_of_frames(&mut file).map_err(|error| fault(&path, error))?;
         let end = end.ok_or_else(|| of_another_format(&path))?;
         let length = (frame.len() as u64).to_le_bytes();
         let format = if end == 0 { FORMAT } else { &[] };
@@ -113,20 +113,20 @@ impl Store for Files {
         written.map_err(|error| {
             // The disk is full, say. What is there already stays good.
             let _ = file.set_len(end);
-            fault(&path, &error)
+            fault(&path, error)
         })
     }
 
-    fn remove(&mut self, name: &str) -> Result<(), String> {
+    fn remove(&mut self, name: &str) -> Result<(), CacheError> {
         let path = self.directory.join(name);
         match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(fault(&path, &error)),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(fault(&path, error)),
             _ => Ok(()),
         }
     }
 }
 
-/// Where the next frame belongs; nothing if the file is not of our format. Only lengths are looked at: a frame that somebody changed is
+/// Where the next frame belongs; nothing if the file is not of our format. Only lengths are looked at: a changed frame is
 /// noticed when it is read.
 fn end_of_frames(file: &mut File) -> std::io::Result<Option<u64>> {
     let whole = file.metadata()?.len();
@@ -155,14 +155,14 @@ fn first_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)
 }
 
-fn lock(path: &Path, attempt: impl Fn() -> Result<(), TryLockError>) -> Result<(), String> {
+fn lock(path: &Path, attempt: impl Fn() -> Result<(), TryLockError>) -> Result<(), CacheError> {
     let begin = Instant::now();
     loop {
         match attempt() {
             Ok(()) => return Ok(()),
-            Err(TryLockError::Error(error)) => return Err(fault(path, &error)),
+            Err(TryLockError::Error(error)) => return Err(fault(path, error)),
             Err(TryLockError::WouldBlock) if begin.elapsed() > LOCKED => {
-                return Err(format!("another process has locked {}", path.display()));
+                return Err(CacheError::Locked(path.to_path_buf()));
             }
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
         }
@@ -177,12 +177,12 @@ fn is_ours(name: &std::ffi::OsStr) -> bool {
     })
 }
 
-fn fault(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
+fn fault(path: &Path, error: std::io::Error) -> CacheError {
+    CacheError::File { path: path.to_path_buf(), error }
 }
 
-fn of_another_format(path: &Path) -> String {
-    format!("{} was written by another version of Lazuli, or damaged; `lazuli cache clear` deletes it", path.display())
+fn of_another_format(path: &Path) -> CacheError {
+    CacheError::OtherFormat(path.to_path_buf())
 }
 
 #[cfg(test)]
@@ -192,13 +192,13 @@ mod tests {
     const NAME: &str = "verdicts-00112233445566778899aabbccddeeff";
 
     fn frames(directory: &Path) -> Vec<Vec<u8>> {
-        Files::open(directory).unwrap().read(NAME).unwrap().frames
+        FileStore::open(directory).unwrap().read(NAME).unwrap().frames
     }
 
     #[test]
     fn frames_come_back_in_their_order() {
         let directory = tempfile::tempdir().unwrap();
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         assert!(files.read(NAME).unwrap().frames.is_empty());
         files.append(NAME, b"one").unwrap();
         files.append(NAME, b"").unwrap();
@@ -213,23 +213,24 @@ mod tests {
     fn what_was_torn_costs_itself_alone_and_is_written_over() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(NAME);
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         files.append(NAME, b"one").unwrap();
         let first = std::fs::metadata(&path).unwrap().len() as usize;
         files.append(NAME, b"two").unwrap();
         let whole = std::fs::read(&path).unwrap();
         for cut in 0..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
-            let kept: &[&[u8]] = if cut < first { &[] } else { &[b"one"] };
+            let expected: &[&[u8]] = if cut < first { &[] } else { &[b"one"] };
             match files.read(NAME) {
                 Ok(contents) => {
-                    assert_eq!(contents.frames, kept, "cut at {cut}");
+                    assert_eq!(contents.frames, expected, "cut at {cut}");
                     assert_eq!(contents.damage.is_some(), ![0, FORMAT.len(), first].contains(&cut), "cut at {cut}");
                 }
-                Err(why) => assert!(cut < FORMAT.len() && why.contains("lazuli cache clear"), "cut at {cut}: {why}"),
+                Err(CacheError::OtherFormat(_)) => assert!(cut < FORMAT.len(), "cut at {cut}"),
+                Err(why) => panic!("cut at {cut}: {why}"),
             }
             files.append(NAME, b"three").unwrap();
-            assert_eq!(frames(directory.path()), [kept, &[b"three"]].concat(), "cut at {cut}");
+            assert_eq!(frames(directory.path()), [expected, &[b"three"]].concat(), "cut at {cut}");
         }
     }
 
@@ -237,11 +238,11 @@ mod tests {
     fn a_file_of_another_format_is_left_alone() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(NAME);
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         for text in [&b"lazuli cache 2\nsomething"[..], b"nothing of ours"] {
             std::fs::write(&path, text).unwrap();
-            assert!(files.read(NAME).is_err_and(|why| why.contains("another version")));
-            assert!(files.append(NAME, b"one").is_err_and(|why| why.contains("another version")));
+            assert!(matches!(files.read(NAME), Err(CacheError::OtherFormat(_))));
+            assert!(matches!(files.append(NAME, b"one"), Err(CacheError::OtherFormat(_))));
             assert_eq!(std::fs::read(&path).unwrap(), text);
         }
     }
@@ -253,28 +254,28 @@ mod tests {
         bytes.extend(u64::MAX.to_le_bytes());
         bytes.extend(b"something");
         std::fs::write(directory.path().join(NAME), bytes).unwrap();
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         assert!(files.read(NAME).unwrap().damage.is_some());
         files.append(NAME, b"one").unwrap();
         assert_eq!(frames(directory.path()), [b"one"]);
     }
 
     #[test]
-    fn what_nobody_used_for_the_longest_time_makes_room() {
+    fn the_least_recently_used_files_make_room() {
         let directory = tempfile::tempdir().unwrap();
-        let mut files = Files::open(directory.path()).unwrap();
+        let mut files = FileStore::open(directory.path()).unwrap();
         let name = |digit: char| format!("{BOUNDS}-{}", String::from(digit).repeat(32));
         for (age, digit) in ['a', 'b', 'c'].into_iter().enumerate() {
             files.append(&name(digit), &[0; 100]).unwrap();
             let time = SystemTime::now() - Duration::from_secs(100 - 10 * age as u64);
             File::options().write(true).open(directory.path().join(name(digit))).unwrap().set_modified(time).unwrap();
         }
-        std::fs::write(directory.path().join("somebody's"), [0; 1000]).unwrap();
+        std::fs::write(directory.path().join("foreign"), [0; 1000]).unwrap();
         files.read(&name('a')).unwrap();
         files.make_room(300).unwrap();
         let mut left = files.names().unwrap();
         left.sort();
         assert_eq!(left, [name('a'), name('c')]);
-        assert!(directory.path().join("somebody's").exists());
+        assert!(directory.path().join("foreign").exists());
     }
 }

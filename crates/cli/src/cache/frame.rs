@@ -6,24 +6,24 @@
 use lazuli_valid::{Key, Span};
 use sha2::{Digest, Sha256};
 
-/// What is kept, as names begin.
-pub const VERDICTS: &str = "verdicts";
-/// What `lazuli bounds` printed.
-pub const BOUNDS: &str = "bounds";
+/// The kinds of contents, with which names begin.
+pub(crate) const VERDICTS: &str = "verdicts";
+/// Results of `lazuli bounds`.
+pub(crate) const BOUNDS: &str = "bounds";
 /// Valid objects, from which bounds and circuits are made.
-pub const OBJECTS: &str = "objects";
+pub(crate) const OBJECTS: &str = "objects";
 
 const CHECKSUM: usize = 16;
 
 /// A key, and the two scopes of a span, each with one added; 0 stands for none.
 const RECORD: usize = 16 + 4 + 4;
 
-pub fn seal(name: &str, contents: &[u8]) -> Vec<u8> {
+pub(crate) fn seal(name: &str, contents: &[u8]) -> Vec<u8> {
     [&checksum(name, contents)[..], contents].concat()
 }
 
-/// The contents, unless somebody changed them.
-pub fn unseal(name: &str, mut frame: Vec<u8>) -> Option<Vec<u8>> {
+/// The contents, unless they were changed.
+pub(crate) fn unseal(name: &str, mut frame: Vec<u8>) -> Option<Vec<u8>> {
     let (sum, contents) = frame.split_at_checked(CHECKSUM)?;
     if sum != checksum(name, contents) {
         return None;
@@ -32,7 +32,7 @@ pub fn unseal(name: &str, mut frame: Vec<u8>) -> Option<Vec<u8>> {
     Some(frame)
 }
 
-pub fn records(learned: &[(Key, Span)]) -> Vec<u8> {
+pub(crate) fn records(learned: &[(Key, Span)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(learned.len() * RECORD);
     let scope = |scope: Option<u32>| scope.map_or(0, |scope| scope.saturating_add(1)).to_le_bytes();
     for (key, span) in learned {
@@ -43,14 +43,14 @@ pub fn records(learned: &[(Key, Span)]) -> Vec<u8> {
     bytes
 }
 
-/// What all contents say together, each key as often as it is there.
-pub fn spans(contents: &[Vec<u8>]) -> Vec<(Key, Span)> {
+/// The entries of all contents, each key as often as it is there.
+pub(crate) fn spans(contents: &[Vec<u8>]) -> Vec<(Key, Span)> {
     let records = contents.iter().flat_map(|contents| contents.chunks_exact(RECORD));
     records.filter_map(span).collect()
 }
 
 /// How many answers there are.
-pub fn count(contents: &[u8]) -> u64 {
+pub(crate) fn count(contents: &[u8]) -> u64 {
     (contents.len() / RECORD) as u64
 }
 

@@ -1,13 +1,13 @@
-//! What is kept between runs, and what if that fails?
+//! Which results are reused by later runs, and what if that fails?
 //!
-//! Answers about valid objects, and the bounds of fields. All of it can be found out again, so that whatever is wrong with the place where it
-//! is kept (it is not there, full, locked, damaged, or too slow) costs one warning and time, and never a result. One thread does all
-//! that may take long; whoever wants something from it does not wait longer than is said here.
+//! Answers about valid objects, and the bounds of fields. All of it can be computed again, so that a fault of the store (it is missing,
+//! full, locked, damaged, or too slow) costs one warning and time, and never a result. One thread does all reading and writing; other
+//! threads wait for it no longer than `PATIENCE`.
 
-mod command;
+mod error;
 mod files;
-mod frame;
-mod place;
+pub(crate) mod frame;
+mod location;
 mod server;
 mod wire;
 
@@ -19,60 +19,60 @@ use std::time::{Duration, Instant};
 use lazuli_valid::{Archive, Key, Span, StoredObjects, VerdictCache};
 use lazuli_vm::program::Program;
 
-pub use command::{CacheOptions, run};
-pub use place::Place;
+pub(crate) use error::{CacheDamage, CacheError};
+pub(crate) use location::CacheLocation;
 
 use lazuli_console::visible::tell;
 
-use crate::origin::{Origin, digest};
-use files::Files;
+use crate::provenance::{Provenance, digest};
+use files::FileStore;
 use frame::{BOUNDS, OBJECTS, VERDICTS};
-use server::Server;
+use server::ServerStore;
 
-/// How long somebody waits for what is kept, and at the end until it is.
+/// How long a run waits for an answer, and at its end until all is written.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// More than this about one topic is not read: it would be more than is remembered.
+/// The most bytes that are read under one name; the in-memory cache would not hold more.
 const MOST_BYTES: usize = 64 << 20;
 
-/// A place where named lists of byte strings are kept. Each string is written in one go, and only added.
-trait Store: Send {
-    /// All names that are ours.
-    fn names(&mut self) -> Result<Vec<String>, String>;
+/// Named lists of byte strings, which only grow. Each string is written in one go.
+pub(crate) trait Store: Send {
+    /// All names that Lazuli wrote.
+    fn names(&mut self) -> Result<Vec<String>, CacheError>;
 
-    /// What is there under a name, in the order in which it was added; nothing if the name is not known.
-    fn read(&mut self, name: &str) -> Result<Contents, String>;
+    /// The frames under a name, in the order in which they were added; none if the name is not known.
+    fn read(&mut self, name: &str) -> Result<StoredFrames, CacheError>;
 
-    fn append(&mut self, name: &str, frame: &[u8]) -> Result<(), String>;
+    fn append(&mut self, name: &str, frame: &[u8]) -> Result<(), CacheError>;
 
-    fn remove(&mut self, name: &str) -> Result<(), String>;
+    fn remove(&mut self, name: &str) -> Result<(), CacheError>;
 }
 
 #[derive(Default)]
-struct Contents {
-    frames: Vec<Vec<u8>>,
-    /// Why there is less than there was.
-    damage: Option<String>,
+pub(crate) struct StoredFrames {
+    pub(crate) frames: Vec<Vec<u8>>,
+    /// Why there is less than was written.
+    pub(crate) damage: Option<CacheDamage>,
 }
 
-/// The cache of a run. Nothing is opened before somebody asks.
-pub struct Cache {
-    place: Place,
+/// The cache of a run. It is opened when it is first read or written.
+pub(crate) struct Cache {
+    place: CacheLocation,
     program: Arc<Program>,
     /// When the run must be over.
     end: Option<Instant>,
-    link: OnceLock<Option<Link>>,
-    /// Does nobody use it any more? Whoever makes it so has said why.
+    link: OnceLock<Option<CacheThread>>,
+    /// Is it given up for this run? The reason has been printed then.
     is_off: Arc<AtomicBool>,
 }
 
 /// A thread that reads and writes.
-struct Link {
-    origin: Origin,
-    requests: Mutex<Sender<Request>>,
+struct CacheThread {
+    provenance: Provenance,
+    requests: Mutex<Sender<CacheRequest>>,
 }
 
-enum Request {
+enum CacheRequest {
     Read(String, Sender<Vec<Vec<u8>>>),
     Append(String, Vec<u8>),
     /// Answers when all that came before is done.
@@ -80,36 +80,36 @@ enum Request {
 }
 
 impl Cache {
-    pub fn new(place: Option<&Place>, program: &Arc<Program>, end: Option<Instant>) -> Arc<Cache> {
-        let place = place.cloned().unwrap_or_else(Place::usual);
-        let (program, is_off) = (program.clone(), Arc::new(AtomicBool::new(place == Place::None)));
+    pub(crate) fn new(place: Option<&CacheLocation>, program: &Arc<Program>, end: Option<Instant>) -> Arc<Cache> {
+        let place = place.cloned().unwrap_or_else(CacheLocation::usual);
+        let (program, is_off) = (program.clone(), Arc::new(AtomicBool::new(place == CacheLocation::None)));
         Arc::new(Cache { place, program, end, link: OnceLock::new(), is_off })
     }
 
-    /// The answers about valid objects that are here.
-    pub fn verdicts(self: &Arc<Cache>) -> Arc<VerdictCache> {
+    /// Answers about valid objects, backed by this cache.
+    pub(crate) fn verdicts(self: &Arc<Cache>) -> Arc<VerdictCache> {
         Arc::new(VerdictCache::with(self.clone()))
     }
 
-    /// The result of an earlier computation of bounds, if it was kept.
-    pub fn bounds(&self, about: &str) -> Option<Vec<u8>> {
+    /// The result of an earlier computation of bounds, if it was stored.
+    pub(crate) fn bounds(&self, about: &str) -> Option<Vec<u8>> {
         let name = self.name(BOUNDS, about)?;
         self.read(&name).pop()
     }
 
-    pub fn keep_bounds(&self, about: &str, result: &[u8]) {
+    pub(crate) fn store_bounds(&self, about: &str, result: &[u8]) {
         self.append(BOUNDS, about, result);
     }
 
-    /// Waits until all is kept.
-    pub fn finish(&self) {
+    /// Waits until all is written.
+    pub(crate) fn finish(&self) {
         let (done, is_done) = channel();
         if !self.is_off()
             && self.link.get().is_some()
-            && self.send(Request::Finish(done))
+            && self.send(CacheRequest::Finish(done))
             && is_done.recv_timeout(PATIENCE).is_err()
         {
-            self.give_up("it takes too long to write");
+            self.give_up(&CacheError::SlowWrite);
         }
     }
 
@@ -117,11 +117,11 @@ impl Cache {
         self.is_off.load(Ordering::Relaxed)
     }
 
-    fn give_up(&self, why: &str) {
+    fn give_up(&self, why: &CacheError) {
         give_up(&self.is_off, &self.place, why);
     }
 
-    fn link(&self) -> Option<&Link> {
+    fn link(&self) -> Option<&CacheThread> {
         if self.is_off() {
             return None;
         }
@@ -135,43 +135,41 @@ impl Cache {
         link.as_ref()
     }
 
-    fn open(&self) -> Result<Link, String> {
-        let origin = Origin::of(self.program.path())?;
+    fn open(&self) -> Result<CacheThread, CacheError> {
+        let provenance = Provenance::of(self.program.path())?;
         let (requests, received) = channel();
         let (place, is_off) = (self.place.clone(), self.is_off.clone());
         let thread = std::thread::Builder::new().name("cache".into());
-        thread
-            .spawn(move || serve(&place, &is_off, &received))
-            .map_err(|error| format!("no thread starts: {error}"))?;
-        Ok(Link { origin, requests: Mutex::new(requests) })
+        thread.spawn(move || serve(&place, &is_off, &received)).map_err(CacheError::NoThread)?;
+        Ok(CacheThread { provenance, requests: Mutex::new(requests) })
     }
 
-    /// Where that is kept which is known about a text: everything on which it depends is part of the name.
+    /// The name for results about a text: a digest of everything on which they depend.
     fn name(&self, kind: &str, about: &str) -> Option<String> {
-        let Origin { lazuli, classes } = &self.link()?.origin;
+        let Provenance { lazuli, classes } = &self.link()?.provenance;
         if self.program.path().has_changed() {
-            self.give_up("class files are being changed while they are checked");
+            self.give_up(&CacheError::ChangingClasses);
             return None;
         }
         Some(format!("{kind}-{}", digest(format!("{kind}\n{lazuli}\n{classes}\n{about}").as_bytes())))
     }
 
-    fn send(&self, request: Request) -> bool {
+    fn send(&self, request: CacheRequest) -> bool {
         let Some(link) = self.link() else { return false };
         link.requests.lock().unwrap_or_else(PoisonError::into_inner).send(request).is_ok()
     }
 
-    /// The contents of what is kept under a name.
+    /// The contents under a name.
     fn read(&self, name: &str) -> Vec<Vec<u8>> {
         let (answer, answered) = channel();
-        if !self.send(Request::Read(name.to_string(), answer)) {
+        if !self.send(CacheRequest::Read(name.to_string(), answer)) {
             return Vec::new();
         }
         let left = self.end.map_or(PATIENCE, |end| end.saturating_duration_since(Instant::now()));
         match answered.recv_timeout(left.min(PATIENCE)) {
             Ok(contents) => contents,
             Err(RecvTimeoutError::Timeout) => {
-                self.give_up("it takes too long to answer");
+                self.give_up(&CacheError::SlowRead);
                 Vec::new()
             }
             // The thread has said why.
@@ -182,7 +180,7 @@ impl Cache {
     fn append(&self, kind: &str, about: &str, contents: &[u8]) {
         if let Some(name) = self.name(kind, about) {
             let frame = frame::seal(&name, contents);
-            self.send(Request::Append(name, frame));
+            self.send(CacheRequest::Append(name, frame));
         }
     }
 }
@@ -209,29 +207,29 @@ impl Archive for Cache {
     }
 }
 
-/// Does what is asked until somebody gives the place up.
-fn serve(place: &Place, is_off: &AtomicBool, requests: &Receiver<Request>) {
-    let failed = |why: String| give_up(is_off, place, &why);
+/// Executes requests until the cache is given up.
+fn serve(place: &CacheLocation, is_off: &AtomicBool, requests: &Receiver<CacheRequest>) {
+    let failed = |why: CacheError| give_up(is_off, place, &why);
     let mut store = match open(place) {
         Ok(store) => store,
         Err(why) => return failed(why),
     };
-    let mut has_told = false;
+    let mut has_warned = false;
     for request in requests {
         if is_off.load(Ordering::Relaxed) {
             return;
         }
         let done = match request {
-            Request::Read(name, answer) => read_intact(&mut *store, &name).map(|(intact, damage)| {
-                if let Some(what) = damage.filter(|_| !has_told) {
-                    has_told = true;
+            CacheRequest::Read(name, answer) => read_intact(&mut *store, &name).map(|(intact, damage)| {
+                if let Some(what) = damage.filter(|_| !has_warned) {
+                    has_warned = true;
                     tell!("warning: the cache {place} was damaged: {what}. It is left out.");
                 }
-                // Who asked may have gone on without an answer.
+                // The run may have gone on without an answer.
                 let _ = answer.send(intact);
             }),
-            Request::Append(name, frame) => store.append(&name, &frame),
-            Request::Finish(done) => {
+            CacheRequest::Append(name, frame) => store.append(&name, &frame),
+            CacheRequest::Finish(done) => {
                 let _ = done.send(());
                 Ok(())
             }
@@ -242,15 +240,15 @@ fn serve(place: &Place, is_off: &AtomicBool, requests: &Receiver<Request>) {
     }
 }
 
-/// The contents under a name, and what is wrong with the rest. That is thrown away, so that it is told once.
-fn read_intact(store: &mut dyn Store, name: &str) -> Result<(Vec<Vec<u8>>, Option<String>), String> {
-    let Contents { frames, damage } = store.read(name)?;
+/// The contents under a name, and the damage of the rest. Damaged frames are removed, so that the warning is printed once.
+fn read_intact(store: &mut dyn Store, name: &str) -> Result<(Vec<Vec<u8>>, Option<CacheDamage>), CacheError> {
+    let StoredFrames { frames, damage } = store.read(name)?;
     let before = frames.len();
     let intact: Vec<Vec<u8>> = frames.into_iter().filter_map(|frame| frame::unseal(name, frame)).collect();
     let is_changed = intact.len() < before;
-    let damage = damage.or(is_changed.then(|| format!("a part of {name} was changed")));
+    let damage = damage.or(is_changed.then(|| CacheDamage::Changed(name.to_string())));
     if is_changed {
-        // Who may only read leaves it as it is.
+        // A run that may only read leaves it as it is.
         let is_gone = store.remove(name).is_ok();
         for contents in intact.iter().filter(|_| is_gone) {
             let _ = store.append(name, &frame::seal(name, contents));
@@ -259,17 +257,17 @@ fn read_intact(store: &mut dyn Store, name: &str) -> Result<(Vec<Vec<u8>>, Optio
     Ok((intact, damage))
 }
 
-fn open(place: &Place) -> Result<Box<dyn Store>, String> {
+pub(crate) fn open(place: &CacheLocation) -> Result<Box<dyn Store>, CacheError> {
     match place {
-        Place::None => Err("there is none".to_string()),
-        Place::Homeless => Err("neither XDG_CACHE_HOME nor HOME says where it is; give --cache DIR".to_string()),
-        Place::Directory(path) => Ok(Box::new(Files::open(path)?)),
-        Place::Server(address) => Ok(Box::new(Server::open(address)?)),
+        CacheLocation::None => Err(CacheError::None),
+        CacheLocation::Homeless => Err(CacheError::Homeless),
+        CacheLocation::Directory(path) => Ok(Box::new(FileStore::open(path)?)),
+        CacheLocation::Server(address) => Ok(Box::new(ServerStore::open(address)?)),
     }
 }
 
-/// Says once why nothing is kept from here on.
-fn give_up(is_off: &AtomicBool, place: &Place, why: &str) {
+/// Turns the cache off, and prints once why.
+fn give_up(is_off: &AtomicBool, place: &CacheLocation, why: &CacheError) {
     if !is_off.swap(true, Ordering::Relaxed) {
         tell!("warning: the cache {place} is not used: {why}. Nothing else changes.");
     }

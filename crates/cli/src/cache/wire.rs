@@ -3,7 +3,6 @@
 //! Few commands are needed, and all of them have one reply, so that the protocol (RESP 2) is spoken here: each reply has a limit for its
 //! size and one for the time until its last byte, which a library that reads as much as comes does not have.
 
-use std::fmt::{Display, Formatter};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::os::unix::net::UnixStream;
@@ -17,7 +16,7 @@ const CONNECTING: Duration = Duration::from_secs(2);
 const ANSWERING: Duration = Duration::from_secs(5);
 
 /// Bytes of a reply that has no contents of ours in it.
-pub const SMALL: usize = 1 << 20;
+pub(super) const SMALL: usize = 1 << 20;
 
 /// Lists in lists: `SCAN` answers with two levels.
 const DEEPEST: usize = 3;
@@ -29,7 +28,7 @@ const LONGEST_LINE: usize = 4096;
 const PIECE: usize = 64 << 10;
 
 #[derive(Debug, PartialEq)]
-pub enum Reply {
+pub(super) enum Reply {
     Nothing,
     Number(i64),
     Bytes(Vec<u8>),
@@ -37,43 +36,35 @@ pub enum Reply {
 }
 
 /// Why there is no reply.
-#[derive(Debug)]
-pub enum Fault {
-    /// The address is none.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WireError {
+    #[error("its address is wrong")]
     Address,
+    #[error(transparent)]
     Broken(std::io::Error),
+    #[error("it does not answer in time")]
     TooSlow,
+    #[error("its answer is larger than any of ours")]
     TooLarge,
     /// The bytes are no reply, or none to this command.
+    #[error("what answers there is no Redis server")]
     Nonsense,
     /// The error that the server answers with.
+    #[error("{0}")]
     Refused(String),
 }
 
-impl Display for Fault {
-    fn fmt(&self, formatter: &mut Formatter) -> std::fmt::Result {
-        match self {
-            Fault::Address => formatter.write_str("its address is wrong"),
-            Fault::Broken(error) => error.fmt(formatter),
-            Fault::TooSlow => formatter.write_str("it does not answer in time"),
-            Fault::TooLarge => formatter.write_str("its answer is larger than any of ours"),
-            Fault::Nonsense => formatter.write_str("what answers there is no Redis server"),
-            Fault::Refused(why) => formatter.write_str(why),
-        }
-    }
-}
-
-impl From<std::io::Error> for Fault {
-    fn from(error: std::io::Error) -> Fault {
+impl From<std::io::Error> for WireError {
+    fn from(error: std::io::Error) -> WireError {
         match error.kind() {
-            ErrorKind::WouldBlock | ErrorKind::TimedOut => Fault::TooSlow,
-            _ => Fault::Broken(error),
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => WireError::TooSlow,
+            _ => WireError::Broken(error),
         }
     }
 }
 
 /// A connection to a server.
-pub struct Wire {
+pub(super) struct Wire {
     stream: Stream,
     /// Bytes that were received and not parsed yet.
     came: Vec<u8>,
@@ -86,8 +77,8 @@ enum Stream {
 
 impl Wire {
     /// Connects to an address, and says who asks for which database.
-    pub fn open(address: &str) -> Result<Wire, Fault> {
-        let info = address.into_connection_info().map_err(|_| Fault::Address)?;
+    pub(super) fn open(address: &str) -> Result<Wire, WireError> {
+        let info = address.into_connection_info().map_err(|_| WireError::Address)?;
         let mut wire = Wire { stream: Stream::open(info.addr())?, came: Vec::new() };
         let settings = info.redis_settings();
         match (settings.username(), settings.password()) {
@@ -102,7 +93,7 @@ impl Wire {
     }
 
     /// The reply to a command, of at most that many bytes. After a fault, the connection is of no use any more.
-    pub fn ask(&mut self, words: &[&[u8]], most: usize) -> Result<Reply, Fault> {
+    pub(super) fn ask(&mut self, words: &[&[u8]], most: usize) -> Result<Reply, WireError> {
         let end = Instant::now() + ANSWERING;
         let mut command = format!("*{}\r\n", words.len()).into_bytes();
         for word in words {
@@ -117,69 +108,69 @@ impl Wire {
         self.reply(end, &mut left, DEEPEST)
     }
 
-    fn reply(&mut self, end: Instant, left: &mut usize, depth: usize) -> Result<Reply, Fault> {
+    fn reply(&mut self, end: Instant, left: &mut usize, depth: usize) -> Result<Reply, WireError> {
         let line = self.line(end, left)?;
-        let (kind, rest) = line.split_first().ok_or(Fault::Nonsense)?;
-        let rest = std::str::from_utf8(rest).map_err(|_| Fault::Nonsense)?;
-        let number = || rest.parse::<i64>().map_err(|_| Fault::Nonsense);
+        let (kind, rest) = line.split_first().ok_or(WireError::Nonsense)?;
+        let rest = std::str::from_utf8(rest).map_err(|_| WireError::Nonsense)?;
+        let number = || rest.parse::<i64>().map_err(|_| WireError::Nonsense);
         Ok(match kind {
             b'+' => Reply::Bytes(rest.as_bytes().to_vec()),
-            b'-' => return Err(Fault::Refused(rest.to_string())),
+            b'-' => return Err(WireError::Refused(rest.to_string())),
             b':' => Reply::Number(number()?),
             b'$' | b'*' if number()? == -1 => Reply::Nothing,
             b'$' => {
-                let length = usize::try_from(number()?).map_err(|_| Fault::Nonsense)?;
+                let length = usize::try_from(number()?).map_err(|_| WireError::Nonsense)?;
                 Reply::Bytes(self.bytes(length, end, left)?)
             }
             b'*' => {
                 // However many there are said to be, each must come before there is room for it.
-                let count = usize::try_from(number()?).map_err(|_| Fault::Nonsense)?;
-                let below = depth.checked_sub(1).ok_or(Fault::Nonsense)?;
+                let count = usize::try_from(number()?).map_err(|_| WireError::Nonsense)?;
+                let below = depth.checked_sub(1).ok_or(WireError::Nonsense)?;
                 let mut items = Vec::new();
                 while items.len() < count {
                     items.push(self.reply(end, left, below)?);
                 }
                 Reply::List(items)
             }
-            _ => return Err(Fault::Nonsense),
+            _ => return Err(WireError::Nonsense),
         })
     }
 
     /// Reads up to the end of a line.
-    fn line(&mut self, end: Instant, most: &mut usize) -> Result<Vec<u8>, Fault> {
+    fn line(&mut self, end: Instant, most: &mut usize) -> Result<Vec<u8>, WireError> {
         loop {
             if let Some(length) = self.came.windows(2).take(LONGEST_LINE).position(|pair| pair == b"\r\n") {
-                *most = most.checked_sub(length + 2).ok_or(Fault::TooLarge)?;
+                *most = most.checked_sub(length + 2).ok_or(WireError::TooLarge)?;
                 let line = self.came[..length].to_vec();
                 self.came.drain(..length + 2);
                 return Ok(line);
             }
             if self.came.len() > LONGEST_LINE {
-                return Err(Fault::Nonsense);
+                return Err(WireError::Nonsense);
             }
             self.receive(PIECE, end)?;
         }
     }
 
     /// As many bytes, and the end of the line behind them.
-    fn bytes(&mut self, length: usize, end: Instant, most: &mut usize) -> Result<Vec<u8>, Fault> {
-        *most = length.checked_add(2).and_then(|whole| most.checked_sub(whole)).ok_or(Fault::TooLarge)?;
+    fn bytes(&mut self, length: usize, end: Instant, most: &mut usize) -> Result<Vec<u8>, WireError> {
+        *most = length.checked_add(2).and_then(|whole| most.checked_sub(whole)).ok_or(WireError::TooLarge)?;
         while self.came.len() < length + 2 {
             self.receive((length + 2 - self.came.len()).max(PIECE), end)?;
         }
         let behind = self.came.split_off(length + 2);
         let mut bytes = std::mem::replace(&mut self.came, behind);
         if !bytes.ends_with(b"\r\n") {
-            return Err(Fault::Nonsense);
+            return Err(WireError::Nonsense);
         }
         bytes.truncate(length);
         Ok(bytes)
     }
 
-    fn receive(&mut self, most: usize, end: Instant) -> Result<(), Fault> {
+    fn receive(&mut self, most: usize, end: Instant) -> Result<(), WireError> {
         let mut piece = vec![0; most.min(PIECE)];
         match self.stream.read(&mut piece, left(end)?)? {
-            0 => Err(Fault::Broken(ErrorKind::UnexpectedEof.into())),
+            0 => Err(WireError::Broken(ErrorKind::UnexpectedEof.into())),
             length => {
                 self.came.extend(&piece[..length]);
                 Ok(())
@@ -189,11 +180,11 @@ impl Wire {
 }
 
 impl Stream {
-    fn open(address: &ConnectionAddr) -> Result<Stream, Fault> {
+    fn open(address: &ConnectionAddr) -> Result<Stream, WireError> {
         match address {
             ConnectionAddr::Tcp(host, port) => {
                 let end = Instant::now() + CONNECTING;
-                let mut last = Fault::Address;
+                let mut last = WireError::Address;
                 for place in (host.as_str(), *port).to_socket_addrs()? {
                     match TcpStream::connect_timeout(&place, left(end)?) {
                         Ok(stream) => {
@@ -206,7 +197,7 @@ impl Stream {
                 Err(last)
             }
             ConnectionAddr::Unix(path) => Ok(Stream::Unix(UnixStream::connect(path)?)),
-            _ => Err(Fault::Address),
+            _ => Err(WireError::Address),
         }
     }
 
@@ -226,9 +217,9 @@ impl Stream {
 }
 
 /// The time that is left; none is no timeout to the operating system, but for ever.
-fn left(end: Instant) -> Result<Duration, Fault> {
+fn left(end: Instant) -> Result<Duration, WireError> {
     match end.saturating_duration_since(Instant::now()) {
-        Duration::ZERO => Err(Fault::TooSlow),
+        Duration::ZERO => Err(WireError::TooSlow),
         left => Ok(left),
     }
 }
@@ -238,7 +229,7 @@ mod tests {
     use super::*;
 
     /// The parsed reply of a server that sends these bytes.
-    fn replied(bytes: &[u8], most: usize) -> Result<Reply, Fault> {
+    fn replied(bytes: &[u8], most: usize) -> Result<Reply, WireError> {
         let (near, mut far) = UnixStream::pair().unwrap();
         far.write_all(bytes).unwrap();
         drop(far.shutdown(std::net::Shutdown::Write));
@@ -253,21 +244,21 @@ mod tests {
         assert_eq!(replied(b"$-1\r\n", 100).unwrap(), Reply::Nothing);
         let list = vec![Reply::Bytes(b"a\r\nb".to_vec()), Reply::List(vec![])];
         assert_eq!(replied(b"*2\r\n$4\r\na\r\nb\r\n*0\r\n", 100).unwrap(), Reply::List(list));
-        assert!(matches!(replied(b"-WRONGTYPE x\r\n", 100), Err(Fault::Refused(why)) if why == "WRONGTYPE x"));
+        assert!(matches!(replied(b"-WRONGTYPE x\r\n", 100), Err(WireError::Refused(why)) if why == "WRONGTYPE x"));
     }
 
     #[test]
     fn replies_have_a_limit_and_need_no_room_in_advance() {
-        assert!(matches!(replied(b"$200\r\n", 100), Err(Fault::TooLarge)));
-        assert!(matches!(replied(b"$9223372036854775807\r\n", 100), Err(Fault::TooLarge)));
-        assert!(matches!(replied(b"*9223372036854775807\r\n", 100), Err(Fault::Broken(_))));
-        assert!(matches!(replied(&b":1\r\n".repeat(3), 3), Err(Fault::TooLarge)));
+        assert!(matches!(replied(b"$200\r\n", 100), Err(WireError::TooLarge)));
+        assert!(matches!(replied(b"$9223372036854775807\r\n", 100), Err(WireError::TooLarge)));
+        assert!(matches!(replied(b"*9223372036854775807\r\n", 100), Err(WireError::Broken(_))));
+        assert!(matches!(replied(&b":1\r\n".repeat(3), 3), Err(WireError::TooLarge)));
         let many = [&b"*1000000\r\n"[..], &b":1\r\n".repeat(100)].concat();
-        assert!(matches!(replied(&many, 100), Err(Fault::TooLarge)));
-        assert!(matches!(replied(&b"*1\r\n".repeat(100), 10_000), Err(Fault::Nonsense)));
-        assert!(matches!(replied(&b"a".repeat(10_000), 1 << 20), Err(Fault::Nonsense)));
+        assert!(matches!(replied(&many, 100), Err(WireError::TooLarge)));
+        assert!(matches!(replied(&b"*1\r\n".repeat(100), 10_000), Err(WireError::Nonsense)));
+        assert!(matches!(replied(&b"a".repeat(10_000), 1 << 20), Err(WireError::Nonsense)));
         for nonsense in [&b"HTTP/1.1 418\r\n"[..], b"$-2\r\n", b":x\r\n", b"\r\n", b"$1\r\nabc\r\n"] {
-            assert!(matches!(replied(nonsense, 1000), Err(Fault::Nonsense)), "{nonsense:?}");
+            assert!(matches!(replied(nonsense, 1000), Err(WireError::Nonsense)), "{nonsense:?}");
         }
     }
 
@@ -281,7 +272,7 @@ mod tests {
         });
         let mut wire = Wire { stream: Stream::Unix(near), came: Vec::new() };
         let begin = Instant::now();
-        assert!(matches!(wire.ask(&[b"PING"], SMALL), Err(Fault::TooSlow)));
+        assert!(matches!(wire.ask(&[b"PING"], SMALL), Err(WireError::TooSlow)));
         assert!(begin.elapsed() < ANSWERING + Duration::from_secs(2));
     }
 }

@@ -5,11 +5,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::origin::digest;
+use crate::provenance::digest;
 
 /// A scope of a target that was explored to its end.
 #[derive(Serialize, Deserialize)]
-pub struct Entry {
+pub(super) struct JournalEntry {
     /// Which Lazuli explored it.
     pub lazuli: String,
     /// Which classes and which JDK.
@@ -24,21 +24,21 @@ pub struct Entry {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct JournalLine {
     checksum: String,
     entry: Box<RawValue>,
 }
 
 /// With the end of the line.
-pub fn write(entry: &Entry) -> Result<String, serde_json::Error> {
+pub(super) fn write(entry: &JournalEntry) -> Result<String, serde_json::Error> {
     let entry = serde_json::value::to_raw_value(entry)?;
     let checksum = digest(entry.get().as_bytes());
-    Ok(serde_json::to_string(&Line { checksum, entry })? + "\n")
+    Ok(serde_json::to_string(&JournalLine { checksum, entry })? + "\n")
 }
 
 /// Nothing if the line is damaged.
-pub fn read(line: &str) -> Option<Entry> {
-    let Line { checksum, entry } = serde_json::from_str(line).ok()?;
+pub(super) fn read(line: &str) -> Option<JournalEntry> {
+    let JournalLine { checksum, entry } = serde_json::from_str(line).ok()?;
     if checksum != digest(entry.get().as_bytes()) {
         return None;
     }
@@ -49,10 +49,10 @@ pub fn read(line: &str) -> Option<Entry> {
 mod tests {
     use super::*;
 
-    fn entry() -> Entry {
+    fn entry() -> JournalEntry {
         let report = RawValue::from_string(r#"{"paths":12}"#.to_string()).unwrap();
         let [lazuli, classes, options, target] = ["1.0", "abc", "def", "A.f()V"].map(str::to_string);
-        Entry { lazuli, classes, options, target, scope: 4, report }
+        JournalEntry { lazuli, classes, options, target, scope: 4, report }
     }
 
     #[test]

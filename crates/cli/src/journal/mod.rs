@@ -1,4 +1,4 @@
-//! What is left of a run that was killed, and what of it may be used again?
+//! Which results of a run that was killed may be reused?
 //!
 //! Each scope of a target that was explored to its end is one line of a file that only grows, on the disk before the next scope is
 //! begun. A run that resumes takes from it what was found by the same Lazuli in the same classes under the same options. Whatever is
@@ -14,87 +14,100 @@ use std::path::{Path, PathBuf};
 
 use lazuli_classfile::ClassPath;
 use lazuli_console::numbers::count;
-use lazuli_console::safe::{self, Draft};
+use lazuli_console::safe::{self, FileDraft};
 use lazuli_console::visible::tell;
 use lazuli_explore::{Config, Report};
 use serde::Deserialize;
 
-use crate::origin::{Origin, options};
-use line::Entry;
+use crate::provenance::{Provenance, ProvenanceError, options};
+use line::JournalEntry;
 
-/// Where it is if nobody says.
-pub const USUAL_DIRECTORY: &str = ".lazuli";
+/// The default directory.
+pub(crate) const USUAL_DIRECTORY: &str = ".lazuli";
 const FILE: &str = "journal.jsonl";
 
-pub struct Journal {
-    /// Nothing if nobody wants one, or it cannot be written.
-    book: Option<RefCell<Book>>,
+pub(crate) struct Journal {
+    /// Nothing if none is wanted, or it cannot be written.
+    file: Option<RefCell<JournalFile>>,
 }
 
-struct Book {
+/// Why no journal is kept.
+#[derive(Debug, thiserror::Error)]
+enum JournalError {
+    #[error(transparent)]
+    Provenance(#[from] ProvenanceError),
+    #[error("{} cannot be written: {error}", path.display())]
+    Unwritable { path: PathBuf, error: std::io::Error },
+    #[error("{USUAL_DIRECTORY} is a link; give the directory that it leads to with --journal")]
+    LinkedDirectory,
+}
+
+struct JournalFile {
     path: PathBuf,
     /// Nothing after a write that failed.
     file: Option<File>,
-    origin: Origin,
-    /// What was found earlier, by target, scope and options.
-    known: HashMap<(String, usize, String), Entry>,
+    provenance: Provenance,
+    /// The results of earlier runs, by target, scope and options.
+    known: HashMap<(String, usize, String), JournalEntry>,
     /// The scopes of the current target that were not explored again.
     reused: Vec<usize>,
-    has_told_of_options: bool,
+    has_warned_of_options: bool,
 }
 
 impl Journal {
     /// No directory: no journal. What an earlier run wrote is dropped unless this one resumes it.
-    pub fn open(directory: Option<&Path>, resumes: bool, classes: &ClassPath) -> Journal {
-        let Some(directory) = directory else { return Journal { book: None } };
-        let book = Origin::of(classes).and_then(|origin| Book::open(directory, resumes, origin));
-        if let Err(why) = &book {
+    pub(crate) fn open(directory: Option<&Path>, resumes: bool, classes: &ClassPath) -> Journal {
+        let Some(directory) = directory else { return Journal { file: None } };
+        let file = Provenance::of(classes)
+            .map_err(JournalError::from)
+            .and_then(|provenance| JournalFile::open(directory, resumes, provenance));
+        if let Err(why) = &file {
             tell!("warning: no journal is kept: {why}. A killed run cannot be resumed.");
         }
-        Journal { book: book.ok().map(RefCell::new) }
+        Journal { file: file.ok().map(RefCell::new) }
     }
 
-    /// What is known about a target in the scope of the configuration.
-    pub fn find(&self, target: &str, config: &Config) -> Option<Report> {
-        self.book.as_ref()?.borrow_mut().find(target, config)
+    /// The report of an earlier run about a target in the scope of the configuration.
+    pub(crate) fn find(&self, target: &str, config: &Config) -> Option<Report> {
+        self.file.as_ref()?.borrow_mut().find(target, config)
     }
 
     /// Keeps the report about a scope that was explored to its end.
-    pub fn record(&self, target: &str, config: &Config, report: &Report) {
-        if let Some(book) = &self.book {
-            book.borrow_mut().record(target, config, report);
+    pub(crate) fn record(&self, target: &str, config: &Config, report: &Report) {
+        if let Some(file) = &self.file {
+            file.borrow_mut().record(target, config, report);
         }
     }
 
-    /// Says what was reused since the last time.
-    pub fn tell(&self, title: &str) {
-        let Some(book) = &self.book else { return };
-        let mut book = book.borrow_mut();
-        if let Some(scopes) = in_words(&std::mem::take(&mut book.reused)) {
-            tell!("reused: {scopes} of {title}, from {}", book.path.display());
+    /// Prints which scopes were reused since the last call.
+    pub(crate) fn report_reused(&self, title: &str) {
+        let Some(file) = &self.file else { return };
+        let mut file = file.borrow_mut();
+        if let Some(scopes) = in_words(&std::mem::take(&mut file.reused)) {
+            tell!("reused: {scopes} of {title}, from {}", file.path.display());
         }
     }
 }
 
-impl Book {
-    fn open(directory: &Path, resumes: bool, origin: Origin) -> Result<Book, String> {
+impl JournalFile {
+    fn open(directory: &Path, resumes: bool, provenance: Provenance) -> Result<JournalFile, JournalError> {
         let path = directory.join(FILE);
-        let fault = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
+        let fault = |error: std::io::Error| JournalError::Unwritable { path: path.clone(), error };
         if directory == Path::new(USUAL_DIRECTORY) && directory.is_symlink() {
-            return Err(format!("{USUAL_DIRECTORY} is a link; give the directory that it leads to with --journal"));
+            return Err(JournalError::LinkedDirectory);
         }
         safe::make_private(directory).map_err(fault)?;
         let earlier = if resumes { earlier(&path) } else { String::new() };
         // A new file, with what is resumed at its beginning, takes the place of the old one.
-        let mut draft = Draft::own(&path).map_err(fault)?;
+        let mut draft = FileDraft::own(&path).map_err(fault)?;
         draft.write_all(earlier.as_bytes()).map_err(fault)?;
         if !earlier.is_empty() && !earlier.ends_with('\n') {
             // The last write was torn. What comes now must not be part of that line.
             draft.write_all(b"\n").map_err(fault)?;
         }
         let file = draft.finish().map_err(fault)?;
-        let known = read(&earlier, &path, &origin);
-        Ok(Book { path, file: Some(file), origin, known, reused: Vec::new(), has_told_of_options: false })
+        let known = read(&earlier, &path, &provenance);
+        Ok(JournalFile { path, file: Some(file), provenance, known, reused: Vec::new(), has_warned_of_options: false })
     }
 
     fn find(&mut self, target: &str, config: &Config) -> Option<Report> {
@@ -102,8 +115,8 @@ impl Book {
         let key = (target.to_string(), scope, options(config));
         let Some(entry) = self.known.get(&key) else {
             let is_about_it = |(known, at, _): &(String, usize, String)| known == target && *at == scope;
-            if !self.has_told_of_options && self.known.keys().any(is_about_it) {
-                self.has_told_of_options = true;
+            if !self.has_warned_of_options && self.known.keys().any(is_about_it) {
+                self.has_warned_of_options = true;
                 tell!("{} has results under other options; they are not reused.", self.path.display());
             }
             return None;
@@ -127,15 +140,22 @@ impl Book {
 
     fn record(&mut self, target: &str, config: &Config, report: &Report) {
         let Some(file) = &mut self.file else { return };
-        let Origin { lazuli, classes } = self.origin.clone();
+        let Provenance { lazuli, classes } = self.provenance.clone();
         let written = serde_json::value::to_raw_value(report).and_then(|report| {
             let scope = config.bounds.scope;
-            line::write(&Entry { lazuli, classes, options: options(config), target: target.to_string(), scope, report })
+            line::write(&JournalEntry {
+                lazuli,
+                classes,
+                options: options(config),
+                target: target.to_string(),
+                scope,
+                report,
+            })
         });
         // One write, so that a kill leaves a line or a torn one, and never two in one another.
         let written = written.map_err(std::io::Error::from);
-        let kept = written.and_then(|line| file.write_all(line.as_bytes())).and_then(|()| file.sync_data());
-        if let Err(error) = kept {
+        let stored = written.and_then(|line| file.write_all(line.as_bytes())).and_then(|()| file.sync_data());
+        if let Err(error) = stored {
             let path = self.path.display();
             tell!("warning: {path} cannot be written: {error}. What comes now cannot be resumed.");
             self.file = None;
@@ -143,10 +163,10 @@ impl Book {
     }
 }
 
-/// What an earlier run wrote.
+/// The text that an earlier run wrote.
 fn earlier(path: &Path) -> String {
     match safe::read(path) {
-        // What is no text is damaged, and noticed as such line by line.
+        // A line that is no text is damaged, and is left out when its checksum is compared.
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             tell!("there is no {} to resume from; everything is explored.", path.display());
@@ -160,15 +180,15 @@ fn earlier(path: &Path) -> String {
 }
 
 /// The results of the same origin. Says what was left out.
-fn read(text: &str, path: &Path, origin: &Origin) -> HashMap<(String, usize, String), Entry> {
+fn read(text: &str, path: &Path, provenance: &Provenance) -> HashMap<(String, usize, String), JournalEntry> {
     let mut known = HashMap::new();
     let (mut damaged, mut of_others, mut by_others) = (0, 0, 0);
     for line in text.split_inclusive('\n').filter(|line| !line.trim().is_empty()) {
         match line::read(line) {
             // The last line of a run that was killed may be torn; a run that went on has ended it since.
             None => damaged += 1,
-            Some(entry) if entry.lazuli != origin.lazuli => by_others += 1,
-            Some(entry) if entry.classes != origin.classes => of_others += 1,
+            Some(entry) if entry.lazuli != provenance.lazuli => by_others += 1,
+            Some(entry) if entry.classes != provenance.classes => of_others += 1,
             Some(entry) => {
                 known.insert((entry.target.clone(), entry.scope, entry.options.clone()), entry);
             }
@@ -202,8 +222,8 @@ mod tests {
     use super::*;
     use crate::report::{json, samples};
 
-    fn origin(classes: &str) -> Origin {
-        Origin { lazuli: "1".to_string(), classes: classes.to_string() }
+    fn provenance(classes: &str) -> Provenance {
+        Provenance { lazuli: "1".to_string(), classes: classes.to_string() }
     }
 
     fn at_scope(scope: usize) -> Config {
@@ -215,12 +235,12 @@ mod tests {
     #[test]
     fn a_resumed_run_finds_what_was_recorded_and_only_that() {
         let directory = tempfile::tempdir().unwrap();
-        let mut book = Book::open(directory.path(), false, origin("a")).unwrap();
+        let mut journal = JournalFile::open(directory.path(), false, provenance("a")).unwrap();
         let mut finding = samples::holds();
-        book.record("A.f()V", &at_scope(2), &finding.report);
-        book.record("A.f()V", &at_scope(4), &samples::violated().report);
+        journal.record("A.f()V", &at_scope(2), &finding.report);
+        journal.record("A.f()V", &at_scope(4), &samples::violated().report);
 
-        let mut resumed = Book::open(directory.path(), true, origin("a")).unwrap();
+        let mut resumed = JournalFile::open(directory.path(), true, provenance("a")).unwrap();
         let expected = json(&finding, true);
         finding.report = resumed.find("A.f()V", &at_scope(2)).expect("it was recorded");
         assert_eq!(json(&finding, true), expected);
@@ -230,9 +250,9 @@ mod tests {
         assert!(resumed.find("A.g()V", &at_scope(2)).is_none());
         assert!(resumed.find("A.f()V", &at_scope(2).with(|config| config.contract.post = false)).is_none());
 
-        let mut others = Book::open(directory.path(), true, origin("b")).unwrap();
+        let mut others = JournalFile::open(directory.path(), true, provenance("b")).unwrap();
         assert!(others.find("A.f()V", &at_scope(2)).is_none());
-        let mut anew = Book::open(directory.path(), false, origin("a")).unwrap();
+        let mut anew = JournalFile::open(directory.path(), false, provenance("a")).unwrap();
         assert!(anew.find("A.f()V", &at_scope(2)).is_none());
     }
 
@@ -241,15 +261,15 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(FILE);
         let report = samples::holds().report;
-        Book::open(directory.path(), false, origin("a")).unwrap().record("A.f()V", &at_scope(1), &report);
+        JournalFile::open(directory.path(), false, provenance("a")).unwrap().record("A.f()V", &at_scope(1), &report);
         let line = std::fs::read(&path).unwrap();
         for torn in [1, line.len() / 2, line.len() - 2] {
             let text = [&line, &line[..torn]].concat();
             std::fs::write(&path, text).unwrap();
-            let mut book = Book::open(directory.path(), true, origin("a")).unwrap();
-            assert!(book.find("A.f()V", &at_scope(1)).is_some());
-            book.record("A.f()V", &at_scope(2), &report);
-            let mut next = Book::open(directory.path(), true, origin("a")).unwrap();
+            let mut journal = JournalFile::open(directory.path(), true, provenance("a")).unwrap();
+            assert!(journal.find("A.f()V", &at_scope(1)).is_some());
+            journal.record("A.f()V", &at_scope(2), &report);
+            let mut next = JournalFile::open(directory.path(), true, provenance("a")).unwrap();
             assert!(next.find("A.f()V", &at_scope(2)).is_some(), "torn after {torn} bytes");
         }
     }
@@ -259,11 +279,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(FILE);
         std::fs::write(&path, b"\xff\xfe{}\nnothing\n[[[[\n").unwrap();
-        let mut book = Book::open(directory.path(), true, origin("a")).unwrap();
-        assert!(book.find("A.f()V", &at_scope(1)).is_none());
+        let mut journal = JournalFile::open(directory.path(), true, provenance("a")).unwrap();
+        assert!(journal.find("A.f()V", &at_scope(1)).is_none());
         std::fs::remove_file(&path).unwrap();
         std::fs::create_dir(&path).unwrap();
-        assert!(Book::open(directory.path(), true, origin("a")).is_err());
+        assert!(JournalFile::open(directory.path(), true, provenance("a")).is_err());
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! What does the project say that the command line does not?
+//! Which settings of `lazuli.toml` complete the command line?
 //!
-//! `lazuli.toml` is looked for in the current directory and above it. What it says stands before the words of the user, who wins.
+//! `lazuli.toml` is looked for in the current directory and above it. Its settings become words of the command line that stand before
+//! those of the user, which override them.
 
-mod init;
+mod error;
 mod settings;
 
 use std::ffi::OsString;
@@ -13,18 +14,18 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use lazuli_console::safe::is_below;
 
 use crate::arguments::{Arguments, CheckOptions, Command};
-use settings::{Settings, Special, Words};
+use settings::{Settings, TargetSettings, Words};
 
-pub use init::{InitOptions, init};
+pub(crate) use error::ProjectError;
 
-pub const FILE: &str = "lazuli.toml";
+pub(crate) const FILE: &str = "lazuli.toml";
 
-/// These say together what one thing is: who says one of them says nothing else about it.
+/// Options that belong together: one of them on the command line overrides all of them in the settings.
 const TOGETHER: [&[&str]; 2] = [&["invariant", "heap-invariant", "data-invariant"], &["format", "output"]];
 
-/// What the project says, and what the user says: enough to know the options of each target.
+/// The settings and the words of the user, from which the options of each target are made.
 #[derive(Clone, Debug)]
-pub struct Project {
+pub(crate) struct Project {
     settings: Settings,
     /// Where the settings are, seen from the current directory.
     folder: PathBuf,
@@ -33,14 +34,14 @@ pub struct Project {
 }
 
 /// Reads the command line, completed by the settings of the project. A command line that is wrong by itself ends the process.
-pub fn parse(words: Vec<OsString>) -> Result<Arguments, String> {
+pub(crate) fn parse(words: Vec<OsString>) -> Result<Arguments, ProjectError> {
     let matches = Arguments::command().get_matches_from(&words);
     let found = match matches.subcommand_name() {
         Some("check" | "tests" | "shapes" | "run") => nearest()?,
         _ => None,
     };
     let Some((settings, folder)) = found else {
-        return Arguments::from_arg_matches(&matches).map_err(|error| error.to_string());
+        return Ok(Arguments::from_arg_matches(&matches)?);
     };
     let project = Project { settings, folder, words };
     let mut arguments = project.arguments(&[])?;
@@ -52,25 +53,25 @@ pub fn parse(words: Vec<OsString>) -> Result<Arguments, String> {
 
 impl Project {
     /// The settings of single targets, the more special last.
-    pub fn special(&self) -> &[Special] {
+    pub(crate) fn special(&self) -> &[TargetSettings] {
         &self.settings.special
     }
 
     /// The options of a check for which these settings count too.
-    pub fn options(&self, special: &[&Special]) -> Result<CheckOptions, String> {
+    pub(crate) fn options(&self, special: &[&TargetSettings]) -> Result<CheckOptions, ProjectError> {
         match self.arguments(special)?.command {
             Command::Check(options) => Ok(*options),
-            _ => Err("only a check has settings for single targets.".to_string()),
+            _ => Err(ProjectError::NotACheck),
         }
     }
 
-    fn arguments(&self, special: &[&Special]) -> Result<Arguments, String> {
+    fn arguments(&self, special: &[&TargetSettings]) -> Result<Arguments, ProjectError> {
         let user = Arguments::command().get_matches_from(&self.words);
         let mut words = self.settings.general.clone();
         for special in special {
             override_by(&mut words, &special.words);
         }
-        let (name, user) = user.subcommand().ok_or("no command is given.")?;
+        let (name, user) = user.subcommand().ok_or(ProjectError::NoCommand)?;
         let mut completed = self.words[..2].to_vec();
         for (option, said) in &words {
             if belongs_to(name, option) && !is_said(user, option) {
@@ -84,40 +85,28 @@ impl Project {
         }
         let command = Arguments::command();
         let matches = command.try_get_matches_from(completed);
-        matches.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| {
-            let text = error.to_string();
-            format!(
-                "{FILE} and the command line do not fit together: {}",
-                text.trim_start_matches("error: ").trim_end()
-            )
-        })
+        matches.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(ProjectError::Conflict)
     }
-}
 
-impl Project {
     /// Refuses settings that name a place outside of the project: checking a foreign project must not write all over the machine.
-    fn check_written(&self, option: &str) -> Result<(), String> {
+    fn check_written(&self, option: &str) -> Result<(), ProjectError> {
         let mut written = self.settings.written.get(option).into_iter().flatten();
         match written.find(|path| !is_below(&self.folder, path)) {
             None => Ok(()),
-            Some(path) => Err(format!(
-                "{FILE} wants {} to be written, which is not below the project. If you want that, say it on the command line, with {}.",
-                path.display(),
-                if option == "format" { "-o FILE".to_string() } else { format!("--{option} DIR") }
-            )),
+            Some(path) => Err(ProjectError::OutsideOfProject { path: path.clone(), option: option.to_string() }),
         }
     }
 }
 
 /// The settings in the nearest folder that has some, from the current one upwards. Paths are made relative to the current one.
-fn nearest() -> Result<Option<(Settings, PathBuf)>, String> {
+fn nearest() -> Result<Option<(Settings, PathBuf)>, ProjectError> {
     let mut folder = PathBuf::new();
     let depth = std::env::current_dir().map_or(0, |current| current.components().count());
     for _ in 0..depth {
         let file = folder.join(FILE);
         if file.is_file() {
             let text = std::fs::read_to_string(&file)
-                .map_err(|error| format!("{} cannot be read: {error}.", file.display()))?;
+                .map_err(|error| ProjectError::Unreadable { file: file.clone(), error })?;
             let settings = settings::read(&text, &file.display().to_string(), &folder)?;
             return Ok(Some((settings, folder)));
         }

@@ -1,4 +1,4 @@
-//! What may a `lazuli.toml` say, and what is that on the command line?
+//! Which settings may a `lazuli.toml` have, and which options are they?
 //!
 //! A setting has the name and the meaning of an option, and becomes words of the command line. So it has the same checks, and this file
 //! knows no more than names and kinds.
@@ -12,26 +12,27 @@ use clap::Parser;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::error::{Mistake, SettingError};
 use crate::arguments::Arguments;
-use crate::cache::Place;
+use crate::cache::CacheLocation;
 
 /// Words of the command line by the option that they are for.
-pub type Words = BTreeMap<&'static str, Vec<OsString>>;
+pub(super) type Words = BTreeMap<&'static str, Vec<OsString>>;
 
 /// A file that was understood.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub(super) struct Settings {
     pub targets: Vec<OsString>,
     pub general: Words,
     /// The files and directories that are written to, by the option that names them.
     pub written: BTreeMap<&'static str, Vec<PathBuf>>,
     /// Those with longer names, which are the more special ones, last.
-    pub special: Vec<Special>,
+    pub special: Vec<TargetSettings>,
 }
 
-/// What is different for one class or method.
+/// The settings of one class or method.
 #[derive(Clone, Debug)]
-pub struct Special {
+pub(crate) struct TargetSettings {
     pub target: String,
     pub words: Words,
     /// Where it is said: `lazuli.toml:12`.
@@ -39,7 +40,7 @@ pub struct Special {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SettingKind {
     /// A text or a number.
     Value,
     Flag,
@@ -49,58 +50,59 @@ enum Kind {
     Path,
     Paths,
     /// A directory relative to the settings, or what is none: a server, or a word.
-    Place,
+    CacheLocation,
     /// All in one option, separated by `:`. `lib/*` stands for all jars there.
     ClassPath,
 }
 
 /// May be said of the project, and of single targets.
-const OF_TARGETS: &[(&str, Kind)] = &[
-    ("scope", Kind::Value),
-    ("objects", Kind::Value),
-    ("k", Kind::Value),
-    ("engine", Kind::Value),
-    ("unroll", Kind::Value),
-    ("no-symmetry-breaking", Kind::Flag),
-    ("no-tight-bounds", Kind::Flag),
-    ("depth", Kind::Value),
-    ("closed", Kind::Flag),
-    ("open", Kind::Flag),
-    ("int-bits", Kind::Value),
-    ("ambient", Kind::Value),
-    ("technique", Kind::Value),
-    ("build", Kind::List),
-    ("structure", Kind::Value),
-    ("order", Kind::Value),
-    ("max-paths", Kind::Value),
-    ("allow", Kind::List),
-    ("invariant", Kind::Value),
-    ("heap-invariant", Kind::Value),
-    ("data-invariant", Kind::Value),
-    ("no-post", Kind::Flag),
-    ("pre", Kind::Value),
-    ("post", Kind::Value),
+const OF_TARGETS: &[(&str, SettingKind)] = &[
+    ("scope", SettingKind::Value),
+    ("objects", SettingKind::Value),
+    ("k", SettingKind::Value),
+    ("engine", SettingKind::Value),
+    ("unroll", SettingKind::Value),
+    ("no-symmetry-breaking", SettingKind::Flag),
+    ("no-tight-bounds", SettingKind::Flag),
+    ("depth", SettingKind::Value),
+    ("closed", SettingKind::Flag),
+    ("open", SettingKind::Flag),
+    ("int-bits", SettingKind::Value),
+    ("ambient", SettingKind::Value),
+    ("technique", SettingKind::Value),
+    ("build", SettingKind::List),
+    ("structure", SettingKind::Value),
+    ("order", SettingKind::Value),
+    ("max-paths", SettingKind::Value),
+    ("allow", SettingKind::List),
+    ("invariant", SettingKind::Value),
+    ("heap-invariant", SettingKind::Value),
+    ("data-invariant", SettingKind::Value),
+    ("no-post", SettingKind::Flag),
+    ("pre", SettingKind::Value),
+    ("post", SettingKind::Value),
 ];
 
 /// May only be said of the project.
-const OF_PROJECTS: &[(&str, Kind)] = &[
-    ("class-path", Kind::ClassPath),
-    ("source", Kind::Paths),
-    ("spec", Kind::Paths),
-    ("time", Kind::Value),
-    ("memory", Kind::Value),
-    ("jobs", Kind::Value),
-    ("journal", Kind::Path),
-    ("cache", Kind::Place),
+const OF_PROJECTS: &[(&str, SettingKind)] = &[
+    ("class-path", SettingKind::ClassPath),
+    ("source", SettingKind::Paths),
+    ("spec", SettingKind::Paths),
+    ("time", SettingKind::Value),
+    ("memory", SettingKind::Value),
+    ("jobs", SettingKind::Value),
+    ("journal", SettingKind::Path),
+    ("cache", SettingKind::CacheLocation),
 ];
 
 /// The parts of a project that are no options.
 const PARTS: [&str; 3] = ["targets", "report", "target"];
 
 /// Understands the text of a file, or says where it is wrong. Paths in it are relative to the folder.
-pub fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, String> {
-    let source = Source { text, name, folder };
-    let document = DeTable::parse(text).map_err(|error| source.wrong(error.span(), error.message()))?;
+pub(super) fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, SettingError> {
+    let source = SettingsFile { text, name, folder };
+    let document = DeTable::parse(text)
+        .map_err(|error| source.wrong(error.span(), Mistake::Syntax(error.message().to_string())))?;
     let mut settings = Settings::default();
     for (key, value) in document.get_ref() {
         match (key.get_ref().as_ref(), value.get_ref()) {
@@ -111,21 +113,21 @@ pub fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, String> {
                 settings.written.insert("format", files.collect());
                 settings.general.insert("format", words.into_iter().flat_map(|(words, _)| words).collect());
             }
-            ("report", _) => return Err(source.wrong(Some(value.span()), "write `[[report]]` above each report")),
+            ("report", _) => return Err(source.wrong(Some(value.span()), Mistake::ReportHeading)),
             ("target", DeValue::Table(targets)) => {
                 for (target, settings_of_it) in targets {
                     settings.special.push(source.special(target, settings_of_it)?);
                 }
             }
-            ("target", _) => return Err(source.wrong(Some(value.span()), "write `[target.\"pkg.Class\"]`")),
+            ("target", _) => return Err(source.wrong(Some(value.span()), Mistake::TargetHeading)),
             _ => source.add(key, value, &[OF_PROJECTS, OF_TARGETS], &PARTS, &mut settings.general)?,
         }
-        // Directories that are written to.
+        // Notes the directories that are written to.
         match (key.get_ref().as_ref(), value.get_ref()) {
             ("journal", DeValue::String(path)) => {
                 settings.written.insert("journal", vec![folder.join(path.as_ref())]);
             }
-            ("cache", DeValue::String(path)) if Place::is_directory(path) => {
+            ("cache", DeValue::String(path)) if CacheLocation::is_directory(path) => {
                 settings.written.insert("cache", vec![folder.join(path.as_ref())]);
             }
             _ => {}
@@ -136,38 +138,36 @@ pub fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, String> {
 }
 
 /// A file that is being read.
-struct Source<'a> {
+struct SettingsFile<'a> {
     text: &'a str,
     name: &'a str,
     folder: &'a Path,
 }
 
-type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+type SettingKey<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
-impl Source<'_> {
-    fn special(&self, target: &Key, value: &Spanned<DeValue>) -> Result<Special, String> {
+impl SettingsFile<'_> {
+    fn special(&self, target: &SettingKey, value: &Spanned<DeValue>) -> Result<TargetSettings, SettingError> {
         let DeValue::Table(table) = value.get_ref() else {
-            let what = "write `[target.\"pkg.Class\"]` above the settings of a class or a method";
-            return Err(self.wrong(Some(target.span()), what));
+            return Err(self.wrong(Some(target.span()), Mistake::TargetIsNoTable));
         };
         let mut words = Words::new();
         for (key, value) in table {
             let is_below = matches!(value.get_ref(), DeValue::Table(_));
             if is_below {
-                let what = "put the whole name between quotes: [target.\"pkg.Class\"]";
-                return Err(self.wrong(Some(key.span()), what));
+                return Err(self.wrong(Some(key.span()), Mistake::UnquotedTarget));
             }
             self.add(key, value, &[OF_TARGETS], &[], &mut words)?;
         }
         let place = format!("{}:{}", self.name, self.position(target.span().start).0);
-        Ok(Special { target: target.get_ref().to_string(), words, place })
+        Ok(TargetSettings { target: target.get_ref().to_string(), words, place })
     }
 
     /// The words for a format and a file, and the file.
-    fn report(&self, report: &Spanned<DeValue>) -> Result<(Vec<OsString>, PathBuf), String> {
-        let fields: &[(&str, Kind)] = &[("format", Kind::Value), ("file", Kind::Path)];
+    fn report(&self, report: &Spanned<DeValue>) -> Result<(Vec<OsString>, PathBuf), SettingError> {
+        let fields: &[(&str, SettingKind)] = &[("format", SettingKind::Value), ("file", SettingKind::Path)];
         let DeValue::Table(table) = report.get_ref() else {
-            return Err(self.wrong(Some(report.span()), "write `[[report]]` above each report"));
+            return Err(self.wrong(Some(report.span()), Mistake::ReportHeading));
         };
         let mut words = Words::new();
         let mut written = PathBuf::new();
@@ -183,46 +183,47 @@ impl Source<'_> {
         }
         match (words.remove("format"), words.remove("output")) {
             (Some(format), Some(file)) => Ok(([format, file].concat(), written)),
-            _ => Err(self.wrong(Some(report.span()), "a report needs a `format` and a `file`")),
+            _ => Err(self.wrong(Some(report.span()), Mistake::IncompleteReport)),
         }
     }
 
     /// Adds what one setting is on the command line.
     fn add(
         &self,
-        key: &Key,
+        key: &SettingKey,
         value: &Spanned<DeValue>,
-        known: &[&[(&'static str, Kind)]],
-        parts: &[&str],
+        known: &[&[(&'static str, SettingKind)]],
+        parts: &[&'static str],
         words: &mut Words,
-    ) -> Result<(), String> {
+    ) -> Result<(), SettingError> {
         let written = key.get_ref().as_ref();
-        let known: Vec<(&'static str, Kind)> = known.concat();
+        let known: Vec<(&'static str, SettingKind)> = known.concat();
         let Some((name, kind)) = known.iter().copied().find(|(name, _)| *name == written) else {
-            let names: Vec<&str> = known.iter().map(|(name, _)| *name).chain(parts.iter().copied()).collect();
-            let what = format!("there is no setting `{written}` here; there are: {}", names.join(", "));
-            return Err(self.wrong(Some(key.span()), &what));
+            let known = known.iter().map(|(name, _)| *name).chain(parts.iter().copied()).collect();
+            return Err(self.wrong(Some(key.span()), Mistake::UnknownSetting { name: written.to_string(), known }));
         };
         let option = format!("--{name}=");
         let path = |text: String| joined(&option, self.folder.join(text).as_os_str());
         let made = match kind {
-            Kind::Value => vec![OsString::from(option.clone() + &self.text_of(value)?)],
-            Kind::List => self.texts(value)?.into_iter().map(|text| OsString::from(option.clone() + &text)).collect(),
-            Kind::Path => vec![path(self.text_of(value)?)],
-            Kind::Place => match self.text_of(value)? {
-                text if Place::is_directory(&text) => vec![path(text)],
+            SettingKind::Value => vec![OsString::from(option.clone() + &self.text_of(value)?)],
+            SettingKind::List => {
+                self.texts(value)?.into_iter().map(|text| OsString::from(option.clone() + &text)).collect()
+            }
+            SettingKind::Path => vec![path(self.text_of(value)?)],
+            SettingKind::CacheLocation => match self.text_of(value)? {
+                text if CacheLocation::is_directory(&text) => vec![path(text)],
                 text => vec![OsString::from(option.clone() + &text)],
             },
-            Kind::Paths => self.texts(value)?.into_iter().map(path).collect(),
-            Kind::ClassPath => {
+            SettingKind::Paths => self.texts(value)?.into_iter().map(path).collect(),
+            SettingKind::ClassPath => {
                 let entries: Vec<PathBuf> = self.texts(value)?.iter().flat_map(|entry| self.entries(entry)).collect();
                 let entries: Vec<&std::ffi::OsStr> = entries.iter().map(|entry| entry.as_os_str()).collect();
                 vec![joined(&option, &entries.join(std::ffi::OsStr::new(":")))]
             }
-            Kind::Flag => match value.get_ref() {
+            SettingKind::Flag => match value.get_ref() {
                 DeValue::Boolean(true) => vec![OsString::from(format!("--{name}"))],
                 DeValue::Boolean(false) => Vec::new(),
-                _ => return Err(self.wrong(Some(value.span()), "write true or false")),
+                _ => return Err(self.wrong(Some(value.span()), Mistake::NoFlag)),
             },
         };
         for word in &made {
@@ -233,33 +234,31 @@ impl Source<'_> {
     }
 
     /// Lets the command line judge an option on its own.
-    fn check(&self, word: &OsString, name: &str, at: Range<usize>) -> Result<(), String> {
+    fn check(&self, word: &OsString, name: &str, at: Range<usize>) -> Result<(), SettingError> {
         let alone = ["lazuli".into(), "check".into(), word.clone()];
         match Arguments::try_parse_from(alone) {
             // Half of a split invariant needs the other half, which may be said elsewhere.
             Err(error) if error.kind() != clap::error::ErrorKind::MissingRequiredArgument => {
-                let text = error.to_string();
-                let first = text.split("\n\n").next().unwrap_or_default();
-                Err(self.wrong(Some(at), &format!("`{name}`: {}", first.trim_start_matches("error: "))))
+                Err(self.wrong(Some(at), Mistake::Value { name: name.to_string(), error }))
             }
             _ => Ok(()),
         }
     }
 
     /// A text, or a number as text.
-    fn text_of(&self, value: &Spanned<DeValue>) -> Result<String, String> {
+    fn text_of(&self, value: &Spanned<DeValue>) -> Result<String, SettingError> {
         match value.get_ref() {
             DeValue::String(text) => Ok(text.to_string()),
             DeValue::Integer(number) => Ok(number.to_string()),
-            _ => Err(self.wrong(Some(value.span()), "write a text between quotes, or a whole number")),
+            _ => Err(self.wrong(Some(value.span()), Mistake::NoText)),
         }
     }
 
-    fn texts(&self, value: &Spanned<DeValue>) -> Result<Vec<String>, String> {
+    fn texts(&self, value: &Spanned<DeValue>) -> Result<Vec<String>, SettingError> {
         match value.get_ref() {
             DeValue::Array(items) => items.iter().map(|item| self.text_of(item)).collect(),
             DeValue::String(text) => Ok(vec![text.to_string()]),
-            _ => Err(self.wrong(Some(value.span()), "write a list of texts: [\"one\", \"other\"]")),
+            _ => Err(self.wrong(Some(value.span()), Mistake::NoList)),
         }
     }
 
@@ -278,16 +277,14 @@ impl Source<'_> {
         jars
     }
 
-    /// A message with the line, and a mark below what is wrong.
-    fn wrong(&self, at: Option<Range<usize>>, what: &str) -> String {
+    /// The error for a mistake in that part of the file.
+    fn wrong(&self, at: Option<Range<usize>>, mistake: Mistake) -> SettingError {
         let at = at.unwrap_or(0..0);
         let (line, column) = self.position(at.start);
-        let text = self.text.lines().nth(line - 1).unwrap_or_default();
+        let excerpt = self.text.lines().nth(line - 1).unwrap_or_default().to_string();
         let marked = self.text.get(at).and_then(|marked| marked.lines().next()).unwrap_or_default();
-        let margin = " ".repeat(line.to_string().len());
-        let before: String = text.chars().take(column - 1).map(|c| if c == '\t' { c } else { ' ' }).collect();
-        let carets = "^".repeat(marked.chars().count().max(1));
-        format!("{}:{line}:{column}: {what}\n  {line} | {text}\n  {margin} | {before}{carets}", self.name)
+        let width = marked.chars().count().max(1);
+        SettingError { file: self.name.to_string(), line, column, excerpt, width, mistake }
     }
 
     /// Line and column, counted from 1.
@@ -308,7 +305,7 @@ fn joined(start: &str, end: &std::ffi::OsStr) -> OsString {
 mod tests {
     use super::*;
 
-    fn settings(text: &str) -> Result<Settings, String> {
+    fn settings(text: &str) -> Result<Settings, SettingError> {
         read(text, "lazuli.toml", Path::new(".."))
     }
 
@@ -354,7 +351,7 @@ mod tests {
             ("[[report]]\nformat = 'html'", "needs a `format` and a `file`"),
             ("report = 3", "[[report]]"),
         ] {
-            let message = settings(text).expect_err(text);
+            let message = settings(text).expect_err(text).to_string();
             assert!(message.contains(expected), "{text}: {message}");
         }
     }

@@ -1,16 +1,16 @@
-//! What does a verdict take for granted?
+//! Which assumptions does a verdict rest on?
 
 use lazuli_explore::{Assumption, Source};
 use lazuli_vm::universe::Restriction;
 
 /// All of it in one sentence; none if there is nothing.
-pub fn assumed(assumptions: &[Assumption]) -> Option<String> {
+pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
     let listed: Vec<String> = assumptions.iter().map(assumption).collect();
     (!listed.is_empty()).then(|| format!("Assuming that {}.", listed.join("; ")))
 }
 
 /// One part of it, to stand behind "assuming that".
-pub fn assumption(assumption: &Assumption) -> String {
+pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
         Assumption::Ambient { source } => source,
@@ -37,7 +37,7 @@ pub fn assumption(assumption: &Assumption) -> String {
 }
 
 /// The same for a restriction that no larger scope lifts; none for bounds, which the extent tells.
-pub fn restriction(restriction: &Restriction) -> Option<String> {
+pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
     Some(match restriction {
         Restriction::InitialStatic { field } => format!("{field} is as static initialisers leave it"),
         Restriction::ExactArrays => {
@@ -59,9 +59,9 @@ mod tests {
             Assumption::Ambient { source: Source::NanoTime },
             Assumption::Ambient { source: Source::Property(Some("user.home".to_string())) },
         ];
-        let told =
+        let expected =
             "Assuming that System.nanoTime() is as in one run; the system property user.home is that of this machine.";
-        assert_eq!(assumed(&some).as_deref(), Some(told));
+        assert_eq!(assumed(&some).as_deref(), Some(expected));
         assert_eq!(assumed(&[]), None);
     }
 }

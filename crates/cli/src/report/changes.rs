@@ -1,4 +1,4 @@
-//! What is different between a heap and an earlier one?
+//! How does a heap differ from an earlier one?
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use lazuli_explore::{Contents, Drawn, Picture, Shown};
 use lazuli_logic::Expression;
 
 /// The places that hold something else than before. Objects of both heaps are known by their names.
-pub struct Changes<'a> {
+pub(super) struct Changes<'a> {
     before: Option<&'a Picture>,
     now: &'a Picture,
     earlier: HashMap<&'a str, &'a Drawn>,
@@ -14,14 +14,14 @@ pub struct Changes<'a> {
 
 impl<'a> Changes<'a> {
     /// Without an earlier heap, nothing has changed.
-    pub fn between(before: Option<&'a Picture>, now: &'a Picture) -> Changes<'a> {
+    pub(super) fn between(before: Option<&'a Picture>, now: &'a Picture) -> Changes<'a> {
         let objects = before.iter().flat_map(|before| before.objects.iter());
         let earlier = objects.filter(|object| !object.is_new).map(|object| (object.name.as_str(), object)).collect();
         Changes { before, now, earlier }
     }
 
     /// Does a field hold something else than before?
-    pub fn field(&self, object: &Drawn, name: &str, shown: &Shown) -> bool {
+    pub(super) fn field(&self, object: &Drawn, name: &str, shown: &Shown) -> bool {
         let Some(earlier) = self.earlier(object) else { return false };
         let Contents::Fields(fields) = &earlier.contents else { return false };
         let was = fields.iter().find(|(known, _)| known == name);
@@ -29,7 +29,7 @@ impl<'a> Changes<'a> {
     }
 
     /// The same for an element.
-    pub fn element(&self, object: &Drawn, index: &Expression, shown: &Shown) -> bool {
+    pub(super) fn element(&self, object: &Drawn, index: &Expression, shown: &Shown) -> bool {
         let Some(earlier) = self.earlier(object) else { return false };
         let Contents::Elements { items, others, .. } = &earlier.contents else { return false };
         let was = items.iter().find(|(known, _)| known == index).map_or(others, |(_, was)| was);
@@ -37,13 +37,13 @@ impl<'a> Changes<'a> {
     }
 
     /// Does a root hold something else than before? A result was not there.
-    pub fn root(&self, name: &str, shown: &Shown) -> bool {
+    pub(super) fn root(&self, name: &str, shown: &Shown) -> bool {
         let was = self.before.and_then(|before| before.roots.iter().find(|(known, _)| known == name));
         was.is_some_and(|(_, was)| !self.is_same(was, shown))
     }
 
     /// Has anything in the object changed? What is new did not.
-    pub fn object(&self, object: &Drawn) -> bool {
+    pub(super) fn object(&self, object: &Drawn) -> bool {
         match &object.contents {
             Contents::Fields(fields) => fields.iter().any(|(name, shown)| self.field(object, name, shown)),
             Contents::Elements { items, .. } => items.iter().any(|(index, shown)| self.element(object, index, shown)),
@@ -52,7 +52,7 @@ impl<'a> Changes<'a> {
     }
 
     /// Has anything changed that was there before?
-    pub fn any(&self) -> bool {
+    pub(super) fn any(&self) -> bool {
         self.now.objects.iter().any(|object| self.object(object))
             || self.now.roots.iter().any(|(name, shown)| self.root(name, shown))
     }

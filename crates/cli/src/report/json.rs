@@ -1,4 +1,4 @@
-//! How is a finding told to programs? The fields are fixed in the user's documentation; more may be added.
+//! How is a finding reported to programs? The fields are fixed in the user's documentation; more may be added.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use lazuli_spec::SourceLine;
 use serde::{Serialize, Serializer};
 
 use super::{Finding, assumption, fast_answers, reasons, restriction};
-use crate::confirm::{Confirmation, OnJvm};
+use crate::confirm::{Confirmation, JvmVerdict};
 
 /// One object; on one line, or indented for a reader.
-pub fn json(finding: &Finding, is_pretty: bool) -> String {
+pub(crate) fn json(finding: &Finding, is_pretty: bool) -> String {
     let view = View::of(finding);
     let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
     visible_json(text.expect("plain structs with texts as keys can always be written")) + "\n"
 }
 
 /// The same for a target, by its name and its title, or for a whole request, about which nothing can be said.
-pub fn json_error(named: Option<(&str, &str)>, why: &str, is_pretty: bool) -> String {
+pub(crate) fn json_error(named: Option<(&str, &str)>, why: &str, is_pretty: bool) -> String {
     let (target, title) = named.unzip();
     let view = ErrorView { target, title, verdict: "not checked", error: why };
     let text = if is_pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
@@ -56,7 +56,7 @@ struct View<'a> {
     /// For what it holds: "all inputs", or "every input with at most …".
     extent: Option<String>,
     unfinished: Option<UnfinishedView<'a>>,
-    /// What the verdict takes for granted.
+    /// The assumptions of the verdict.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -132,7 +132,7 @@ struct ViolationView<'a> {
     count: u64,
     #[serde(flatten)]
     outcome: OutcomeView<'a>,
-    /// Does it fail in the same way on the user's JVM? Null if nobody asked.
+    /// Does it fail in the same way on the user's JVM? Null if it was not run.
     confirmed_on_jvm: Option<bool>,
     /// Why it is not true.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,7 +144,7 @@ struct ViolationView<'a> {
 #[derive(Serialize)]
 struct NotExploredView<'a> {
     why: String,
-    /// What ran out, if that is why: `time`, `memory`, `paths`, or `stopped`.
+    /// The resource that ran out, if that is why: `time`, `memory`, `paths`, or `stopped`.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     r#where: &'a str,
@@ -159,7 +159,7 @@ struct OutcomeView<'a> {
     output: PictureView<'a>,
     result: Option<ShownView<'a>>,
     example: Option<PictureView<'a>>,
-    /// What became of the example.
+    /// The example after the method.
     after: Option<AfterView<'a>>,
     lines: Vec<String>,
     /// The choices that lead here.
@@ -187,7 +187,7 @@ enum EndingView<'a> {
 struct PictureView<'a> {
     roots: InOrder<'a>,
     objects: Vec<ObjectView<'a>>,
-    /// What made the objects, where calls did.
+    /// The calls that made the objects, where calls did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     calls: Vec<CallView<'a>>,
 }
@@ -335,7 +335,7 @@ fn solver(report: &Report) -> SolverView {
 }
 
 fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation>) -> ViolationView<'a> {
-    let on_jvm = confirmation.map_or(&OnJvm::NotAsked, |confirmation| &confirmation.on_jvm);
+    let on_jvm = confirmation.map_or(&JvmVerdict::NotAsked, |confirmation| &confirmation.on_jvm);
     ViolationView {
         kind: &violation.kind,
         message: &violation.message,
@@ -344,14 +344,14 @@ fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation
         count: violation.count,
         outcome: outcome(&violation.outcome),
         confirmed_on_jvm: match on_jvm {
-            OnJvm::Confirmed { .. } => Some(true),
-            OnJvm::Differs { .. } | OnJvm::NotConfirmed { .. } => Some(false),
-            OnJvm::NotAsked => None,
+            JvmVerdict::Confirmed { .. } => Some(true),
+            JvmVerdict::Differs { .. } | JvmVerdict::NotConfirmed { .. } => Some(false),
+            JvmVerdict::NotAsked => None,
         },
         not_confirmed: match on_jvm {
-            OnJvm::Differs { what, .. } => Some(what),
-            OnJvm::NotConfirmed { why } => Some(why),
-            OnJvm::NotAsked | OnJvm::Confirmed { .. } => None,
+            JvmVerdict::Differs { what, .. } => Some(what),
+            JvmVerdict::NotConfirmed { why } => Some(why),
+            JvmVerdict::NotAsked | JvmVerdict::Confirmed { .. } => None,
         },
         test: confirmation.and_then(|confirmation| confirmation.test.as_deref()),
     }

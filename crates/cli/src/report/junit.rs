@@ -1,19 +1,20 @@
-//! How is a run told to build servers? As JUnit XML: a suite for each class, a case for each method.
+//! How is a run reported to build servers? As JUnit XML: a suite for each class, a case for each method.
 //!
 //! A violation is a failure. What is incomplete, or could not be checked, is an error and not skipped: a build must not be green because of
-//! something that nobody looked at.
+//! something that was not explored.
 
 use std::time::Duration;
 
 use lazuli_console::escape::{escaped, escaped_lines};
 use lazuli_explore::Verdict;
 
-use super::text::{Style, text};
-use super::{Finding, Run, split_title};
+use super::text::{TextStyle, text};
+
+use super::{Finding, RunReport, split_title};
 
 /// The whole document.
-pub fn junit(run: &Run) -> String {
-    let mut suites: Vec<Suite> = Vec::new();
+pub(crate) fn junit(run: &RunReport) -> String {
+    let mut suites: Vec<JunitSuite> = Vec::new();
     for finding in run.findings {
         let (class, method) = finding.class_and_method();
         suite_of(&mut suites, class).add(case(finding, class, method), finding.verdict(), finding.elapsed);
@@ -29,7 +30,7 @@ pub fn junit(run: &Run) -> String {
         );
         suite_of(&mut suites, class).add(case, Verdict::Incomplete, Duration::ZERO);
     }
-    let sum = |number: fn(&Suite) -> usize| suites.iter().map(number).sum::<usize>();
+    let sum = |number: fn(&JunitSuite) -> usize| suites.iter().map(number).sum::<usize>();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lazuli\" {}>\n",
         attributes(
@@ -49,7 +50,7 @@ pub fn junit(run: &Run) -> String {
     xml
 }
 
-struct Suite {
+struct JunitSuite {
     class: String,
     cases: Vec<String>,
     failures: usize,
@@ -57,7 +58,7 @@ struct Suite {
     time: Duration,
 }
 
-impl Suite {
+impl JunitSuite {
     fn add(&mut self, case: String, verdict: Verdict, time: Duration) {
         self.cases.push(case);
         self.failures += (verdict == Verdict::Violated) as usize;
@@ -66,11 +67,11 @@ impl Suite {
     }
 }
 
-fn suite_of<'a>(suites: &'a mut Vec<Suite>, class: &str) -> &'a mut Suite {
+fn suite_of<'a>(suites: &'a mut Vec<JunitSuite>, class: &str) -> &'a mut JunitSuite {
     let position = suites.iter().position(|suite| suite.class == class).unwrap_or(suites.len());
     if position == suites.len() {
         let class = class.to_string();
-        suites.push(Suite { class, cases: Vec::new(), failures: 0, errors: 0, time: Duration::ZERO });
+        suites.push(JunitSuite { class, cases: Vec::new(), failures: 0, errors: 0, time: Duration::ZERO });
     }
     &mut suites[position]
 }
@@ -80,7 +81,7 @@ fn attributes(tests: usize, failures: usize, errors: usize, time: Duration) -> S
 }
 
 fn case(finding: &Finding, class: &str, method: &str) -> String {
-    let report = text(finding, Style { is_coloured: false, width: 100 });
+    let report = text(finding, TextStyle { is_coloured: false, width: 100 });
     let judgement = finding.judgement();
     let body = match finding.verdict() {
         Verdict::Holds => format!("<system-out>{}</system-out>", escaped_lines(&report)),
@@ -114,8 +115,12 @@ mod tests {
         findings[1].report.violations[0].kind = "Odd<Error>".to_string();
         findings[2].report.title = "acme.List.size()".to_string();
         let failures = [("acme.List.clear()".to_string(), "no \"machine\"".to_string())];
-        let xml =
-            junit(&Run { findings: &findings, failures: &failures, exit_code: 1, sources: &Sources::new(&[], &[]) });
+        let xml = junit(&RunReport {
+            findings: &findings,
+            failures: &failures,
+            exit: Exit::Violated,
+            sources: &Sources::new(&[], &[]),
+        });
         assert!(
             xml.contains("<testsuites name=\"lazuli\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.036\">"),
             "{xml}"

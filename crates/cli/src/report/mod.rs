@@ -1,4 +1,4 @@
-//! How is what was found told to the user? Each sibling is one way to tell it; this file has what they agree on.
+//! How is a finding reported to the user? Each sibling is one format; this file has the parts that they share.
 
 mod assumptions;
 mod changes;
@@ -6,8 +6,10 @@ mod diagram;
 mod html;
 mod json;
 mod junit;
-pub mod picture;
-pub mod reasons;
+pub(crate) mod output;
+pub(crate) mod picture;
+pub(crate) mod publish;
+pub(crate) mod reasons;
 #[cfg(test)]
 pub mod samples;
 mod sarif;
@@ -21,25 +23,26 @@ use lazuli_console::visible::visible;
 use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
-use crate::confirm::{Confirmation, OnJvm};
+use crate::confirm::{Confirmation, JvmVerdict};
+use crate::exit::Exit;
 
-pub use assumptions::{assumed, assumption, restriction};
-pub use diagram::drawn;
-pub use html::html;
-pub use json::{json, json_error};
-pub use junit::junit;
-pub use sarif::sarif;
-pub use sources::Sources;
-pub use text::{Style, text};
+pub(crate) use assumptions::{assumed, assumption, restriction};
+pub(crate) use diagram::drawn;
+pub(crate) use html::html;
+pub(crate) use json::{json, json_error};
+pub(crate) use junit::junit;
+pub(crate) use sarif::sarif;
+pub(crate) use sources::Sources;
+pub(crate) use text::{TextStyle, text};
 
 /// All that is known about one target.
 #[derive(Clone)]
-pub struct Finding {
+pub(crate) struct Finding {
     pub technique: String,
     /// The bounds under which the report was made.
     pub bounds: Bounds,
     pub report: Report,
-    /// What became of each violation on the user's JVM.
+    /// The result of each violation on the user's JVM.
     pub confirmations: Vec<Confirmation>,
     /// The next larger scope, if it was begun and not finished.
     pub unfinished: Option<Unfinished>,
@@ -54,26 +57,26 @@ pub struct Finding {
 }
 
 /// A whole run, for reports that are one document.
-pub struct Run<'a> {
+pub(crate) struct RunReport<'a> {
     pub findings: &'a [Finding],
     /// Targets about which nothing can be said: their titles, and why.
     pub failures: &'a [(String, String)],
-    pub exit_code: u8,
+    pub exit: Exit,
     pub sources: &'a Sources,
 }
 
-/// What it took to explore a scope.
+/// The effort for a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub(crate) struct Tried {
     pub scope: usize,
     pub paths: u64,
     pub elapsed: Duration,
     pub is_complete: bool,
 }
 
-/// What the user's JVM says about a violation; absent as long as nobody asked it.
+/// The verdict of the user's JVM about a violation; absent if it was not run.
 #[derive(Clone, Default)]
-pub struct Proof<'a> {
+pub(crate) struct Proof<'a> {
     /// The source of a JUnit test that fails.
     pub test: Option<&'a str>,
     /// As a sentence: "Confirmed on the JVM: …".
@@ -82,7 +85,7 @@ pub struct Proof<'a> {
 
 /// A scope that was not explored to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished {
+pub(crate) struct Unfinished {
     pub scope: usize,
     pub paths: u64,
     /// As the rest of a sentence: "the time limit was reached".
@@ -91,7 +94,7 @@ pub struct Unfinished {
 
 impl Finding {
     /// A report as it comes from an exploration.
-    pub fn new(technique: String, bounds: Bounds, mut report: Report) -> Finding {
+    pub(crate) fn new(technique: String, bounds: Bounds, mut report: Report) -> Finding {
         // In the order of their words, which readers can follow.
         report.not_explored.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
         report.unconfirmed.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
@@ -102,8 +105,8 @@ impl Finding {
         Finding { technique, bounds, report, confirmations, unfinished, tried, elapsed, peak_memory, is_abridged }
     }
 
-    /// What was not explored is never taken for fine, whether or not the report lists it.
-    pub fn verdict(&self) -> Verdict {
+    /// An unexplored part makes the verdict incomplete, whether or not the report lists it.
+    pub(crate) fn verdict(&self) -> Verdict {
         let ends = &self.report.ends;
         match self.report.verdict() {
             Verdict::Holds if ends.limit + ends.unsupported + ends.unknown > 0 => Verdict::Incomplete,
@@ -112,7 +115,7 @@ impl Finding {
     }
 
     /// How it was checked: `paths`, or `sat`.
-    pub fn engine(&self) -> &'static str {
+    pub(crate) fn engine(&self) -> &'static str {
         if self.knows_paths() { "paths" } else { "sat" }
     }
 
@@ -122,11 +125,11 @@ impl Finding {
     }
 
     /// The verdict in one line.
-    pub fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         visible(&format!("{}: {}", self.report.title, self.judgement())).into_owned()
     }
 
-    pub fn judgement(&self) -> String {
+    pub(crate) fn judgement(&self) -> String {
         let report = &self.report;
         match self.verdict() {
             Verdict::Holds => format!("holds for {}", report.extent()),
@@ -145,14 +148,14 @@ impl Finding {
         }
     }
 
-    /// What the user's JVM says about a violation, by its number.
+    /// The verdict of the user's JVM about a violation, by its number.
     fn proof(&self, violation: usize) -> Proof<'_> {
         let Some(Confirmation { on_jvm, test }) = self.confirmations.get(violation) else { return Proof::default() };
         let confirmation = match on_jvm {
-            OnJvm::NotAsked => None,
-            OnJvm::Confirmed { version } => Some(format!("Confirmed on the JVM ({version}).")),
-            OnJvm::NotConfirmed { why } => Some(format!("Not confirmed: {why}")),
-            OnJvm::Differs { what, .. } => Some(format!("The JVM disagrees, which is a bug of Lazuli: {what}")),
+            JvmVerdict::NotAsked => None,
+            JvmVerdict::Confirmed { version } => Some(format!("Confirmed on the JVM ({version}).")),
+            JvmVerdict::NotConfirmed { why } => Some(format!("Not confirmed: {why}")),
+            JvmVerdict::Differs { what, .. } => Some(format!("The JVM disagrees, which is a bug of Lazuli: {what}")),
         };
         Proof { test: test.as_deref(), confirmation }
     }
@@ -162,20 +165,20 @@ impl Finding {
         split_title(&self.report.title)
     }
 
-    /// What is odd about the check, and about this report of it.
+    /// Warnings about the check, and about this report of it.
     fn warnings(&self) -> Vec<String> {
         let abridged = self.is_abridged.then(|| "the report was cut, because it took too long to write".to_string());
         abridged.into_iter().chain(self.report.warnings.iter().map(reasons::warning)).collect()
     }
 
-    /// What is odd, and which clauses of JML have no effect.
+    /// Warnings, and the clauses of JML that have no effect.
     fn remarks(&self) -> Vec<String> {
         let unused = self.report.unused_clauses.iter();
         let unused = unused.map(|clause| format!("not used: {} (at {}): {}", clause.text, clause.at, clause.why));
         self.warnings().into_iter().chain(unused).collect()
     }
 
-    /// What else there is to say about the scope.
+    /// Remarks about the scope.
     fn unfinished_sentence(&self) -> Option<String> {
         let unfinished = self.unfinished.as_ref()?;
         let after = match self.knows_paths() {

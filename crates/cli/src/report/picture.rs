@@ -24,18 +24,18 @@ const LISTED: usize = 16;
 
 /// Which heap a picture shows: in that of the input, an unknown value is known by its type; later on, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum When {
+pub(crate) enum When {
     AtEntry,
     AtEnd,
 }
 
 /// The lines of a picture.
-pub fn lines(picture: &Picture, when: When) -> Vec<String> {
+pub(crate) fn lines(picture: &Picture, when: When) -> Vec<String> {
     compared(picture, None, when)
 }
 
 /// The same with a star before what was not so in an earlier picture.
-pub fn compared(picture: &Picture, before: Option<&Picture>, when: When) -> Vec<String> {
+pub(crate) fn compared(picture: &Picture, before: Option<&Picture>, when: When) -> Vec<String> {
     let sketch = Sketch { picture, when, changes: Changes::between(before, picture) };
     let mut rows: Vec<(String, String)> = Vec::new();
     for (name, shown) in &picture.roots {
@@ -58,23 +58,23 @@ pub fn compared(picture: &Picture, before: Option<&Picture>, when: When) -> Vec<
 }
 
 /// The calls that made what the picture shows, as in source.
-pub fn calls(picture: &Picture) -> Vec<String> {
+pub(crate) fn calls(picture: &Picture) -> Vec<String> {
     let sketch = Sketch { picture, when: When::AtEnd, changes: Changes::between(None, picture) };
-    let told = picture.calls.iter().map(|call| {
+    let calls = picture.calls.iter().map(|call| {
         let arguments: Vec<String> = call.arguments.iter().map(|argument| sketch.value(argument)).collect();
         let link = if call.name.starts_with("new ") { " = " } else { "." };
         format!("{}{link}{}({})", call.on, call.name, arguments.join(", "))
     });
-    told.collect()
+    calls.collect()
 }
 
 /// A value by itself, such as a result.
-pub fn value(picture: &Picture, shown: &Shown) -> String {
+pub(crate) fn value(picture: &Picture, shown: &Shown) -> String {
     Sketch { picture, when: When::AtEnd, changes: Changes::between(None, picture) }.value(shown)
 }
 
 /// How many places of a picture refer to an object.
-pub fn uses(picture: &Picture, index: usize) -> usize {
+pub(crate) fn uses(picture: &Picture, index: usize) -> usize {
     let is_it = |shown: &Shown| *shown == Shown::Object(index);
     let within = |object: &Drawn| match &object.contents {
         Contents::Fields(fields) => fields.iter().filter(|(_, shown)| is_it(shown)).count(),
@@ -88,7 +88,7 @@ pub fn uses(picture: &Picture, index: usize) -> usize {
 }
 
 /// `int[3]`; in Java the outermost length comes first: `int[3][]`.
-pub fn array_type(class: &str, length: &Expression) -> String {
+pub(crate) fn array_type(class: &str, length: &Expression) -> String {
     let element = class.strip_suffix("[]").unwrap_or(class);
     let (base, rest) = element.split_at(element.find("[]").unwrap_or(element.len()));
     format!("{base}[{length}]{rest}")
@@ -174,7 +174,11 @@ impl Sketch<'_> {
 }
 
 /// The elements from first to last, if there is a small known number of them and each stands at a known index.
-pub fn listed<'a>(length: &Expression, items: &'a [(Expression, Shown)], others: &'a Shown) -> Option<Vec<&'a Shown>> {
+pub(crate) fn listed<'a>(
+    length: &Expression,
+    items: &'a [(Expression, Shown)],
+    others: &'a Shown,
+) -> Option<Vec<&'a Shown>> {
     let number = |expression: &Expression| match expression {
         Expression::Constant(Constant::Int(value)) => usize::try_from(*value).ok(),
         _ => None,
@@ -187,7 +191,7 @@ pub fn listed<'a>(length: &Expression, items: &'a [(Expression, Shown)], others:
 }
 
 /// The simple name, unless that could mean two classes of the picture.
-pub fn class_name(picture: &Picture, full: &str) -> String {
+pub(crate) fn class_name(picture: &Picture, full: &str) -> String {
     let full = if full.starts_with('[') { readable_type(full) } else { full.to_string() };
     let simple = |name: &str| name.rsplit(['.', '$']).next().unwrap_or(name).to_string();
     let is_other = |object: &Drawn| object.class != full && simple(&object.class) == simple(&full);
@@ -210,7 +214,7 @@ fn type_of(variable: &Named) -> &'static str {
 }
 
 /// A text as a Java literal.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {
         match letter {

@@ -2,14 +2,74 @@
 
 use lazuli_console::numbers::count;
 use lazuli_explore::{Failure, Needing, NotBegun};
+use lazuli_testgen::{NoClause, NoPlan, PlanReference};
 use lazuli_vm::outcome::Limit;
 use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
 
 /// Unloadable classes that are named one by one.
 const MOST_NAMED: usize = 5;
 
+/// Why no program replays a path: part of a sentence.
+pub(crate) fn no_plan(why: &NoPlan) -> String {
+    match why {
+        NoPlan::NotInitialised { class } => format!("{class} cannot be initialised"),
+        NoPlan::Contract(message) | NoPlan::Step(message) => message.clone(),
+        NoPlan::AsksForValues => {
+            "the method asks for values by Lazuli.any…, which only an exploration gives".to_string()
+        }
+        NoPlan::DependsOnOutside(values) => {
+            format!("it depends on {}, which no program can choose", values.join(" and "))
+        }
+        NoPlan::EndsJvm => "the program ends by itself, and a test with it".to_string(),
+        NoPlan::Overridden { class } => format!("the receiver is of {class}, which overrides the method"),
+        NoPlan::OtherEnd { found, expected } => {
+            format!("the program that was made ends with {found:?} instead of {expected:?}")
+        }
+        NoPlan::OtherVerdict => "the program that was made does not end as the path does".to_string(),
+        NoPlan::NoEnd => "the program that was made does not end".to_string(),
+        NoPlan::OtherInput => "the input cannot be made by a program of its own".to_string(),
+        NoPlan::StaticOutOfReach { class, field } => format!("the static field {field} of {class} is out of reach"),
+        NoPlan::LibraryObject { class } => {
+            format!("an object of the JDK's class {class}, whose fields are out of reach")
+        }
+        NoPlan::LibraryField { class, field } => format!("the field {field} of the JDK's class {class}"),
+        NoPlan::NoConstructor { class } => {
+            format!("an object of {class}: no constructor makes it, and reflection may not")
+        }
+        NoPlan::FinalField => "a field that cannot be set".to_string(),
+        NoPlan::NotMade(PlanReference::StaticField) => "a static field that refers to nothing".to_string(),
+        NoPlan::NotMade(PlanReference::Argument) => "an argument that nobody made".to_string(),
+        NoPlan::NotMade(PlanReference::Field) => "a reference to what nobody made".to_string(),
+        NoPlan::NotMade(PlanReference::StepResult) => "a step that makes nothing".to_string(),
+        NoPlan::OldValue => "a value that \\old asks for cannot be computed".to_string(),
+        NoPlan::ClauseWithoutEnd { kind, at } => format!("{kind} at {at} does not come to an end"),
+        NoPlan::HiddenChange { class } => {
+            format!("an object of {class} changes, and no program can see what it holds")
+        }
+        NoPlan::HiddenObject { class } => {
+            format!("no program can tell whether an object of {class} was there before")
+        }
+        NoPlan::Clause(why) => no_clause(why),
+    }
+}
+
+/// Why a clause of JML cannot be written as Java: part of a sentence.
+pub(crate) fn no_clause(why: &NoClause) -> String {
+    match why {
+        NoClause::Preconditions => "several preconditions are no matter of a test".to_string(),
+        NoClause::Constant => "the clause has a constant of no type of Java".to_string(),
+        NoClause::Operator => "the clause has an operator that Java has not".to_string(),
+        NoClause::InclusiveLongRange => {
+            "the clause counts longs up to one that belongs to the range; write i < n".to_string()
+        }
+        NoClause::PrivateMember { class } => {
+            format!("the clause needs a private member of {class}, which no program may use")
+        }
+    }
+}
+
 /// Why something was not explored: part of a sentence.
-pub fn reason(reason: &Reason) -> String {
+pub(crate) fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Native(method) => method.clone(),
         Reason::NativeOnUnknown(method) => format!("{method} on unknown values"),
@@ -85,7 +145,7 @@ pub fn reason(reason: &Reason) -> String {
 }
 
 /// The name of the resource that ran out, for programs.
-pub fn resource_name(which: Resource) -> &'static str {
+pub(crate) fn resource_name(which: Resource) -> &'static str {
     match which {
         Resource::Time => "time",
         Resource::Stopped => "stopped",
@@ -94,8 +154,8 @@ pub fn resource_name(which: Resource) -> &'static str {
     }
 }
 
-/// What is odd: a sentence without its full stop.
-pub fn warning(warning: &Warning) -> String {
+/// A warning: a sentence without its full stop.
+pub(crate) fn warning(warning: &Warning) -> String {
     match warning {
         Warning::InvariantThrows(what) => format!("the invariant throws {what} on some input, which counts as false"),
         Warning::InvariantLoops => "the invariant loops for ever on some input, which counts as false".to_string(),
@@ -135,7 +195,7 @@ pub fn warning(warning: &Warning) -> String {
 }
 
 /// Why there is no report: a sentence.
-pub fn failure(failure: &Failure) -> String {
+pub(crate) fn failure(failure: &Failure) -> String {
     match failure {
         Failure::Request(sentence) | Failure::Host(sentence) => sentence.clone(),
         Failure::Ambiguous { class, method, count: 0 } => format!("class {class} has no method {method}"),
@@ -164,7 +224,7 @@ pub fn failure(failure: &Failure) -> String {
 }
 
 /// Why a class that is asked for cannot be used, and what to do: a sentence.
-pub fn class_sentence(fault: &ClassFault) -> String {
+pub(crate) fn class_sentence(fault: &ClassFault) -> String {
     let class = in_file(fault);
     match &fault.fault {
         Fault::Missing => format!(
@@ -335,9 +395,9 @@ mod tests {
             Reason::NoInput(NoInput::None { invariant: "the invariant repOK()".to_string(), needs: None }),
             Reason::Unconfirmed { kind: "E".to_string(), why: Box::new(NoExample::ArrayTooLong(9).into()) },
         ];
-        for told in reasons {
-            let written = serde_json::to_string(&told).unwrap();
-            assert_eq!(serde_json::from_str::<Reason>(&written).unwrap(), told, "{written}");
+        for reason in reasons {
+            let written = serde_json::to_string(&reason).unwrap();
+            assert_eq!(serde_json::from_str::<Reason>(&written).unwrap(), reason, "{written}");
         }
     }
 
@@ -352,8 +412,8 @@ mod tests {
     #[test]
     fn only_some_of_many_classes_are_named() {
         let faults: Vec<(String, ClassFault)> = (0..7).map(|number| (format!("C{number}"), missing())).collect();
-        let told = warning(&Warning::Unloadable(faults));
-        assert!(told.starts_with("7 classes of the class path cannot be loaded"), "{told}");
-        assert!(told.ends_with("C4 (needs acme.Sub), and 2 more"), "{told}");
+        let sentence = warning(&Warning::Unloadable(faults));
+        assert!(sentence.starts_with("7 classes of the class path cannot be loaded"), "{sentence}");
+        assert!(sentence.ends_with("C4 (needs acme.Sub), and 2 more"), "{sentence}");
     }
 }

@@ -201,11 +201,11 @@ pub fn incomplete() -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use lazuli_testgen::java::Told;
+    use lazuli_testgen::java::TestDescription;
 
     #[test]
     fn conditions_and_shapes_become_names_of_tests() {
-        let told = Told::of("swap", &super::returned(), None);
+        let told = TestDescription::of("swap", &super::returned(), None);
         assert_eq!(told.features[0], "onOneNode");
         assert!(told.features.contains(&"elemAbove0".to_string()), "{:?}", told.features);
         assert!(told.features.contains(&"nextNextIsThis".to_string()), "{:?}", told.features);

@@ -1,7 +1,7 @@
-//! How is a run told to code hosts and editors? As SARIF 2.1.0, the standard for results of analyses.
+//! How is a run reported to code hosts and editors? As SARIF 2.1.0, the standard for results of analyses.
 //!
 //! A violation is a result at its line, with the path as a code flow. What was not explored is a notification of the invocation: it is
-//! no fault of the program, but nobody must take it for fine.
+//! no fault of the program, but must not be taken for fine.
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{Ending, Verdict, Violation};
@@ -9,7 +9,9 @@ use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
 use super::reasons::reason;
-use super::{Finding, Run, assumed};
+use crate::exit::Exit;
+
+use super::{Finding, RunReport, assumed};
 
 /// Longer paths are cut at their beginning: what matters is how they end.
 const MOST_STEPS: usize = 500;
@@ -17,7 +19,7 @@ const MOST_STEPS: usize = 500;
 const ROOT: &str = "%SRCROOT%";
 
 /// The whole document.
-pub fn sarif(run: &Run) -> String {
+pub(crate) fn sarif(run: &RunReport) -> String {
     let mut rules: Vec<&str> =
         run.findings.iter().flat_map(|one| &one.report.violations).map(|one| one.kind.as_str()).collect();
     rules.sort_unstable();
@@ -86,7 +88,7 @@ fn rule_id(kind: &str) -> String {
     format!("lazuli/{kind}")
 }
 
-fn result(run: &Run, finding: &Finding, violation: &Violation, index: usize, rule: usize) -> Value {
+fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usize, rule: usize) -> Value {
     let report = &finding.report;
     let message = match violation.message.is_empty() {
         true => format!("{}: {}.", report.title, violation.kind),
@@ -127,7 +129,7 @@ fn result(run: &Run, finding: &Finding, violation: &Violation, index: usize, rul
     result
 }
 
-fn physical(run: &Run, place: &SourceLine) -> Value {
+fn physical(run: &RunReport, place: &SourceLine) -> Value {
     let mut location = json!({"artifactLocation": {"uri": run.sources.uri(place), "uriBaseId": ROOT}});
     // Without line numbers, there is the file at least.
     if place.line > 0 {
@@ -147,7 +149,7 @@ fn fingerprint(finding: &Finding, violation: &Violation, index: usize) -> String
     format!("{hash:016x}")
 }
 
-fn invocation(run: &Run) -> Value {
+fn invocation(run: &RunReport) -> Value {
     let mut notifications = Vec::new();
     for finding in run.findings {
         let title = &finding.report.title;
@@ -169,15 +171,15 @@ fn invocation(run: &Run) -> Value {
     for (title, why) in run.failures {
         notifications.push(notification("error", &format!("{title}: {why}")));
     }
-    let meaning = match run.exit_code {
-        0 => "holds",
-        crate::VIOLATED => "violated",
-        crate::WRONG_REQUEST => "the request is wrong",
-        _ => "incomplete",
+    let meaning = match run.exit {
+        Exit::Success => "holds",
+        Exit::Violated => "violated",
+        Exit::WrongRequest => "the request is wrong",
+        Exit::Incomplete => "incomplete",
     };
     json!({
         "executionSuccessful": run.failures.is_empty(),
-        "exitCode": run.exit_code,
+        "exitCode": run.exit.code(),
         "exitCodeDescription": meaning,
         "toolExecutionNotifications": notifications,
     })
@@ -196,7 +198,8 @@ mod tests {
     #[test]
     fn a_violation_is_a_result_at_its_line() {
         let findings = [samples::violated(), samples::incomplete()];
-        let run = Run { findings: &findings, failures: &[], exit_code: 1, sources: &Sources::new(&[], &[]) };
+        let run =
+            RunReport { findings: &findings, failures: &[], exit: Exit::Violated, sources: &Sources::new(&[], &[]) };
         let parsed: Value = serde_json::from_str(&sarif(&run)).unwrap();
         let run = &parsed["runs"][0];
         let result = &run["results"][0];
@@ -211,9 +214,9 @@ mod tests {
         assert_eq!(result["occurrenceCount"], 2);
         let invocation = &run["invocations"][0];
         assert_eq!((&invocation["exitCode"], &invocation["executionSuccessful"]), (&json!(1), &json!(true)));
-        let told = invocation["toolExecutionNotifications"][0]["message"]["text"].as_str().unwrap();
+        let notification = invocation["toolExecutionNotifications"][0]["message"]["text"].as_str().unwrap();
         assert_eq!(
-            told,
+            notification,
             "acme.Node.swap(int): not explored: unsupported: a native (2 ×, at acme.Node.swap(Node.java:9))"
         );
     }

@@ -11,17 +11,17 @@ use lazuli_spec::SourceLine;
 const BESIDE_CLASSES: [&str; 3] = ["", "../../src/main/java", "../../../../src/main/java"];
 /// Where sources are in a project that is the current directory.
 const USUAL: [&str; 3] = ["src/main/java", "src", "."];
-/// Larger files are no source that anybody wrote.
+/// Larger files are not read as sources.
 const LARGEST: u64 = 8 << 20;
 
 /// The folders in which sources are looked for. A file is read once.
-pub struct Sources {
+pub(crate) struct Sources {
     folders: Vec<PathBuf>,
-    read: RefCell<HashMap<PathBuf, Option<Rc<Source>>>>,
+    read: RefCell<HashMap<PathBuf, Option<Rc<SourceFile>>>>,
 }
 
 /// A source file.
-pub struct Source {
+pub(crate) struct SourceFile {
     /// As the user would write it: relative to the current directory if it is below it.
     pub path: PathBuf,
     lines: Vec<String>,
@@ -29,22 +29,22 @@ pub struct Source {
 
 impl Sources {
     /// In the folders that the user names, else beside the classes and where build tools expect them.
-    pub fn new(named: &[PathBuf], class_path: &[PathBuf]) -> Sources {
+    pub(crate) fn new(named: &[PathBuf], class_path: &[PathBuf]) -> Sources {
         let beside = class_path.iter().flat_map(|entry| BESIDE_CLASSES.map(|folder| entry.join(folder)));
         let folders = named.iter().cloned().chain(beside).chain(USUAL.map(PathBuf::from)).collect();
         Sources { folders, read: RefCell::default() }
     }
 
-    pub fn find(&self, place: &SourceLine) -> Option<Rc<Source>> {
+    pub(crate) fn find(&self, place: &SourceLine) -> Option<Rc<SourceFile>> {
         let within: PathBuf =
             place.package.split('.').filter(|part| !part.is_empty()).collect::<PathBuf>().join(&place.file);
         let mut read = self.read.borrow_mut();
-        let search = || self.folders.iter().find_map(|folder| Source::read(&folder.join(&within))).map(Rc::new);
+        let search = || self.folders.iter().find_map(|folder| SourceFile::read(&folder.join(&within))).map(Rc::new);
         read.entry(within.clone()).or_insert_with(search).clone()
     }
 
     /// The file of a place as a relative URI, whether or not it was found.
-    pub fn uri(&self, place: &SourceLine) -> String {
+    pub(crate) fn uri(&self, place: &SourceLine) -> String {
         let found = self.find(place).map(|source| source.path.clone());
         let path = found.filter(|path| path.is_relative()).unwrap_or_else(|| {
             place.package.split('.').filter(|part| !part.is_empty()).collect::<PathBuf>().join(&place.file)
@@ -53,19 +53,19 @@ impl Sources {
     }
 }
 
-impl Source {
-    fn read(path: &Path) -> Option<Source> {
+impl SourceFile {
+    fn read(path: &Path) -> Option<SourceFile> {
         let metadata = std::fs::metadata(path).ok()?;
         if !metadata.is_file() || metadata.len() > LARGEST {
             return None;
         }
         let bytes = std::fs::read(path).ok()?;
         let lines = String::from_utf8_lossy(&bytes).lines().map(|line| line.replace('\t', "    ")).collect();
-        Some(Source { path: as_written(path), lines })
+        Some(SourceFile { path: as_written(path), lines })
     }
 
     /// Lines are counted from 1.
-    pub fn line(&self, number: u16) -> Option<&str> {
+    pub(crate) fn line(&self, number: u16) -> Option<&str> {
         self.lines.get(usize::from(number).checked_sub(1)?).map(String::as_str)
     }
 }

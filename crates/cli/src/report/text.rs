@@ -1,4 +1,4 @@
-//! How is a finding told to people?
+//! How is a finding reported to people?
 
 use lazuli_console::numbers::{count, duration, grouped};
 use lazuli_console::visible::visible;
@@ -13,24 +13,24 @@ use super::diagram;
 use super::picture::{self, When};
 use super::reasons::reason;
 use super::{Finding, assumed, fast_answers};
-use crate::confirm::OnJvm;
+use crate::confirm::JvmVerdict;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
 const LISTED_LINES: usize = 40;
-/// What stands before a drawing.
+/// The indentation of a drawing.
 const INDENT: usize = 16;
 /// Conditions up to this width stand on one line.
 const WIDTH: usize = 100;
 
 /// Colours, or their absence.
 #[derive(Clone, Copy)]
-pub struct Style {
+pub(crate) struct TextStyle {
     pub is_coloured: bool,
     /// Columns.
     pub width: usize,
 }
 
-impl Style {
+impl TextStyle {
     /// The text made visible, so that no colours are in it but ours.
     fn paint(self, code: &str, text: &str) -> String {
         let text = visible(text);
@@ -45,7 +45,7 @@ impl Style {
         self.paint("1", text)
     }
 
-    /// Green for good, red for bad, yellow for what nobody knows.
+    /// Green for good, red for bad, yellow for unknown.
     fn verdict(self, verdict: Verdict, text: &str) -> String {
         let code = match verdict {
             Verdict::Holds => "1;32",
@@ -57,7 +57,7 @@ impl Style {
 }
 
 /// The whole report of a target.
-pub fn text(finding: &Finding, style: Style) -> String {
+pub(crate) fn text(finding: &Finding, style: TextStyle) -> String {
     let report = &finding.report;
     let mut page = Page { style, text: String::new() };
     let judgement = style.verdict(finding.verdict(), &finding.judgement());
@@ -97,7 +97,7 @@ pub fn text(finding: &Finding, style: Style) -> String {
 
 /// A page that is written from top to bottom.
 struct Page {
-    style: Style,
+    style: TextStyle,
     text: String,
 }
 
@@ -146,7 +146,7 @@ impl Page {
             self.confirmation(&confirmation.on_jvm);
         }
         let Outcome { input, condition: conjuncts, example, after, lines: places, .. } = &violation.outcome;
-        // What a SAT solver found is one input, and no more is known of its path than that.
+        // A SAT solver finds one input, and no more is known of its path.
         if finding.knows_paths() {
             self.labelled("input", &or_nothing(picture::lines(input, When::AtEntry)));
             self.labelled("condition", &condition(conjuncts));
@@ -162,7 +162,7 @@ impl Page {
         }
     }
 
-    /// What the method did to the example.
+    /// The effect of the method on the example.
     fn after(&mut self, example: &Picture, after: &After) {
         if after.heap == *example && after.result.is_none() {
             return self.labelled("after", &["as before".to_string()]);
@@ -180,12 +180,12 @@ impl Page {
         diagram::drawn(heap, before, self.style.width.saturating_sub(INDENT))
     }
 
-    fn confirmation(&mut self, on_jvm: &OnJvm) {
+    fn confirmation(&mut self, on_jvm: &JvmVerdict) {
         match on_jvm {
-            OnJvm::NotAsked => {}
-            OnJvm::Confirmed { version } => self.line(5, &format!("confirmed on the JVM ({version})")),
-            OnJvm::NotConfirmed { why } => self.line(5, &format!("not confirmed: {why}")),
-            OnJvm::Differs { what, file } => {
+            JvmVerdict::NotAsked => {}
+            JvmVerdict::Confirmed { version } => self.line(5, &format!("confirmed on the JVM ({version})")),
+            JvmVerdict::NotConfirmed { why } => self.line(5, &format!("not confirmed: {why}")),
+            JvmVerdict::Differs { what, file } => {
                 let cry =
                     self.style.verdict(Verdict::Violated, "NOT CONFIRMED: the JVM disagrees. This is a bug of Lazuli.");
                 self.painted(5, &cry);
@@ -236,7 +236,7 @@ impl Page {
 }
 
 /// How large what was explored is.
-pub fn size_figures(report: &Report) -> String {
+pub(super) fn size_figures(report: &Report) -> String {
     match report.problem {
         Some(problem) => problem_figures(problem, report.sat_calls),
         None => path_figures(report),
@@ -283,11 +283,11 @@ fn path_figures(report: &Report) -> String {
     figures.join(" · ")
 }
 
-pub fn effort_figures(finding: &Finding) -> String {
+pub(super) fn effort_figures(finding: &Finding) -> String {
     let how = if finding.knows_paths() { &finding.technique } else { "engine sat" };
     let (elapsed, memory) = (duration(finding.elapsed), grouped(finding.peak_memory));
     let effort = format!("{} · {how} · {elapsed} · {memory} MB", scope(&finding.bounds));
-    // The SAT solver is told of elsewhere; whoever runs what it found asks others, but hardly.
+    // The SAT solver has figures of its own; running the input that it found asks the other solvers, but hardly.
     if !finding.knows_paths() {
         return effort;
     }
@@ -328,7 +328,7 @@ fn ending(outcome: &Outcome) -> String {
     }
 }
 
-/// What to change for the path to go on.
+/// The option to change for the path to go on.
 fn limit(which: Cut) -> &'static str {
     match which {
         Cut::Endless => "an endless loop",
@@ -393,7 +393,7 @@ mod tests {
     use super::super::samples;
     use super::*;
 
-    const PLAIN: Style = Style { is_coloured: false, width: 100 };
+    const PLAIN: TextStyle = TextStyle { is_coloured: false, width: 100 };
 
     #[test]
     fn what_holds_is_said_with_its_bound() {
@@ -480,7 +480,7 @@ acme.Node.swap(int): incomplete: unsupported: a native, and 1 more
 
     #[test]
     fn colours_change_nothing_but_the_colour() {
-        let coloured = text(&samples::violated(), Style { is_coloured: true, width: 100 });
+        let coloured = text(&samples::violated(), TextStyle { is_coloured: true, width: 100 });
         assert!(coloured.contains("\x1b[1;31m"), "{coloured}");
         let mut plain = String::new();
         for (index, part) in coloured.split("\x1b[").enumerate() {

@@ -1,4 +1,4 @@
-//! What do the tests of a suite say, on the real JVM and with the real JUnit?
+//! Which tests of a suite pass, on the real JVM and with the real JUnit?
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,16 +6,16 @@ use std::process::Command;
 /// JUnit 5 as Debian has it.
 const JUNIT: &str = "/usr/share/java/junit-platform-console-standalone.jar";
 
-/// What became of the tests of a suite.
+/// The results of the tests of a suite.
 #[derive(Debug, PartialEq)]
-pub struct VerdictCache {
+pub struct SuiteResult {
     pub passed: usize,
     /// By name, sorted.
     pub failed: Vec<String>,
 }
 
 /// Compiles a suite and runs it.
-pub fn run_suite(class_path: &str, directory: &Path) -> VerdictCache {
+pub fn run_suite(class_path: &str, directory: &Path) -> SuiteResult {
     fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(directory).expect("the folder is there").flatten() {
             match entry.path() {
@@ -47,7 +47,7 @@ pub fn run_suite(class_path: &str, directory: &Path) -> VerdictCache {
     let mut failed: Vec<String> = said.lines().filter_map(name).collect();
     failed.sort();
     assert_eq!(failed.len(), number("tests failed"), "{said}");
-    VerdictCache { passed: number("tests successful"), failed }
+    SuiteResult { passed: number("tests successful"), failed }
 }
 
 pub fn javac(class_path: &str, directory: &Path, files: &[PathBuf]) {

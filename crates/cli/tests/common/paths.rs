@@ -1,10 +1,10 @@
-//! When are two paths the same, whoever found them?
+//! When are two paths the same, whichever technique found them?
 
 use std::collections::BTreeSet;
 
 use lazuli_explore::Outcome;
 
-/// What is decided about the input of each path, and what its numbers satisfy; sorted.
+/// The decisions about the input of each path, and the conditions on its numbers; sorted.
 pub fn described(outcomes: &[Outcome]) -> Vec<String> {
     let path = |outcome: &Outcome| {
         let conditions: BTreeSet<String> = outcome.condition.iter().map(|condition| condition.to_string()).collect();

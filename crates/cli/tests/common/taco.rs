@@ -1,4 +1,4 @@
-//! What is checked of MUCHO-TACO's subjects: their methods, and ways to make them wrong.
+//! Which methods of MUCHO-TACO's subjects are checked, and which changes make them wrong?
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +17,7 @@ pub const SUBJECTS: [(&str, &[&str]); 5] = [
 /// By what is said in JML alone.
 pub const BY_JML: [&str; 4] = ["--invariant", "jml", "--spec", "subjects/taco/specs"];
 
-/// What a method takes, where no JML says it.
+/// The parameters of a method, where JML does not say them.
 pub fn precondition(method: &str) -> &'static [&'static str] {
     if method == "decreaseKey" { &["--pre", "isDecrease"] } else { &[] }
 }
@@ -27,7 +27,7 @@ pub struct Defect {
     pub class: &'static str,
     pub method: &'static str,
     pub scope: &'static str,
-    /// What is replaced, where it stands first.
+    /// The text whose first occurrence is replaced.
     pub right: &'static str,
     pub wrong: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Are the paths those that are written down beside the fixture, and the same whoever finds them?
+//! Are the paths those that are written down beside the fixture, and the same for all techniques?
 //!
 //! `Name.expected` lists how the paths end, their conditions and the shapes of their inputs, for the first technique; nothing in
 //! it was chosen by a solver. `LAZULI_BLESS=1` writes the files anew. The other techniques must reach the same ends, and any

@@ -99,7 +99,7 @@ fn fixtures(root: &Path, scratch: &Path) -> Vec<Fixture> {
     found
 }
 
-/// What is explored.
+/// The target and its options.
 struct Target {
     program: Arc<Program>,
     method: &'static Method,

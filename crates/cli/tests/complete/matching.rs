@@ -18,7 +18,7 @@ pub struct Match<'a> {
     /// By index of the drawn object.
     pub places: Vec<Option<usize>>,
     bindings: Vec<(&'a str, Constant)>,
-    /// What cannot be compared before more variables are bound.
+    /// Pairs that cannot be compared before more variables are bound.
     waiting: Vec<Task<'a>>,
     /// Whether variables may still be bound: in the heap after a run, none is new.
     binds: bool,
@@ -211,7 +211,7 @@ impl<'a> Match<'a> {
                 other => Err(Mismatch::Unclear(format!("the characters of a string are drawn as {other:?}"))),
             },
             ("coder", _) => self.shown(shown, Value::Primitive(Constant::Int(0))),
-            // Whether the hash code was computed during a run is nothing that anybody sees.
+            // Whether the hash code was computed during a run is not observable.
             ("hash" | "hashIsZero", _) if !self.binds => Ok(()),
             ("hash" | "hashIsZero", _) => self.shown(shown, Value::Primitive(Constant::Int(0))),
             _ => Ok(()),

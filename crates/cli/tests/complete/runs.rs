@@ -1,4 +1,4 @@
-//! What did the real JVM do on every input? Reads what tests/check/support/BruteForce.java wrote.
+//! How did the real JVM run on every input? Reads what tests/check/support/BruteForce.java wrote.
 
 use std::collections::HashSet;
 
@@ -69,7 +69,7 @@ impl Runs {
                 }
                 ["run", before, ..] if !seen.insert(before) => return Err(format!("an input appears twice: {before}")),
                 ["run", before, end, after] => runs.runs.push(Run::read(before, end, after, line)?),
-                _ => return Err(format!("a line that nobody understands: {line}")),
+                _ => return Err(format!("a line that is not understood: {line}")),
             }
         }
         Ok(runs)

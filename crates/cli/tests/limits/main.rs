@@ -25,7 +25,7 @@ const GRACE: Duration = Duration::from_secs(2);
 const MEMORY_SLACK: u64 = 120;
 /// In megabytes.
 const MEMORY: u64 = 400;
-/// What `--help` says of the time that running faults on the JVM takes beyond `--time`.
+/// The time beyond `--time` for running faults on the JVM, as `--help` says it.
 const CONFIRMING: Duration = Duration::from_secs(5);
 /// The same of the time for writing tests, where `--time` is not larger.
 const WRITING: Duration = Duration::from_secs(10);
@@ -88,7 +88,7 @@ struct Run {
     is_json: bool,
 }
 
-/// What a run did.
+/// The result of a run.
 struct Seen {
     /// After the limit.
     late: Duration,
@@ -131,7 +131,7 @@ impl Run {
         Err(broken.into())
     }
 
-    /// What is wrong with a run, if something is.
+    /// The fault of a run, if it has one.
     fn broken(&self, scratch: &Path, slowness: f64) -> Option<String> {
         let output = tempfile::tempdir_in(scratch).expect("a scratch directory can be made");
         let Seen { late, peak, code, stdout, stderr, file, left } = self.run(output.path());
@@ -183,7 +183,7 @@ impl Run {
             _ if self.is_json => command.args(["--format", "json"]),
             _ => &mut command,
         };
-        // What is written to a file must be whole, too.
+        // A file must be whole, too.
         let has_file = self.is_json && word == "check" && matches!(self.limit, Limit::Time(_));
         if has_file {
             command.arg("-o").arg(&file);

@@ -1,4 +1,4 @@
-//! What do Java classes look like that nobody chose? Linked nodes of some kind, an invariant about them, and a method that looks around.
+//! How are random Java classes made? Linked nodes of some kind, an invariant about them, and a method that looks around.
 //!
 //! The invariant is put together from what people write: trees or mere reachability, by recursion or with a list of what is left to do, sizes,
 //! order, parents, colours, and which references are null. The method counts its way, so that its result tells how it got there.
@@ -158,7 +158,7 @@ impl Layout {
         lines.iter().map(|line| format!("    {line}\n")).collect()
     }
 
-    /// What is wrong about a node, whatever is beside it.
+    /// A condition under which a node is invalid, whatever is beside it.
     fn conditions_of_nodes(&self, dice: &mut Dice) -> Vec<String> {
         let (first, last) = (self.links[0], self.links[self.links.len() - 1]);
         let mut all = vec![
@@ -182,7 +182,7 @@ impl Layout {
         dice.some_of(all, 35)
     }
 
-    /// What is wrong about a node and the next one: over every link, or over one of them.
+    /// A condition under which a node and the next one are invalid: over every link, or over one of them.
     fn conditions_of_links(&self, dice: &mut Dice) -> Vec<(Option<&'static str>, String)> {
         let (first, last) = (self.links[0], self.links[self.links.len() - 1]);
         let mut all = vec![

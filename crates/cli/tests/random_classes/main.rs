@@ -1,4 +1,4 @@
-//! Do all techniques agree on classes that nobody chose?
+//! Do all techniques agree on random classes?
 //!
 //! `eager` runs the invariant first, and so knows which inputs are valid: how a method can end on these is the truth. `precise` must find the same,
 //! by whatever means; other techniques may follow paths that no valid input takes, but must not lose any, and must not call them faults.
@@ -58,7 +58,7 @@ fn made_up() -> &'static MadeUp {
     })
 }
 
-/// What a technique finds about a class.
+/// The findings of a technique about a class.
 fn report(class: &Generated, technique: &str, means: Means, post: bool) -> Report {
     let program = &made_up().program;
     let loaded = program.load(&class.name).expect("it was compiled");

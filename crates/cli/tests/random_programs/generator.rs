@@ -1,4 +1,4 @@
-//! What do Java programs look like that nobody chose? Statements over a heap of two classes, and a check at the end that may fail.
+//! How are random Java programs made? Statements over a heap of two classes, and a check at the end that may fail.
 //!
 //! Loops and recursion count down, so that all of them end. What may throw has a line of its own: an exception and its line tell the
 //! faults of a program apart.

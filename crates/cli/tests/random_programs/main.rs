@@ -1,4 +1,4 @@
-//! Does `--engine sat` say of programs that nobody chose what running them says?
+//! Does `--engine sat` say of random programs what running them says?
 //!
 //! The truth comes from two sides. The paths of `lazy`, which other tests hold to the JVM, must have the same faults. And the JVM runs each
 //! program on inputs of at most two objects of each class with small numbers: no fault that it meets may be missing.
@@ -30,7 +30,7 @@ const VIOLATED: usize = 2003;
 /// More than this is at fault on any machine.
 const TIME: Duration = Duration::from_secs(60);
 
-/// What is thrown by the JVM, and also on purpose.
+/// Exceptions that the JVM throws, and that are also thrown on purpose.
 const OF_THE_JVM: [&str; 3] = ["NullPointerException", "ArithmeticException", "ClassCastException"];
 
 #[test]
@@ -99,7 +99,7 @@ fn report(program: &Arc<Program>, made_up: &Generated, engine: Engine, economy: 
     report
 }
 
-/// What goes wrong, and where; an object that is not valid afterwards has no place of its own.
+/// The fault and its place; an object that is not valid afterwards has no place of its own.
 fn faults(report: &Report) -> BTreeSet<String> {
     let told = |violation: &Violation| match violation.kind.as_str() {
         "invariant" => "invariant".to_string(),
@@ -108,7 +108,7 @@ fn faults(report: &Report) -> BTreeSet<String> {
     report.violations.iter().map(told).collect()
 }
 
-/// What goes wrong when the JVM runs the programs.
+/// The faults when the JVM runs the programs.
 fn judged(classes: &Path, found: &BTreeMap<&str, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
     let programs =
         found.iter().map(|(name, faults)| format!("{name}:{}", if faults.is_empty() { HELD } else { VIOLATED }));

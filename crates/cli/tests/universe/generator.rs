@@ -1,4 +1,4 @@
-//! What do classes look like whose inputs are of every kind? Fields, arguments and static fields of own classes and interfaces with subclasses, type
+//! How are classes made whose inputs are of every kind? Fields, arguments and static fields of own classes and interfaces with subclasses, type
 //! variables, texts, boxes, arrays, constants and wide types; an invariant about them; and methods that tell them apart, change them, and go wrong.
 //!
 //! A program is a list of lines, so that one which shows an error can be made smaller by leaving lines out.
@@ -251,18 +251,18 @@ fn inner(places: &[Place], in_node: &str) -> Vec<Place> {
     all
 }
 
-/// What the methods of a program may look at.
+/// The expressions that the methods of a program may read.
 struct Scene {
     in_node: &'static str,
     has_receivers: bool,
     known: Vec<Place>,
-    /// What can be set.
+    /// Those that can be assigned.
     fields: Vec<Place>,
 }
 
 impl Scene {
     fn any(&self, dice: &mut Dice, parameters: &[Place]) -> Place {
-        // What is passed in is there to be looked at.
+        // Arguments are there to be read.
         let of_parameters = !parameters.is_empty() && dice.chance(55);
         let all = if of_parameters { parameters } else { &self.known };
         all[dice.below(all.len())].clone()

@@ -7,7 +7,7 @@ use super::configuration::Configuration;
 use super::lazuli::{self, Answer, Found, OnJvm};
 use super::truth::{Directives, Fault, Method};
 
-/// What is asked.
+/// The question.
 pub struct Asked<'a> {
     pub classes: &'a Path,
     pub directives: &'a Directives,
@@ -68,7 +68,7 @@ pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dy
     Ok(judgements)
 }
 
-/// What is wrong with an answer.
+/// The fault of an answer.
 fn wrong(method: &Method, answer: &Answer, must_be_complete: bool) -> Option<String> {
     let found: BTreeSet<&Fault> = answer.faults.iter().map(|found| &found.fault).collect();
     let missing = method.faults.iter().find(|(fault, _)| !found.contains(fault));

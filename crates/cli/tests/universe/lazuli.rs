@@ -1,4 +1,4 @@
-//! What does Lazuli say about the methods of a fixture?
+//! Which verdicts does Lazuli give on the methods of a fixture?
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub struct Found {
     pub on_jvm: OnJvm,
 }
 
-/// What came of running Lazuli's own input.
+/// The result of running Lazuli's own input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OnJvm {
     NotAsked,

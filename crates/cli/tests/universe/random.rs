@@ -101,7 +101,7 @@ fn prepare(scratch: &Path, programs: &[Generated]) -> Result<(), Failed> {
     Ok(truth::enumerate(scratch, &fixtures)?)
 }
 
-/// What is to be said about the answers of a configuration, and to how many valid inputs they were held.
+/// The faults of the answers of a configuration, and the number of valid inputs that they were compared with.
 fn judged(scratch: &Path, program: &Generated, way: &Configuration) -> Result<(Vec<Judgement>, u64), Failed> {
     let directives = Directives::of(&program.source());
     let classes = scratch.join(&program.name);

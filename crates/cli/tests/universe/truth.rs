@@ -1,4 +1,4 @@
-//! What does brute force on the JVM say about the methods of a fixture?
+//! Which verdicts does brute force on the JVM give on the methods of a fixture?
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 /// A way to go wrong: an exception and the line of the fixture that it comes from, or "invariant" and no line.
 pub type Fault = (String, u32);
 
-/// What stands in the first lines of a fixture.
+/// The first lines of a fixture.
 #[derive(Clone)]
 pub struct Directives(Vec<String>);
 
@@ -30,7 +30,7 @@ const LEFT_OUT: [(&str, &str); 2] = [
     ("held-receiver", "with a receiver that no static field leads to"),
 ];
 
-/// What is known of a method.
+/// The truth about a method.
 pub struct Method {
     /// `Outer$Nested.method`
     pub name: String,

@@ -17,7 +17,7 @@ const UNWANTED: [&str; 10] =
 const LISTED: usize = 64;
 
 /// Statements of one method, as they are written one after the other.
-pub struct Body<'a> {
+pub(super) struct TestBody<'a> {
     pub program: &'a Program,
     /// With slashes.
     pub package: &'a str,
@@ -31,18 +31,18 @@ pub struct Body<'a> {
     pub members: Vec<String>,
     /// How many such methods others have made already.
     pub members_before: usize,
-    pub needs: Needs,
+    pub needs: RequiredHelpers,
 }
 
-/// What the statements need around them.
+/// The helper methods that the statements call.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Needs {
+pub(super) struct RequiredHelpers {
     pub allocate: bool,
     pub set: bool,
     pub get: bool,
     pub call: bool,
     pub filled: bool,
-    /// What clauses of JML ask: a value that there is not, an accessible field, what fields lead to, what was there, what has changed.
+    /// For clauses of JML: an undefined value, an accessible field, reachability, the heap before the call, its changes.
     pub undefined: bool,
     pub field: bool,
     pub reach: bool,
@@ -52,9 +52,9 @@ pub struct Needs {
     pub throws: bool,
 }
 
-impl Needs {
-    pub fn and(self, other: Needs) -> Needs {
-        Needs {
+impl RequiredHelpers {
+    pub(super) fn and(self, other: RequiredHelpers) -> RequiredHelpers {
+        RequiredHelpers {
             allocate: self.allocate | other.allocate,
             set: self.set | other.set,
             get: self.get | other.get,
@@ -70,10 +70,10 @@ impl Needs {
     }
 }
 
-impl<'a> Body<'a> {
+impl<'a> TestBody<'a> {
     /// The statements that make the input.
-    pub fn new(program: &'a Program, package: &'a str, target: &'static Method, plan: &'a Plan) -> Body<'a> {
-        let mut body = Body {
+    pub(super) fn new(program: &'a Program, package: &'a str, target: &'static Method, plan: &'a Plan) -> TestBody<'a> {
+        let mut body = TestBody {
             program,
             package,
             target,
@@ -83,7 +83,7 @@ impl<'a> Body<'a> {
             lines: Vec::new(),
             members: Vec::new(),
             members_before: 0,
-            needs: Needs::default(),
+            needs: RequiredHelpers::default(),
         };
         body.name_variables();
         for (index, step) in plan.steps.iter().enumerate() {
@@ -94,20 +94,20 @@ impl<'a> Body<'a> {
     }
 
     /// The call of the target, as an expression.
-    pub fn call(&mut self) -> String {
+    pub(super) fn call(&mut self) -> String {
         let plan = self.plan;
         self.call_of(self.target, &plan.arguments, None)
     }
 
     /// The call of a method that must return true afterwards, as an expression. `result` names what the target returned.
-    pub fn judgement(&mut self, method: &'static Method, is_post: bool, result: Option<&str>) -> String {
+    pub(super) fn judgement(&mut self, method: &'static Method, is_post: bool, result: Option<&str>) -> String {
         let plan = self.plan;
         let skipped = (method.is_static() && !self.target.is_static()) as usize;
         let given = if is_post { plan.arguments.len() } else { 1 };
         let arguments: Vec<Operand> = plan.arguments.iter().take(given).skip(skipped).cloned().collect();
         let is_reflective = self.is_reflective(method, &arguments);
         let result = result.filter(|_| is_post).map(|name| {
-            // What a reflective call returned has no type of its own.
+            // The result of a reflective call has no declared type.
             let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
             let wanted = types.last().and_then(|wanted| self.named(wanted));
             match wanted.filter(|_| self.is_target_reflective() && !is_reflective) {
@@ -120,7 +120,7 @@ impl<'a> Body<'a> {
     }
 
     /// The type of the result as a variable has it.
-    pub fn result_type(&self) -> String {
+    pub(super) fn result_type(&self) -> String {
         let (_, result) = descriptor::method(self.target.descriptor).unwrap_or_default();
         if self.is_target_reflective() {
             return "Object".to_string();
@@ -133,8 +133,8 @@ impl<'a> Body<'a> {
         self.is_reflective(self.target, &self.plan.arguments)
     }
 
-    /// What is written for an operand where that type is wanted.
-    pub fn operand(&mut self, operand: &Operand, wanted: &str) -> String {
+    /// The expression for an operand where that type is wanted.
+    pub(super) fn operand(&mut self, operand: &Operand, wanted: &str) -> String {
         let kind = Kind::of_descriptor(wanted);
         match operand {
             Operand::Plain(datum) => literal(*datum, kind),
@@ -155,7 +155,7 @@ impl<'a> Body<'a> {
     }
 
     /// Reads fields from an argument on: `map.root.left`.
-    pub fn route(&mut self, argument: usize, fields: &[&'static Field]) -> String {
+    pub(super) fn route(&mut self, argument: usize, fields: &[&'static Field]) -> String {
         let plan = self.plan;
         let start = plan.arguments.get(argument).map(|operand| self.operand(operand, "Ljava/lang/Object;"));
         let names = fields.iter().map(|field| field.name.to_string());
@@ -163,7 +163,7 @@ impl<'a> Body<'a> {
     }
 
     /// The class as source names it: `Node.class`, or by its name where source may not.
-    pub fn class_literal(&mut self, class: &Class) -> String {
+    pub(super) fn class_literal(&mut self, class: &Class) -> String {
         match class.source_name(self.package) {
             Some(name) => format!("{name}.class"),
             None => {
@@ -174,7 +174,13 @@ impl<'a> Body<'a> {
     }
 
     /// Sets a static field.
-    pub fn set_static(&mut self, owner: &'static Class, field: &Field, value: &Operand, is_direct: bool) -> String {
+    pub(super) fn set_static(
+        &mut self,
+        owner: &'static Class,
+        field: &Field,
+        value: &Operand,
+        is_direct: bool,
+    ) -> String {
         let value = self.operand(value, field.descriptor);
         match (is_direct, owner.source_name(self.package)) {
             (true, Some(name)) => format!("{name}.{} = {value};", field.name),
@@ -183,7 +189,7 @@ impl<'a> Body<'a> {
     }
 
     /// The variable of an argument, with its type. None if it is written out where it is used.
-    pub fn argument(&self, position: usize) -> Option<(String, String)> {
+    pub(super) fn argument(&self, position: usize) -> Option<(String, String)> {
         match self.plan.arguments.get(position)? {
             Operand::Made(step) => {
                 let (name, known) = self.variables.get(step)?;
@@ -194,7 +200,7 @@ impl<'a> Body<'a> {
     }
 
     /// A name that no variable has yet.
-    pub fn fresh_name(&mut self, wanted: &str) -> String {
+    pub(super) fn fresh_name(&mut self, wanted: &str) -> String {
         let wanted: String = wanted.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect();
         let is_taken = !is_identifier(&wanted) || UNWANTED.contains(&wanted.as_str());
         let base = match wanted.starts_with(|letter: char| letter.is_ascii_digit()) {
@@ -212,13 +218,13 @@ impl<'a> Body<'a> {
     }
 
     /// Adds a method of which the name begins so, and gives the name.
-    pub fn add_member(&mut self, word: &str, write: impl Fn(&str) -> String) -> String {
+    pub(super) fn add_member(&mut self, word: &str, write: impl Fn(&str) -> String) -> String {
         let name = format!("{word}{}", self.members_before + self.members.len() + 1);
         self.members.push(write(&name));
         name
     }
 
-    pub fn named(&self, descriptor: &str) -> Option<String> {
+    pub(super) fn named(&self, descriptor: &str) -> Option<String> {
         self.program.load_descriptor(descriptor).ok()?.source_name(self.package)
     }
 
@@ -307,7 +313,7 @@ impl<'a> Body<'a> {
         let Some(name) = name else {
             let kind = class.component().map_or("Object.class".to_string(), |class| self.class_literal(class));
             let made = format!("java.lang.reflect.Array.newInstance({kind}, {})", elements.len());
-            // The elements are put in one by one, because nobody can name the type.
+            // The elements are put in one by one, because source cannot name the type.
             return match elements.iter().all(is_usual) {
                 true => made,
                 false => {
@@ -380,7 +386,7 @@ impl<'a> Body<'a> {
     }
 
     /// Might arguments without their types mean another method?
-    pub fn is_overloaded(&self, method: &'static Method) -> bool {
+    pub(super) fn is_overloaded(&self, method: &'static Method) -> bool {
         let same = |other: &&Method| other.name == method.name && other.parameters.len() == method.parameters.len();
         let mut others = method.class().chain().flat_map(|class| class.methods.iter().copied());
         others.any(|other| same(&other) && other.descriptor != method.descriptor)
@@ -398,7 +404,7 @@ impl<'a> Body<'a> {
     }
 
     /// A call by reflection.
-    pub fn reflective(&mut self, method: &'static Method, receiver: &str, given: &[String]) -> String {
+    pub(super) fn reflective(&mut self, method: &'static Method, receiver: &str, given: &[String]) -> String {
         self.needs.call = true;
         self.needs.throws = true;
         let (types, _) = descriptor::method(method.descriptor).unwrap_or_default();
@@ -415,7 +421,7 @@ impl<'a> Body<'a> {
         format!("call({owner}, {receiver}, {name}, new Class<?>[] {{{}}}{arguments})", classes.join(", "))
     }
 
-    pub fn note_exceptions(&mut self, method: &'static Method) {
+    pub(super) fn note_exceptions(&mut self, method: &'static Method) {
         self.needs.throws |= !method.declared_exceptions().is_empty();
     }
 
@@ -466,7 +472,7 @@ impl<'a> Body<'a> {
 }
 
 /// `Integer.valueOf(5)`
-pub fn boxed(class: &str, value: Datum) -> String {
+pub(super) fn boxed(class: &str, value: Datum) -> String {
     let simple = class.rsplit('/').next().unwrap_or(class);
     format!("{simple}.valueOf({})", literal(value, Kind::of_box(class).unwrap_or(Kind::Int)))
 }

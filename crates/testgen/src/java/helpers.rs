@@ -1,9 +1,9 @@
 //! Which small methods do programs need to reach what source may not?
 
-use super::body::Needs;
+use super::body::RequiredHelpers;
 
 /// Those that are needed.
-pub fn helpers(needs: Needs) -> String {
+pub(super) fn helpers(needs: RequiredHelpers) -> String {
     let parts = [
         (needs.allocate, ALLOCATE),
         (needs.set, SET),

@@ -5,7 +5,7 @@ use lazuli_vm::snapshot::Datum;
 use lazuli_vm::value::Kind;
 
 /// A primitive of that type, or null.
-pub fn literal(datum: Datum, kind: Kind) -> String {
+pub(super) fn literal(datum: Datum, kind: Kind) -> String {
     match datum {
         Datum::Int(value) => int(value, kind),
         Datum::Long(i64::MIN) => "Long.MIN_VALUE".to_string(),
@@ -17,7 +17,7 @@ pub fn literal(datum: Datum, kind: Kind) -> String {
 }
 
 /// A name from a class file as the argument of a reflective call. Whatever it is, the compiler reads one literal.
-pub fn name(name: &str) -> String {
+pub(super) fn name(name: &str) -> String {
     text(&name.encode_utf16().collect::<Vec<u16>>())
 }
 
@@ -28,7 +28,7 @@ pub fn comment(text: &str) -> String {
 }
 
 /// A text of UTF-16 code units. Only printable ASCII stands for itself, so that no compiler reads another encoding into it.
-pub fn text(units: &[u16]) -> String {
+pub(super) fn text(units: &[u16]) -> String {
     let mut quoted = String::from("\"");
     for unit in units {
         match char::from_u32(u32::from(*unit)) {

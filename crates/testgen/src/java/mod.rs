@@ -1,7 +1,8 @@
 //! How is a concrete input written as Java source?
 //!
-//! `body` turns a plan into statements, `program` makes a plain program of it that says what happens, `suite` makes a class of JUnit
-//! tests, and `names` finds out what they are called. `clause` and `quantifier` write what a clause of JML asks, `helpers` what all that needs.
+//! `body` turns a plan into statements, `program` makes a plain program of them that reports what happens, `suite` makes a class of
+//! JUnit tests, and `names` finds their names. `clause` and `quantifier` translate a clause of JML, `helpers` has the methods that all of
+//! this calls.
 
 mod body;
 mod clause;
@@ -14,6 +15,6 @@ mod suite;
 
 pub use clause::check_clause;
 pub use literal::comment;
-pub use names::{Told, capital, names};
-pub use program::{replay, told};
+pub use names::{TestDescription, capital, names};
+pub use program::{clause_label, replay};
 pub use suite::{Suite, Test, class_name, is_ours};

@@ -1,5 +1,5 @@
-//! What is a test called? By what is special about its path: the size of the input, how arguments compare with what is in it, what is
-//! null, and how it ends. Of these, as few as tell it from the other tests of the method.
+//! How does a test get its name? From the features of its path: the size of the input, how arguments compare with its contents, which
+//! references are null, and how it ends. A name has as few of them as distinguish it from the other tests of the method.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,23 @@ use lazuli_explore::{Contents, Drawn, Outcome, Picture, Shown};
 use lazuli_logic::{Binary, Constant, Expression, Unary};
 use lazuli_vm::program::is_identifier;
 
-/// Longer names help nobody; what would make one longer is left out, and the rest told by number.
+/// The longest name. Features that would make it longer are left out; tests of equal names are numbered.
 const LONGEST: usize = 110;
 
-/// What can be said about a path, the most telling first.
-pub struct Told {
+/// The features of a path, the most distinctive first.
+pub struct TestDescription {
     method: String,
     /// In words: `onOneNode`, `keyBelowRootKey`.
     pub features: Vec<String>,
     /// How many of them every name has.
     essential: usize,
-    /// How it ends, if not as everybody expects.
+    /// How it ends, if not by a return.
     end: Option<String>,
 }
 
-impl Told {
-    pub fn of(method: &str, outcome: &Outcome, end: Option<String>) -> Told {
+impl TestDescription {
+    /// Of a path of the method, whose name ends with `end`.
+    pub fn of(method: &str, outcome: &Outcome, end: Option<String>) -> TestDescription {
         let mut features: Vec<String> = Vec::new();
         let mut add = |feature: String| {
             if !feature.is_empty() && !features.contains(&feature) {
@@ -48,11 +49,11 @@ impl Told {
         outcome.condition.iter().filter(|conjunct| !is_about_parameter(conjunct)).filter_map(words).for_each(&mut add);
         values(shown).into_iter().for_each(&mut add);
         let end = end.map(|end| identifier(&end));
-        Told { method: identifier(method), essential: essential.max(1).min(features.len()), features, end }
+        TestDescription { method: identifier(method), essential: essential.max(1).min(features.len()), features, end }
     }
 }
 
-/// What is at least and differs is above.
+/// Replaces *at least* and *differs* by *above*.
 fn sharpened(words: Vec<String>) -> Vec<String> {
     let mut sharp: Vec<String> = Vec::new();
     for word in &words {
@@ -67,9 +68,9 @@ fn sharpened(words: Vec<String>) -> Vec<String> {
 }
 
 /// A name for each, all different.
-pub fn names(tests: &[Told]) -> Vec<String> {
+pub fn names(tests: &[TestDescription]) -> Vec<String> {
     let mut chosen: Vec<BTreeSet<usize>> = tests.iter().map(|test| (0..test.essential).collect()).collect();
-    let written = |test: &Told, chosen: &BTreeSet<usize>| {
+    let written = |test: &TestDescription, chosen: &BTreeSet<usize>| {
         let features = chosen.iter().map(|index| test.features[*index].as_str());
         let parts = [test.method.as_str()].into_iter().chain(features).chain(test.end.as_deref());
         let name = parts.filter(|part| !part.is_empty()).collect::<Vec<&str>>().join("_");
@@ -131,7 +132,7 @@ fn size(picture: &Picture, read: &Picture) -> String {
         }
     }
     let most = counts.iter().max_by_key(|(_, count)| **count);
-    // What is in an array counts as well, but nobody knows how.
+    // The contents of an array count as well, but have no common measure.
     let lengths = values(picture);
     match most {
         None if !lengths.is_empty() => lengths[0].clone(),
@@ -152,7 +153,7 @@ fn holds_null(picture: &Picture) -> bool {
     }
 }
 
-/// What the arguments are, if they are null or the same.
+/// Which arguments are null or the same.
 fn roots(picture: &Picture) -> Vec<String> {
     let mut found = Vec::new();
     for (index, (name, shown)) in picture.roots.iter().enumerate().filter(|(_, (name, _))| name != "this") {
@@ -224,7 +225,7 @@ fn words(expression: &Expression) -> Option<String> {
     }
 }
 
-/// What is the shorter path stands first: `keyAboveRootKey`, and not `rootKeyBelowKey`.
+/// The shorter path stands first: `keyAboveRootKey`, and not `rootKeyBelowKey`.
 fn relation(left: &Expression, word: &str, mirrored: &str, right: &Expression) -> Option<String> {
     let depth = |expression: &Expression| match expression {
         Expression::Constant(_) => usize::MAX,
@@ -317,6 +318,7 @@ fn identifier(name: &str) -> String {
     name.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect()
 }
 
+/// The word with a capital letter.
 pub fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -326,19 +328,19 @@ pub fn capital(word: &str) -> String {
 mod tests {
     use super::*;
 
-    fn told(features: &[&str], end: Option<&str>) -> Told {
+    fn described(features: &[&str], end: Option<&str>) -> TestDescription {
         let features: Vec<String> = features.iter().map(|feature| feature.to_string()).collect();
         let essential = features.len().min(2);
-        Told { method: "put".to_string(), features, essential, end: end.map(str::to_string) }
+        TestDescription { method: "put".to_string(), features, essential, end: end.map(str::to_string) }
     }
 
     #[test]
     fn names_have_what_tells_them_apart_and_no_more() {
         let tests = [
-            told(&["onEmptyMap"], None),
-            told(&["onOneEntry", "keyBelowRootKey", "valueNull"], None),
-            told(&["onOneEntry", "keyBelowRootKey", "rootLeftNull"], None),
-            told(&["onOneEntry", "keyEqualsRootKey"], Some("throwsIllegalStateException")),
+            described(&["onEmptyMap"], None),
+            described(&["onOneEntry", "keyBelowRootKey", "valueNull"], None),
+            described(&["onOneEntry", "keyBelowRootKey", "rootLeftNull"], None),
+            described(&["onOneEntry", "keyEqualsRootKey"], Some("throwsIllegalStateException")),
         ];
         let expected = [
             "put_onEmptyMap",
@@ -351,7 +353,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_apart_is_numbered() {
-        let tests = [told(&["onEmptyMap"], None), told(&["onEmptyMap"], None), told(&[], None), told(&[], None)];
+        let tests = [
+            described(&["onEmptyMap"], None),
+            described(&["onEmptyMap"], None),
+            described(&[], None),
+            described(&[], None),
+        ];
         assert_eq!(names(&tests), ["put_onEmptyMap", "put_onEmptyMap_variant2", "put", "put_variant2"]);
     }
 

@@ -3,30 +3,31 @@
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::value::Kind;
 
-use super::body::Body;
+use super::body::TestBody;
 use super::clause::THROWN;
 use super::helpers::helpers;
 use super::literal::name as quoted_name;
-use crate::{Asked, Finish, Rehearsed};
+use crate::{CallResult, ExecutedPlan, NoClause, ViolatedClause};
 
-/// A program without any library. What happened goes to the file that the system property names, or to standard output. The error says
-/// why there can be none.
+/// A program without any library, which writes what happens to the file that the system property `lazuli.replay` names, or to standard
+/// output.
 pub fn replay(
     program: &Program,
     package: &str,
     target: &'static Method,
-    rehearsed: &Rehearsed,
+    executed: &ExecutedPlan,
     name: &str,
-) -> Result<String, String> {
-    let mut body = Body::new(program, package, target, &rehearsed.plan);
+) -> Result<String, NoClause> {
+    let mut body = TestBody::new(program, package, target, &executed.plan);
     let call = body.call();
-    let has_returned = matches!(rehearsed.finish, Finish::Returned(_));
+    let has_returned = matches!(executed.result, CallResult::Returned(_));
     let outcome = if has_returned { "given" } else { THROWN };
-    let question = rehearsed.asked.as_ref().map(|asked| body.question(asked, outcome)).transpose()?;
+    let question = executed.violated.as_ref().map(|violated| body.clause_test(violated, outcome)).transpose()?;
     let judged = |has_ended: bool| {
-        let question = question.as_ref().zip(rehearsed.asked.as_ref()).filter(|_| has_ended);
-        question
-            .map(|(question, asked)| format!("judge({}, () -> {});\n", quoted_name(&told(asked)), question.condition))
+        let question = question.as_ref().zip(executed.violated.as_ref()).filter(|_| has_ended);
+        question.map(|(question, violated)| {
+            format!("judge({}, () -> {});\n", quoted_name(&clause_label(violated)), question.condition)
+        })
     };
     let gives = target.result != Kind::Void;
     let kind = body.result_type();
@@ -54,9 +55,9 @@ pub fn replay(
     page.push_str(&format!("            {assigned}{call};\n"));
     page.push_str("        } catch (Throwable thrown) {\n");
     page.push_str("            say(\"threw \" + told(thrown));\n");
-    for duty in rehearsed.duties.iter().filter(|duty| !duty.is_post) {
-        let judgement = body.judgement(duty.method, false, None);
-        page.push_str(&format!("            judge({}, () -> {judgement});\n", quoted_name(duty.method.name)));
+    for check in executed.post_checks.iter().filter(|check| !check.is_post) {
+        let judgement = body.judgement(check.method, false, None);
+        page.push_str(&format!("            judge({}, () -> {judgement});\n", quoted_name(check.method.name)));
     }
     page.extend(judged(!has_returned).map(|line| format!("            {line}")));
     page.push_str("            return;\n        }\n");
@@ -64,9 +65,9 @@ pub fn replay(
     if gives {
         page.push_str(&format!("        {kind} given = result;\n"));
     }
-    for duty in &rehearsed.duties {
-        let judgement = body.judgement(duty.method, duty.is_post, gives.then_some("given"));
-        page.push_str(&format!("        judge({}, () -> {judgement});\n", quoted_name(duty.method.name)));
+    for check in &executed.post_checks {
+        let judgement = body.judgement(check.method, check.is_post, gives.then_some("given"));
+        page.push_str(&format!("        judge({}, () -> {judgement});\n", quoted_name(check.method.name)));
     }
     page.extend(judged(has_returned).map(|line| format!("        {line}")));
     page.push_str("    }\n");
@@ -77,9 +78,9 @@ pub fn replay(
     Ok(page)
 }
 
-/// What a replay says of a clause, before whether it is kept: `ensures at Buffer.java:12`.
-pub fn told(asked: &Asked) -> String {
-    format!("{} at {}", asked.clause.kind, asked.clause.at())
+/// How a replay names a clause, before its value: `ensures at Buffer.java:12`.
+pub fn clause_label(violated: &ViolatedClause) -> String {
+    format!("{} at {}", violated.clause.kind, violated.clause.at())
 }
 
 const REPORTING: &str = r#"
@@ -114,7 +115,7 @@ const REPORTING: &str = r#"
         }
     }
 
-    /** Nobody waits for longer. */
+    /** Ends the JVM if the call does not return. */
     private static void endLater() {
         Thread guard = new Thread(() -> {
             try {

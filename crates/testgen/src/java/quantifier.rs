@@ -3,16 +3,18 @@
 use lazuli_spec::typed::{Fold, Loop, Node, Place, Range, Type, Typed, Values};
 use lazuli_vm::value::Kind;
 
-use super::clause::{Java, MEMORY, Tie, Writer, Written};
+use crate::NoClause;
+
+use super::clause::{ClauseWriter, JavaExpression, MEMORY, Precedence, Rendered};
 
 /// Lines of a method, and how many blocks are open at the end.
 #[derive(Default)]
-struct Lines {
+struct LoopWriter {
     text: String,
     depth: usize,
 }
 
-impl Lines {
+impl LoopWriter {
     fn add(&mut self, line: &str) {
         self.text.push_str(&format!("        {}{line}\n", "    ".repeat(self.depth)));
     }
@@ -28,9 +30,9 @@ impl Lines {
     }
 }
 
-impl Writer<'_, '_> {
+impl ClauseWriter<'_, '_> {
     /// A call of a method that is made for the purpose.
-    pub fn quantified(&mut self, quantified: &Loop, of: Type) -> Written {
+    pub(super) fn quantified(&mut self, quantified: &Loop, of: Type) -> Rendered {
         let (outer_names, outer) = (self.body.taken.clone(), self.bound.clone());
         let parameters = self.parameters(quantified);
         let kind = self.type_name(of);
@@ -50,7 +52,7 @@ impl Writer<'_, '_> {
             self.body.add_member(word, |name| format!("\n    private static {kind} {name}{head} {{\n{lines}    }}\n"));
         self.body.needs.throws = true;
         let given: Vec<String> = parameters.into_iter().map(|(_, name)| name).collect();
-        Ok(Java::whole(format!("{name}({})", given.join(", "))))
+        Ok(JavaExpression::whole(format!("{name}({})", given.join(", "))))
     }
 
     /// The variables around that a quantified expression speaks of, each with its type.
@@ -77,8 +79,8 @@ impl Writer<'_, '_> {
         parameters
     }
 
-    fn loops(&mut self, quantified: &Loop, kind: &str) -> Written<String> {
-        let mut lines = Lines::default();
+    fn loops(&mut self, quantified: &Loop, kind: &str) -> Rendered<String> {
+        let mut lines = LoopWriter::default();
         let sum = self.body.fresh_name("found");
         let first = match quantified.fold {
             Fold::All | Fold::Any => None,
@@ -100,16 +102,16 @@ impl Writer<'_, '_> {
         match quantified.fold {
             Fold::All | Fold::Any => {
                 let decides = quantified.fold == Fold::Any;
-                let condition = if decides { body.text } else { format!("!{}", body.at(Tie::Unary)) };
+                let condition = if decides { body.text } else { format!("!{}", body.at(Precedence::Unary)) };
                 lines.open(&format!("if ({condition})"));
                 lines.add(&format!("return {decides};"));
                 lines.close();
             }
-            Fold::Count => lines.add(&format!("{sum} += {} ? 1 : 0;", body.at(Tie::Or))),
+            Fold::Count => lines.add(&format!("{sum} += {} ? 1 : 0;", body.at(Precedence::Or))),
             Fold::Sum(_) => lines.add(&format!("{sum} += {};", body.text)),
             Fold::Least(_) | Fold::Greatest(_) => {
                 let value = self.body.fresh_name("value");
-                // What is not a number is less than all others here, as in the interpreter.
+                // NaN is less than all other numbers here, as in the interpreter.
                 let is_better = match quantified.fold {
                     Fold::Least(_) => format!("!({value} >= {sum})"),
                     _ => format!("{value} > {sum}"),
@@ -130,21 +132,21 @@ impl Writer<'_, '_> {
     }
 
     /// Begins the loop over the values of one variable.
-    fn range(&mut self, range: &Range, lines: &mut Lines) -> Written<()> {
+    fn range(&mut self, range: &Range, lines: &mut LoopWriter) -> Rendered<()> {
         if let Some(guard) = &range.guard {
             let condition = self.value(guard)?.text;
             lines.open(&format!("if ({condition})"));
         }
         let (kind, name) = match &range.values {
             Values::Between(Kind::Int, low, high) => {
-                let (least, greatest) = (self.value(&low.value)?, self.value(&high.value)?.at(Tie::Shift));
+                let (least, greatest) = (self.value(&low.value)?, self.value(&high.value)?.at(Precedence::Shift));
                 let name = self.body.fresh_name(&range.name);
                 if !low.is_strict && high.is_strict {
                     lines.open(&format!("for (int {name} = {}; {name} < {greatest}; {name}++)", least.text));
                 } else {
                     // An int would begin again behind the last one, and never get beyond it.
                     let next = self.body.fresh_name("next");
-                    let least = format!("(long) {}", least.at(Tie::Unary));
+                    let least = format!("(long) {}", least.at(Precedence::Unary));
                     let first = if low.is_strict { format!("{least} + 1") } else { least };
                     let sign = if high.is_strict { "<" } else { "<=" };
                     lines.open(&format!("for (long {next} = {first}; {next} {sign} {greatest}; {next}++)"));
@@ -154,10 +156,10 @@ impl Writer<'_, '_> {
             }
             Values::Between(kind, low, high) => {
                 if low.is_strict || !high.is_strict {
-                    return Err("the clause counts longs up to one that belongs to the range; write i < n".to_string());
+                    return Err(NoClause::InclusiveLongRange);
                 }
                 let kind = self.type_name(Type::Primitive(*kind));
-                let (least, greatest) = (self.value(&low.value)?.text, self.value(&high.value)?.at(Tie::Shift));
+                let (least, greatest) = (self.value(&low.value)?.text, self.value(&high.value)?.at(Precedence::Shift));
                 let name = self.body.fresh_name(&range.name);
                 lines.open(&format!("for ({kind} {name} = {least}; {name} < {greatest}; {name}++)"));
                 (kind, name)
@@ -186,7 +188,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What a minimum and a maximum of nothing are.
+/// The minimum or maximum of no values.
 fn extreme(kind: Kind, is_greatest: bool) -> String {
     let word = |least: &'static str, greatest: &'static str| if is_greatest { greatest } else { least };
     match kind {

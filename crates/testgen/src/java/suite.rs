@@ -7,30 +7,36 @@ use lazuli_vm::program::{Class, Method, Program, is_identifier};
 use lazuli_vm::snapshot::Datum;
 use lazuli_vm::value::Kind;
 
-use super::body::{Body, Needs, boxed};
-use super::clause::{Question, THROWN};
+use super::body::{RequiredHelpers, TestBody, boxed};
+use super::clause::{ClauseTest, THROWN};
 use super::helpers::helpers;
 use super::literal::{comment, literal, name, text};
-use crate::{Craft, Dirty, Finish, Outturn, Rehearsed};
+use crate::{CallResult, Construction, ExecutedPlan, ModifiedStatic, ResultAssertion};
 
-/// The first line of every file: who wrote it, and that it may be written again.
+/// The first line of every file, by which `is_ours` recognises it.
 const MARKER: &str = "// Written by `lazuli tests`, and written again by it: keep tests of your own in another file.";
 
 /// One test.
 pub struct Test {
+    /// Of the method.
     pub name: String,
+    /// The method under test.
     pub target: &'static Method,
-    pub rehearsed: Rehearsed,
-    /// What is wrong with the target, if the test shows a fault.
+    /// The statements, and what they lead to.
+    pub executed: ExecutedPlan,
+    /// The fault that the test shows, as a sentence.
     pub fault: Option<String>,
 }
 
 /// A class of tests for one class.
 pub struct Suite<'a> {
+    /// The program under test.
     pub program: &'a Program,
+    /// The class under test.
     pub class: &'static Class,
     /// Of the tests, with slashes.
     pub package: &'a str,
+    /// In their order.
     pub tests: &'a [Test],
 }
 
@@ -49,13 +55,14 @@ pub fn is_ours(source: &str) -> bool {
 }
 
 impl Suite<'_> {
+    /// The source of the class.
     pub fn source(&self) -> String {
         let mut assertions: BTreeSet<&'static str> = BTreeSet::new();
-        let mut needs = Needs::default();
+        let mut needs = RequiredHelpers::default();
         let mut methods = String::new();
         let mut members: Vec<String> = Vec::new();
         for test in self.tests {
-            let mut writer = Writer { suite: self, assertions: &mut assertions, members: &mut members };
+            let mut writer = TestWriter { suite: self, assertions: &mut assertions, members: &mut members };
             let (source, needed) = writer.method(test);
             methods.push_str(&source);
             needs = needs.and(needed);
@@ -86,27 +93,26 @@ impl Suite<'_> {
         page.push_str("}\n");
         page
     }
-}
 
-impl Suite<'_> {
     /// Sets back the static fields that tests change: each must find them as if it were alone.
-    fn reset(&self) -> (String, Needs) {
-        let mut dirty: Vec<&Dirty> = self.tests.iter().flat_map(|test| &test.rehearsed.dirty).collect();
-        dirty.sort_by_key(|dirty| (dirty.owner.name, dirty.field.name));
-        dirty.dedup_by_key(|dirty| (dirty.owner.name, dirty.field.name));
-        let (Some(first), false) = (self.tests.first(), dirty.is_empty()) else { return Default::default() };
+    fn reset(&self) -> (String, RequiredHelpers) {
+        let mut modified: Vec<&ModifiedStatic> =
+            self.tests.iter().flat_map(|test| &test.executed.modified_statics).collect();
+        modified.sort_by_key(|modified| (modified.owner.name, modified.field.name));
+        modified.dedup_by_key(|modified| (modified.owner.name, modified.field.name));
+        let (Some(first), false) = (self.tests.first(), modified.is_empty()) else { return Default::default() };
         let nothing = Plan::default();
-        let mut body = Body::new(self.program, self.package, first.target, &nothing);
+        let mut body = TestBody::new(self.program, self.package, first.target, &nothing);
         let mut text = String::from(
             "\n    /** Tests change static fields, and each expects them as they were at first. */\n    @BeforeEach\n",
         );
-        let lines = dirty.iter().map(|dirty| match &dirty.before {
+        let lines = modified.iter().map(|modified| match &modified.before {
             Some(before) => {
-                let is_direct = self.program.can_use_field(dirty.owner, dirty.field, self.package);
-                body.set_static(dirty.owner, dirty.field, before, is_direct)
+                let is_direct = self.program.can_use_field(modified.owner, modified.field, self.package);
+                body.set_static(modified.owner, modified.field, before, is_direct)
             }
             None => {
-                let name = format!("{}.{}", dirty.owner.java_name(), dirty.field.name);
+                let name = format!("{}.{}", modified.owner.java_name(), modified.field.name);
                 format!("// {} held an object that is not made again.", comment(&name))
             }
         });
@@ -119,43 +125,43 @@ impl Suite<'_> {
     }
 }
 
-struct Writer<'a> {
+struct TestWriter<'a> {
     suite: &'a Suite<'a>,
     assertions: &'a mut BTreeSet<&'static str>,
     /// Methods that tests need beside them.
     members: &'a mut Vec<String>,
 }
 
-/// What a test does with its input.
-struct Parts {
+/// The statements of a test behind those that make the input.
+struct TestStatements {
     act: Vec<String>,
     checks: Vec<String>,
     /// Is there a variable of that name?
     has_result: bool,
 }
 
-impl Writer<'_> {
-    fn method(&mut self, test: &Test) -> (String, Needs) {
+impl TestWriter<'_> {
+    fn method(&mut self, test: &Test) -> (String, RequiredHelpers) {
         let Suite { program, package, .. } = self.suite;
-        let mut body = Body::new(program, package, test.target, &test.rehearsed.plan);
+        let mut body = TestBody::new(program, package, test.target, &test.executed.plan);
         body.members_before = self.members.len();
         let call = body.call();
-        let outcome = if let Finish::Returned(_) = test.rehearsed.finish { "result" } else { THROWN };
-        // Whoever made the test has seen that the clause can be asked.
-        let question = test.rehearsed.asked.as_ref().and_then(|asked| body.question(asked, outcome).ok());
-        let Parts { act, mut checks, has_result } = match &test.rehearsed.finish {
-            Finish::Threw { .. } if question.is_some() => caught(&call),
-            // A test of a fault says what should be, as far as anybody knows: that the call returns, and what holds then.
+        let outcome = if let CallResult::Returned(_) = test.executed.result { "result" } else { THROWN };
+        // The plan was accepted by `check_clause`, so that the clause can be written.
+        let question = test.executed.violated.as_ref().and_then(|violated| body.clause_test(violated, outcome).ok());
+        let TestStatements { act, mut checks, has_result } = match &test.executed.result {
+            CallResult::Threw { .. } if question.is_some() => caught(&call),
+            // A test of a fault asserts the contract: that the call returns, and that the conditions hold then.
             _ if test.fault.is_some() => self.faulty(test, &mut body, &call, question.as_ref()),
-            Finish::Returned(outturn) => self.returning(test, &mut body, &call, outturn.as_ref()),
-            Finish::Threw { class, .. } => self.throwing(&call, class),
+            CallResult::Returned(assertion) => self.returning(test, &mut body, &call, assertion.as_ref()),
+            CallResult::Threw { class, .. } => self.throwing(&call, class),
         };
-        if let (Some(asked), Some(question)) = (&test.rehearsed.asked, &question) {
-            checks.push(format!("// {}", comment(&format!("{} ({})", asked.clause.text, asked.clause.at()))));
+        if let (Some(violated), Some(question)) = (&test.executed.violated, &question) {
+            checks.push(format!("// {}", comment(&format!("{} ({})", violated.clause.text, violated.clause.at()))));
             checks.push(self.clause(question, outcome == THROWN));
         }
-        for duty in test.rehearsed.duties.iter().filter(|duty| duty.holds || test.fault.is_some()) {
-            let judgement = body.judgement(duty.method, duty.is_post, has_result.then_some("result"));
+        for check in test.executed.post_checks.iter().filter(|check| check.holds || test.fault.is_some()) {
+            let judgement = body.judgement(check.method, check.is_post, has_result.then_some("result"));
             checks.push(self.assertion("assertTrue", &judgement));
         }
         let mut text = String::from("\n");
@@ -165,10 +171,10 @@ impl Writer<'_> {
         let throws = if body.needs.throws { " throws Throwable" } else { "" };
         text.push_str(&format!("    @Test\n    void {}(){throws} {{\n", test.name));
         if !body.lines.is_empty() {
-            let how = match test.rehearsed.craft {
-                Craft::Calls => "constructors and methods",
-                Craft::Fields => "setting fields",
-                Craft::Reflection => "reflection",
+            let how = match test.executed.construction {
+                Construction::Calls => "constructors and methods",
+                Construction::Fields => "setting fields",
+                Construction::Reflection => "reflection",
             };
             text.push_str(&format!("        // The input, by {how}.\n"));
         }
@@ -185,60 +191,72 @@ impl Writer<'_> {
         (text, body.needs)
     }
 
-    fn faulty(&mut self, test: &Test, body: &mut Body, call: &str, question: Option<&Question>) -> Parts {
-        let wants_result = test.rehearsed.duties.iter().any(|duty| duty.is_post)
-            || question.is_some_and(|question| question.asks_outcome);
+    fn faulty(
+        &mut self,
+        test: &Test,
+        body: &mut TestBody,
+        call: &str,
+        question: Option<&ClauseTest>,
+    ) -> TestStatements {
+        let wants_result = test.executed.post_checks.iter().any(|check| check.is_post)
+            || question.is_some_and(|question| question.mentions_outcome);
         let has_result = test.target.result != Kind::Void && wants_result;
         let act = if has_result { self.declared_result(body, call) } else { format!("{call};") };
-        Parts { act: vec![act], checks: Vec::new(), has_result }
+        TestStatements { act: vec![act], checks: Vec::new(), has_result }
     }
 
-    fn returning(&mut self, test: &Test, body: &mut Body, call: &str, outturn: Option<&Outturn>) -> Parts {
-        let Some(outturn) = outturn else {
-            return Parts { act: vec![format!("{call};")], checks: Vec::new(), has_result: false };
+    fn returning(
+        &mut self,
+        test: &Test,
+        body: &mut TestBody,
+        call: &str,
+        assertion: Option<&ResultAssertion>,
+    ) -> TestStatements {
+        let Some(assertion) = assertion else {
+            return TestStatements { act: vec![format!("{call};")], checks: Vec::new(), has_result: false };
         };
         let mut act = Vec::new();
-        if let Outturn::Route { argument, fields } = outturn {
+        if let ResultAssertion::Route { argument, fields } = assertion {
             let kind = fields.last().and_then(|field| body.named(field.descriptor)).unwrap_or("Object".to_string());
             act.push(format!("{kind} expected = {};", body.route(*argument, fields)));
         }
         act.push(self.declared_result(body, call));
         let kind = test.target.result;
         let is_object = body.result_type() == "Object";
-        let check = match outturn {
-            Outturn::Operand(Operand::Plain(Datum::Null)) => self.assertion("assertNull", "result"),
-            Outturn::Operand(Operand::Plain(Datum::Int(value))) if kind == Kind::Boolean && !is_object => {
+        let check = match assertion {
+            ResultAssertion::Operand(Operand::Plain(Datum::Null)) => self.assertion("assertNull", "result"),
+            ResultAssertion::Operand(Operand::Plain(Datum::Int(value))) if kind == Kind::Boolean && !is_object => {
                 self.assertion(if *value != 0 { "assertTrue" } else { "assertFalse" }, "result")
             }
-            Outturn::Operand(Operand::Plain(datum)) => {
+            ResultAssertion::Operand(Operand::Plain(datum)) => {
                 self.assertion("assertEquals", &format!("{}, result", literal(*datum, kind)))
             }
-            Outturn::Operand(operand) => {
+            ResultAssertion::Operand(operand) => {
                 let operand = body.operand(operand, "Ljava/lang/Object;");
                 self.assertion("assertSame", &format!("{operand}, result"))
             }
-            Outturn::Route { .. } => self.assertion("assertSame", "expected, result"),
-            Outturn::Boxed { class, value } => {
+            ResultAssertion::Route { .. } => self.assertion("assertSame", "expected, result"),
+            ResultAssertion::Boxed { class, value } => {
                 self.assertion("assertEquals", &format!("{}, result", boxed(class.name, *value)))
             }
-            Outturn::Text(units) => self.assertion("assertEquals", &format!("{}, result", text(units))),
-            Outturn::Elements { class, values } => {
+            ResultAssertion::Text(units) => self.assertion("assertEquals", &format!("{}, result", text(units))),
+            ResultAssertion::Elements { class, values } => {
                 let component = class.component_kind().unwrap_or(Kind::Int);
                 let listed: Vec<String> = values.iter().map(|value| literal(*value, component)).collect();
                 let name = class.source_name(self.suite.package).unwrap_or_default();
                 let cast = if body.result_type() == name { String::new() } else { format!("({name}) ") };
                 self.assertion("assertArrayEquals", &format!("new {name} {{{}}}, {cast}result", listed.join(", ")))
             }
-            Outturn::Object(class) if class.is_users() && class.source_name(self.suite.package).is_some() => {
+            ResultAssertion::Object(class) if class.is_users() && class.source_name(self.suite.package).is_some() => {
                 let class = body.class_literal(class);
                 self.assertion("assertSame", &format!("{class}, result.getClass()"))
             }
-            Outturn::Object(_) => self.assertion("assertNotNull", "result"),
+            ResultAssertion::Object(_) => self.assertion("assertNotNull", "result"),
         };
-        Parts { act, checks: vec![check], has_result: true }
+        TestStatements { act, checks: vec![check], has_result: true }
     }
 
-    fn throwing(&mut self, call: &str, class: &'static Class) -> Parts {
+    fn throwing(&mut self, call: &str, class: &'static Class) -> TestStatements {
         let line = match class.source_name(self.suite.package) {
             Some(name) => self.assertion("assertThrows", &format!("{name}.class, () -> {call}")),
             None => {
@@ -248,21 +266,21 @@ impl Writer<'_> {
                 self.assertion("assertEquals", &format!("{name}, {thrown}.getClass().getName()"))
             }
         };
-        Parts { act: vec![line], checks: Vec::new(), has_result: false }
+        TestStatements { act: vec![line], checks: Vec::new(), has_result: false }
     }
 
-    /// Asserts that a clause is kept. What is said of an exception is kept if there is none.
-    fn clause(&mut self, question: &Question, is_about_exception: bool) -> String {
+    /// Asserts that a clause holds. A clause about an exception holds if there is none.
+    fn clause(&mut self, question: &ClauseTest, is_about_exception: bool) -> String {
         match &question.changes {
             Some(changes) => self.assertion("assertEquals", &format!("java.util.List.of(), {changes}")),
-            None if is_about_exception && question.asks_outcome => {
+            None if is_about_exception && question.mentions_outcome => {
                 self.assertion("assertTrue", &format!("{THROWN} == null || ({})", question.condition))
             }
             None => self.assertion("assertTrue", &question.condition),
         }
     }
 
-    fn declared_result(&self, body: &Body, call: &str) -> String {
+    fn declared_result(&self, body: &TestBody, call: &str) -> String {
         let kind = body.result_type();
         format!("{kind} result = {call};")
     }
@@ -274,7 +292,7 @@ impl Writer<'_> {
 }
 
 /// A call that may throw, and what it threw.
-fn caught(call: &str) -> Parts {
+fn caught(call: &str) -> TestStatements {
     let lines = [
         format!("Throwable {THROWN} = null;"),
         "try {".to_string(),
@@ -283,5 +301,5 @@ fn caught(call: &str) -> Parts {
         format!("    {THROWN} = caught;"),
         "}".to_string(),
     ];
-    Parts { act: lines.to_vec(), checks: Vec::new(), has_result: false }
+    TestStatements { act: lines.to_vec(), checks: Vec::new(), has_result: false }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_explore::{Config, Detail, Engine, Progress, explore, field_bounds, shapes};
-use lazuli_testgen::Rehearsal;
+use lazuli_testgen::TestPlanner;
 use lazuli_vm::program::{Class, Method, Program, access};
 
 /// For each of the things that are done with a class.
@@ -31,7 +31,7 @@ pub struct Tally {
     pub explored: usize,
     pub paths: u64,
     /// Inputs that were made again for a test.
-    pub rehearsed: usize,
+    pub executed: usize,
     pub findings: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ fn explore_class(program: &Arc<Program>, class: &'static Class, tally: &mut Tall
                 tally.explored += 1;
                 tally.paths += report.paths;
                 if engine == Engine::Paths {
-                    tally.rehearsed += rehearse(program, method, &config, &report.outcomes);
+                    tally.executed += plan_all(program, method, &config, &report.outcomes);
                 }
             });
         }
@@ -113,16 +113,16 @@ fn explore_class(program: &Arc<Program>, class: &'static Class, tally: &mut Tall
 }
 
 /// Makes the first inputs again, as a test does.
-fn rehearse(
+fn plan_all(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
     outcomes: &[lazuli_explore::Outcome],
 ) -> usize {
     let end = Instant::now().checked_add(LIMIT);
-    let Ok(mut rehearsal) = Rehearsal::new(program, method, config, end) else { return 0 };
+    let Ok(mut planner) = TestPlanner::new(program, method, config, end) else { return 0 };
     let cases = outcomes.iter().filter_map(|outcome| outcome.case.as_ref()).take(4);
-    cases.filter(|case| rehearsal.rehearse(case).is_ok()).count()
+    cases.filter(|case| planner.plan(case).is_ok()).count()
 }
 
 /// The samples that `javac` makes of sources of the repository, in the directory.

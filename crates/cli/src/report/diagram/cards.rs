@@ -1,12 +1,12 @@
-//! What stands in the boxes of a diagram?
+//! Which rows do the boxes of a diagram have?
 
 use lazuli_explore::{Contents, Drawn, Picture, Shown};
 use lazuli_logic::Expression;
 
 use super::super::changes::Changes;
 use super::super::picture::{array_type, class_name, quoted, value};
-use super::forest::{Forest, Reference, inline, is_changed, places};
-use super::{Card, Entry, Inside, Mood, length};
+use super::forest::{Forest, ObjectReference, inline, is_changed, places};
+use super::{Card, CardRow, Emphasis, Inside, length};
 
 /// A value that is longer is cut.
 const WIDEST: i32 = 32;
@@ -14,25 +14,25 @@ const WIDEST: i32 = 32;
 const WIDEST_NAMES: i32 = 24;
 
 /// The cards of the objects that the forest draws, in its order.
-pub fn cards(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Card> {
-    forest.drawn.iter().map(|index| Writer { picture, forest, changes }.card(*index)).collect()
+pub(super) fn cards(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Card> {
+    forest.drawn.iter().map(|index| CardWriter { picture, forest, changes }.card(*index)).collect()
 }
 
 /// The roots that are no box.
-pub fn captions(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<Entry> {
-    let writer = Writer { picture, forest, changes };
+pub(super) fn captions(picture: &Picture, forest: &Forest, changes: &Changes) -> Vec<CardRow> {
+    let writer = CardWriter { picture, forest, changes };
     let is_box = |shown: &Shown| matches!(shown, Shown::Object(index) if writer.has_arrows(*index));
     let caption = |(name, shown): &(String, Shown)| writer.entry(name.clone(), name, shown, changes.root(name, shown));
     picture.roots.iter().filter(|(_, shown)| !is_box(shown)).map(caption).collect()
 }
 
-struct Writer<'a> {
+struct CardWriter<'a> {
     picture: &'a Picture,
     forest: &'a Forest,
     changes: &'a Changes<'a>,
 }
 
-impl Writer<'_> {
+impl CardWriter<'_> {
     fn card(&self, index: usize) -> Card {
         let object = &self.picture.objects[index];
         let is_changed = self.changes.object(object);
@@ -72,7 +72,7 @@ impl Writer<'_> {
         self.picture.roots.iter().filter(|(_, shown)| is_it(shown)).map(|(name, _)| name.as_str()).collect()
     }
 
-    /// What others call a box.
+    /// The name by which other boxes refer to a box.
     fn tag(&self, index: usize) -> String {
         match self.root_names(index).first() {
             Some(name) => name.to_string(),
@@ -90,26 +90,27 @@ impl Writer<'_> {
 
     /// Is the reference at this place drawn as an arrow that says its own name?
     fn is_arrow(&self, from: usize, slot: usize) -> bool {
-        let is_it = |reference: &Reference| reference.from == from && reference.slot == slot;
+        let is_it = |reference: &ObjectReference| reference.from == from && reference.slot == slot;
         self.forest.below.get(&from).is_some_and(|below| below.iter().any(is_it))
             || self.forest.beside.get(&from).is_some_and(is_it)
             || self.forest.around.iter().any(is_it)
     }
 
-    /// Fields that hold nothing, or that nobody looked at, share a row.
-    fn rows(&self, index: usize) -> Vec<Entry> {
+    /// Fields that are null, or that were not read, share a row.
+    fn rows(&self, index: usize) -> Vec<CardRow> {
         let object = &self.picture.objects[index];
-        let mut rows: Vec<Entry> = Vec::new();
+        let mut rows: Vec<CardRow> = Vec::new();
         for (slot, (name, shown)) in places(object).into_iter().enumerate() {
             if self.is_arrow(index, slot) {
                 continue;
             }
             let is_changed = is_changed(object, slot, &name, shown, self.changes);
             let entry = self.entry(name.clone(), &format!("{}.{name}", object.name), shown, is_changed);
-            let is_quiet = |entry: &Entry| !entry.is_changed && matches!(entry.mood, Mood::Null | Mood::Unread);
+            let is_quiet =
+                |entry: &CardRow| !entry.is_changed && matches!(entry.emphasis, Emphasis::Null | Emphasis::Unread);
             let shared = rows.iter_mut().find(|row| {
                 let is_short = length(&row.label) + length(&name) + 2 <= WIDEST_NAMES;
-                is_quiet(row) && is_quiet(&entry) && row.mood == entry.mood && is_short
+                is_quiet(row) && is_quiet(&entry) && row.emphasis == entry.emphasis && is_short
             });
             match shared {
                 Some(row) => row.label.push_str(&format!(", {name}")),
@@ -119,32 +120,34 @@ impl Writer<'_> {
         rows
     }
 
-    fn cells(&self, index: usize) -> Vec<Entry> {
+    fn cells(&self, index: usize) -> Vec<CardRow> {
         let object = &self.picture.objects[index];
         let cell = |(slot, (name, shown)): (usize, (String, &Shown))| {
             let is_changed = is_changed(object, slot, &name, shown, self.changes);
             if self.is_arrow(index, slot) {
-                return Entry { label: name, value: "•".to_string(), mood: Mood::Plain, is_changed };
+                return CardRow { label: name, value: "•".to_string(), emphasis: Emphasis::Plain, is_changed };
             }
             self.entry(name, &format!("{}[{slot}]", object.name), shown, is_changed)
         };
         places(object).into_iter().enumerate().map(cell).collect()
     }
 
-    /// What a place holds; `whole` is the name by which conditions know what was there at entry.
-    fn entry(&self, label: String, whole: &str, shown: &Shown, is_changed: bool) -> Entry {
-        let (value, mood) = match shown {
-            Shown::Value(Expression::Variable(variable)) if variable.name == whole => ("any".to_string(), Mood::Plain),
-            Shown::Object(index) if self.has_arrows(*index) => (format!("→ {}", self.tag(*index)), Mood::Reference),
+    /// The contents of a field or an element; `whole` is the name of its value at entry in conditions.
+    fn entry(&self, label: String, whole: &str, shown: &Shown, is_changed: bool) -> CardRow {
+        let (value, emphasis) = match shown {
+            Shown::Value(Expression::Variable(variable)) if variable.name == whole => {
+                ("any".to_string(), Emphasis::Plain)
+            }
+            Shown::Object(index) if self.has_arrows(*index) => (format!("→ {}", self.tag(*index)), Emphasis::Reference),
             Shown::Object(index) => match self.picture.objects.get(*index).and_then(|_| inline(self.picture, *index)) {
-                Some(text) => (text, Mood::Plain),
-                None => (value(self.picture, shown), Mood::Plain),
+                Some(text) => (text, Emphasis::Plain),
+                None => (value(self.picture, shown), Emphasis::Plain),
             },
-            Shown::Unread => ("(?)".to_string(), Mood::Unread),
-            Shown::Null => ("null".to_string(), Mood::Null),
-            other => (value(self.picture, other), Mood::Plain),
+            Shown::Unread => ("(?)".to_string(), Emphasis::Unread),
+            Shown::Null => ("null".to_string(), Emphasis::Null),
+            other => (value(self.picture, other), Emphasis::Plain),
         };
-        Entry { label, value: cut(&value, WIDEST), mood, is_changed }
+        CardRow { label, value: cut(&value, WIDEST), emphasis, is_changed }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::layout::{cell_starts, cell_width, label_width};
-use super::{Arrow, Diagram, Entry, Inside, Mood, Placed, Way};
+use super::{Arrow, CardRow, Diagram, Emphasis, Inside, Placed, Way};
 
 /// Which neighbours of a cell a line leads to.
 const UP: u8 = 1;
@@ -12,8 +12,8 @@ const LEFT: u8 = 4;
 const RIGHT: u8 = 8;
 
 /// The lines of a drawing. A star marks what has changed.
-pub fn characters(diagram: &Diagram) -> Vec<String> {
-    let mut canvas = Canvas::default();
+pub(super) fn characters(diagram: &Diagram) -> Vec<String> {
+    let mut canvas = CharacterCanvas::default();
     for (row, caption) in diagram.captions.iter().enumerate() {
         let star = if caption.is_changed { "*" } else { "" };
         canvas.write(0, row as i32, &format!("{star}{} = {}", caption.label, caption.value));
@@ -28,12 +28,12 @@ pub fn characters(diagram: &Diagram) -> Vec<String> {
 }
 
 #[derive(Default)]
-struct Canvas {
+struct CharacterCanvas {
     lines: HashMap<(i32, i32), u8>,
     letters: HashMap<(i32, i32), char>,
 }
 
-impl Canvas {
+impl CharacterCanvas {
     fn line(&mut self, from: (i32, i32), to: (i32, i32)) {
         let (dx, dy) = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
         let (ahead, behind) = match (dx, dy) {
@@ -108,9 +108,9 @@ impl Canvas {
     }
 }
 
-fn shown(entry: &Entry) -> &str {
-    match entry.mood {
-        Mood::Unread => "(?)",
+fn shown(entry: &CardRow) -> &str {
+    match entry.emphasis {
+        Emphasis::Unread => "(?)",
         _ => &entry.value,
     }
 }

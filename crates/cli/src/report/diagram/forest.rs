@@ -1,4 +1,4 @@
-//! What is a list, what is a tree, and what is neither?
+//! Which objects form lists, which form trees, and which neither?
 //!
 //! The objects are visited from the roots, by their fields in declared order, depth first. The references by which an object is visited
 //! make a forest. Objects that have one successor of their kind stand side by side, others below the one that they hang on. What is left
@@ -17,30 +17,30 @@ const FORWARD: [&str; 6] = ["next", "succ", "successor", "link", "tail", "rest"]
 
 /// A reference from a place of one object to another. Objects are known by their index in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reference {
+pub(super) struct ObjectReference {
     pub from: usize,
     /// Among the places of the object that `places` lists.
     pub slot: usize,
     pub to: usize,
 }
 
-pub struct Forest {
+pub(super) struct Forest {
     /// The objects that have a box.
     pub drawn: Vec<usize>,
     /// Those that hang on no other.
     pub roots: Vec<usize>,
-    pub below: HashMap<usize, Vec<Reference>>,
-    pub beside: HashMap<usize, Reference>,
-    pub around: Vec<Reference>,
-    pub elsewhere: Vec<Reference>,
-    /// Links of trees that lead nowhere, by object and slot: the children that are there keep their side.
+    pub below: HashMap<usize, Vec<ObjectReference>>,
+    pub beside: HashMap<usize, ObjectReference>,
+    pub around: Vec<ObjectReference>,
+    pub elsewhere: Vec<ObjectReference>,
+    /// ObjectLinks of trees that lead nowhere, by object and slot: the children that are there keep their side.
     pub gaps: BTreeSet<(usize, usize)>,
     /// The names of the places from which references lead, by object and slot, and whether what they hold is new there.
     names: HashMap<(usize, usize), (String, bool)>,
 }
 
 /// Fields, or elements that are written down.
-pub fn places(object: &Drawn) -> Vec<(String, &Shown)> {
+pub(super) fn places(object: &Drawn) -> Vec<(String, &Shown)> {
     match &object.contents {
         Contents::Fields(fields) => fields.iter().map(|(name, shown)| (name.clone(), shown)).collect(),
         Contents::Elements { length, items, others } => match listed(length, items, others) {
@@ -55,7 +55,7 @@ pub fn places(object: &Drawn) -> Vec<(String, &Shown)> {
 }
 
 /// Does a place hold something else than before?
-pub fn is_changed(object: &Drawn, slot: usize, name: &str, shown: &Shown, changes: &Changes) -> bool {
+pub(super) fn is_changed(object: &Drawn, slot: usize, name: &str, shown: &Shown, changes: &Changes) -> bool {
     match &object.contents {
         Contents::Elements { length, items, others } => match (listed(length, items, others), items.get(slot)) {
             (Some(_), _) => changes.element(object, &Expression::Constant(Constant::Int(slot as i32)), shown),
@@ -66,8 +66,8 @@ pub fn is_changed(object: &Drawn, slot: usize, name: &str, shown: &Shown, change
     }
 }
 
-/// What stands for an object where it is used, if it needs no box of its own.
-pub fn inline(picture: &Picture, index: usize) -> Option<String> {
+/// The text for an object where it is used, if it needs no box of its own.
+pub(super) fn inline(picture: &Picture, index: usize) -> Option<String> {
     let object = &picture.objects[index];
     if object.is_constant {
         return Some(object.name.clone());
@@ -92,15 +92,15 @@ pub fn inline(picture: &Picture, index: usize) -> Option<String> {
 
 impl Forest {
     /// How an arrow is labelled, and whether it was not there before.
-    pub fn label(&self, reference: &Reference) -> (String, bool) {
+    pub(super) fn label(&self, reference: &ObjectReference) -> (String, bool) {
         self.names.get(&(reference.from, reference.slot)).cloned().unwrap_or_default()
     }
 
-    /// What led back in an earlier heap does not lead on in this one: what was cut off stands apart.
-    pub fn of(picture: &Picture, before: Option<&Picture>, changes: &Changes) -> Forest {
-        let back = before.map_or_else(Links::new, |before| {
+    /// A field that led back in an earlier heap is not followed in this one, so that a part that was cut off stands apart.
+    pub(super) fn of(picture: &Picture, before: Option<&Picture>, changes: &Changes) -> Forest {
+        let back = before.map_or_else(ObjectLinks::new, |before| {
             let drawn = boxes(before, &Changes::between(None, before));
-            Survey::all(before, &drawn, &Links::new()).0.leading_back()
+            Survey::all(before, &drawn, &ObjectLinks::new()).0.leading_back()
         });
         let drawn = boxes(picture, changes);
         let (survey, roots) = Survey::all(picture, &drawn, &back);
@@ -112,7 +112,7 @@ impl Forest {
 /// The objects that have a box.
 fn boxes(picture: &Picture, changes: &Changes) -> Vec<usize> {
     let has_box = |index: &usize| match &picture.objects[*index] {
-        // Nobody refers to it by an arrow; it is there to show what became of it.
+        // No arrow leads to it; it is drawn to show its new contents.
         object if object.is_constant => changes.object(object),
         _ => inline(picture, *index).is_none(),
     };
@@ -131,26 +131,26 @@ fn names(picture: &Picture, drawn: &[usize], changes: &Changes) -> HashMap<(usiz
     names
 }
 
-/// What a walk over all objects found.
+/// The result of a walk over all objects.
 struct Survey<'a> {
     picture: &'a Picture,
     drawn: &'a [usize],
     seen: BTreeSet<usize>,
-    tree: Vec<Reference>,
-    others: Vec<Reference>,
-    /// Links that lead to the next object, and those that lead back, by class and name.
-    forward: Links,
-    back: Links,
-    /// Links that are not followed.
-    ignored: &'a Links,
+    tree: Vec<ObjectReference>,
+    others: Vec<ObjectReference>,
+    /// ObjectLinks that lead to the next object, and those that lead back, by class and name.
+    forward: ObjectLinks,
+    back: ObjectLinks,
+    /// ObjectLinks that are not followed.
+    ignored: &'a ObjectLinks,
 }
 
 /// Fields, by their class and name.
-type Links = BTreeSet<(String, String)>;
+type ObjectLinks = BTreeSet<(String, String)>;
 
 impl<'a> Survey<'a> {
     /// Visits every object; those on which nothing leads are roots.
-    fn all(picture: &'a Picture, drawn: &'a [usize], ignored: &'a Links) -> (Survey<'a>, Vec<usize>) {
+    fn all(picture: &'a Picture, drawn: &'a [usize], ignored: &'a ObjectLinks) -> (Survey<'a>, Vec<usize>) {
         let mut survey = Survey {
             picture,
             drawn,
@@ -176,7 +176,7 @@ impl<'a> Survey<'a> {
     }
 
     /// The links that only ever lead back, in classes of which another link leads on.
-    fn leading_back(&self) -> Links {
+    fn leading_back(&self) -> ObjectLinks {
         let leads_on = |class: &String| self.forward.iter().any(|(other, _)| other == class);
         self.back.difference(&self.forward).filter(|(class, _)| leads_on(class)).cloned().collect()
     }
@@ -190,7 +190,7 @@ impl<'a> Survey<'a> {
             if !is_arrow {
                 continue;
             }
-            let reference = Reference { from: index, slot, to };
+            let reference = ObjectReference { from: index, slot, to };
             let is_link = object.links.contains(&name);
             let link = (object.class.clone(), name);
             if self.seen.contains(&to) || self.ignored.contains(&link) {
@@ -227,8 +227,8 @@ impl<'a> Survey<'a> {
     }
 
     fn sort_out(self, roots: Vec<usize>, names: HashMap<(usize, usize), (String, bool)>) -> Forest {
-        let mut below: HashMap<usize, Vec<Reference>> = HashMap::new();
-        let mut beside: HashMap<usize, Reference> = HashMap::new();
+        let mut below: HashMap<usize, Vec<ObjectReference>> = HashMap::new();
+        let mut beside: HashMap<usize, ObjectReference> = HashMap::new();
         let mut gaps = BTreeSet::new();
         for reference in &self.tree {
             let (from, to) = (&self.picture.objects[reference.from], &self.picture.objects[reference.to]);
@@ -261,12 +261,12 @@ impl<'a> Survey<'a> {
     }
 
     /// Of each list, one reference from its end back into it.
-    fn split_others(&self, beside: &HashMap<usize, Reference>) -> (Vec<Reference>, Vec<Reference>) {
+    fn split_others(&self, beside: &HashMap<usize, ObjectReference>) -> (Vec<ObjectReference>, Vec<ObjectReference>) {
         let previous: HashMap<usize, usize> = beside.values().map(|next| (next.to, next.from)).collect();
         let is_in_same_list = |end: usize, sought: usize| {
             std::iter::successors(Some(end), |index| previous.get(index).copied()).any(|index| index == sought)
         };
-        let mut around: Vec<Reference> = Vec::new();
+        let mut around: Vec<ObjectReference> = Vec::new();
         let mut elsewhere = Vec::new();
         for reference in &self.others {
             let object = &self.picture.objects[reference.from];

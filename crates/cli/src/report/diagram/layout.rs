@@ -6,12 +6,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::forest::{Forest, Reference};
-use super::{Arrow, Card, Diagram, Entry, Inside, Placed, Way, length};
+use super::forest::{Forest, ObjectReference};
+use super::{Arrow, Card, CardRow, Diagram, Inside, Placed, Way, length};
 
 /// Cells between two boxes that stand side by side.
 const GAP: i32 = 3;
-/// What a missing child of a tree keeps free.
+/// The width that a missing child of a tree keeps free.
 const MISSING_WIDTH: i32 = 3;
 /// Names that are longer do not push the values of the others to the right.
 const WIDEST_COLUMN: i32 = 18;
@@ -19,10 +19,10 @@ const WIDEST_COLUMN: i32 = 18;
 const ROW_GAP: i32 = 1;
 
 /// Places the cards, which are in the order of `forest.drawn`.
-pub fn layout(forest: Forest, cards: Vec<Card>, captions: Vec<Entry>, most_width: i32) -> Diagram {
+pub(super) fn layout(forest: Forest, cards: Vec<Card>, captions: Vec<CardRow>, most_width: i32) -> Diagram {
     let at: HashMap<usize, usize> =
         forest.drawn.iter().enumerate().map(|(position, index)| (*index, position)).collect();
-    let mut builder = Builder { sizes: Vec::new(), forest, at };
+    let mut builder = LayoutBuilder { sizes: Vec::new(), forest, at };
     builder.sizes = builder.forest.drawn.iter().zip(&cards).map(|(index, card)| builder.size(*index, card)).collect();
     let blocks: Vec<Block> = builder.forest.roots.iter().map(|root| builder.block(*root, &cards)).collect();
     let mut whole = Block::default();
@@ -57,7 +57,7 @@ pub fn layout(forest: Forest, cards: Vec<Card>, captions: Vec<Entry>, most_width
 }
 
 /// Where the cells of an array begin, from the left border on: a border stands between each two.
-pub fn cell_starts(cells: &[Entry]) -> Vec<i32> {
+pub(super) fn cell_starts(cells: &[CardRow]) -> Vec<i32> {
     let mut starts = Vec::new();
     let mut next = 1;
     for cell in cells {
@@ -67,13 +67,13 @@ pub fn cell_starts(cells: &[Entry]) -> Vec<i32> {
     starts
 }
 
-pub fn cell_width(cell: &Entry) -> i32 {
+pub(super) fn cell_width(cell: &CardRow) -> i32 {
     let label = if cell.label.is_empty() { 0 } else { length(&cell.label) + 1 };
     label + length(&cell.value) + 2
 }
 
 /// Rows have their values below each other, unless a name is very long.
-pub fn label_width(rows: &[Entry]) -> i32 {
+pub(super) fn label_width(rows: &[CardRow]) -> i32 {
     rows.iter().map(|row| length(&row.label)).filter(|length| *length <= WIDEST_COLUMN).max().unwrap_or(0)
 }
 
@@ -140,19 +140,19 @@ impl Block {
     }
 }
 
-struct Builder {
+struct LayoutBuilder {
     forest: Forest,
     at: HashMap<usize, usize>,
     sizes: Vec<(i32, i32)>,
 }
 
-impl Builder {
+impl LayoutBuilder {
     fn size(&self, index: usize, card: &Card) -> (i32, i32) {
         let title = length(&card.title);
         let (inner, rows) = match &card.contents {
             Inside::Rows(rows) => {
                 let label = label_width(rows);
-                let width = |row: &Entry| length(&row.label).max(label) + 1 + length(&row.value);
+                let width = |row: &CardRow| length(&row.label).max(label) + 1 + length(&row.value);
                 (rows.iter().map(width).max().unwrap_or(0), rows.len() as i32)
             }
             Inside::Cells(cells) => {
@@ -194,7 +194,7 @@ impl Builder {
     }
 
     /// An arrow from the last box of a list back to the first, which is at the origin.
-    fn lead_around(&self, reference: &Reference, block: &mut Block) {
+    fn lead_around(&self, reference: &ObjectReference, block: &mut Block) {
         let (from, to) = (self.at[&reference.from], self.at[&reference.to]);
         let Some((_, x, _)) = block.boxes.iter().find(|(position, _, _)| *position == from).copied() else { return };
         let start = x + self.sizes[from].0 - 3;
@@ -207,8 +207,14 @@ impl Builder {
     }
 
     /// The children of a box, side by side with gaps for those that are missing, and the column of each; the last is the middle of all.
-    fn children(&self, index: usize, references: &[Reference], cards: &[Card]) -> (Block, Vec<(Reference, i32)>, i32) {
-        let mut slots: Vec<(usize, Option<Reference>)> = references.iter().map(|one| (one.slot, Some(*one))).collect();
+    fn children(
+        &self,
+        index: usize,
+        references: &[ObjectReference],
+        cards: &[Card],
+    ) -> (Block, Vec<(ObjectReference, i32)>, i32) {
+        let mut slots: Vec<(usize, Option<ObjectReference>)> =
+            references.iter().map(|one| (one.slot, Some(*one))).collect();
         let gaps = self.forest.gaps.iter().filter(|(owner, _)| *owner == index);
         slots.extend(gaps.map(|(_, slot)| (*slot, None)));
         slots.sort_by_key(|(slot, _)| *slot);
@@ -240,7 +246,7 @@ impl Builder {
         let cells = match &cards[position].contents {
             Inside::Cells(cells) => {
                 let starts = cell_starts(cells);
-                let port = |one: &Reference| starts[one.slot] + cell_width(&cells[one.slot]) / 2;
+                let port = |one: &ObjectReference| starts[one.slot] + cell_width(&cells[one.slot]) / 2;
                 Some(children.iter().map(|(one, _)| port(one)).collect::<Vec<i32>>())
             }
             Inside::Rows(_) => None,
@@ -274,7 +280,7 @@ impl Builder {
     }
 
     /// A curve between the borders that look at each other.
-    fn elsewhere(&self, reference: Reference, boxes: &[Placed]) -> Arrow {
+    fn elsewhere(&self, reference: ObjectReference, boxes: &[Placed]) -> Arrow {
         let (from, to) = (self.at[&reference.from], self.at[&reference.to]);
         let (label, is_changed) = self.forest.label(&reference);
         let mut points = connect(&boxes[from], &boxes[to], self.row_of(reference, &boxes[from]));
@@ -288,7 +294,7 @@ impl Builder {
     }
 
     /// The row of a box in which a reference is named.
-    fn row_of(&self, reference: Reference, from: &Placed) -> i32 {
+    fn row_of(&self, reference: ObjectReference, from: &Placed) -> i32 {
         let label = self.forest.label(&reference).0;
         let row = match &from.card.contents {
             Inside::Rows(rows) => rows.iter().position(|row| row.label == label).unwrap_or(0) as i32,

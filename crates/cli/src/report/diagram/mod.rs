@@ -13,49 +13,49 @@ mod svg;
 use lazuli_explore::{Picture, Shown};
 
 use characters::characters;
-pub use svg::svg;
+pub(super) use svg::svg;
 
 use super::changes::Changes;
 use super::picture::{self, When};
 use forest::Forest;
 
-/// With more boxes than this, nobody sees anything among characters.
+/// With more boxes than this, a drawing by characters is not readable.
 const MOST_BOXES: usize = 30;
 
 /// Boxes and arrows on a grid of cells; a cell has room for one character.
-pub struct Diagram {
+pub(super) struct Diagram {
     pub width: i32,
     pub height: i32,
     /// Roots that are no object of the picture: `key = 5`.
-    pub captions: Vec<Entry>,
+    pub captions: Vec<CardRow>,
     pub boxes: Vec<Placed>,
     pub arrows: Vec<Arrow>,
 }
 
 /// A name and what it stands for.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub(super) struct CardRow {
     /// Empty for an element of an array.
     pub label: String,
     pub value: String,
-    pub mood: Mood,
+    pub emphasis: Emphasis,
     pub is_changed: bool,
 }
 
-/// What a reader should see at once about a value.
+/// How a value is emphasised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mood {
+pub(super) enum Emphasis {
     Plain,
     Null,
-    /// Nobody looked: a cloud.
+    /// It was not read: a cloud.
     Unread,
     /// An object of the diagram, by the tag in its title.
     Reference,
 }
 
-/// What stands in a box.
+/// The contents of a box.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub(super) struct Card {
     pub title: String,
     pub is_new: bool,
     /// Did the method change anything in it?
@@ -64,16 +64,16 @@ pub struct Card {
 }
 
 #[derive(Clone, Debug)]
-pub enum Inside {
+pub(super) enum Inside {
     /// One below the other.
-    Rows(Vec<Entry>),
+    Rows(Vec<CardRow>),
     /// Elements, side by side.
-    Cells(Vec<Entry>),
+    Cells(Vec<CardRow>),
 }
 
 /// A box: its left upper cell, and its size with the border.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub(super) struct Placed {
     pub card: Card,
     pub x: i32,
     pub y: i32,
@@ -83,7 +83,7 @@ pub struct Placed {
 
 /// A reference from one box to another.
 #[derive(Clone, Debug)]
-pub struct Arrow {
+pub(super) struct Arrow {
     pub from: usize,
     pub to: usize,
     pub label: String,
@@ -97,7 +97,7 @@ pub struct Arrow {
 
 /// Where an arrow leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(super) enum Way {
     /// To a child.
     Below,
     /// To the next of a list.
@@ -110,7 +110,7 @@ pub enum Way {
 
 impl Diagram {
     /// Draws a heap; in comparison with an earlier one, if there is one. Boxes that do not hang together stand side by side up to the width.
-    pub fn of(picture: &Picture, before: Option<&Picture>, width: usize) -> Diagram {
+    pub(super) fn of(picture: &Picture, before: Option<&Picture>, width: usize) -> Diagram {
         let changes = Changes::between(before, picture);
         let forest = Forest::of(picture, before, &changes);
         let cards = cards::cards(picture, &forest, &changes);
@@ -119,19 +119,19 @@ impl Diagram {
     }
 
     /// Has anything changed?
-    pub fn is_changed(&self) -> bool {
+    pub(super) fn is_changed(&self) -> bool {
         self.boxes.iter().any(|placed| placed.card.is_changed || placed.card.is_new)
             || self.captions.iter().any(|caption| caption.is_changed)
     }
 
     /// Does a drawing show more than a line of text would?
-    pub fn is_worth_it(&self) -> bool {
+    pub(super) fn is_worth_it(&self) -> bool {
         self.boxes.len() > 1 || !self.arrows.is_empty()
     }
 }
 
 /// A heap as boxes and arrows, if that shows more than lines of text would and there is room for it.
-pub fn drawn(heap: &Picture, before: Option<&Picture>, width: usize) -> Vec<String> {
+pub(crate) fn drawn(heap: &Picture, before: Option<&Picture>, width: usize) -> Vec<String> {
     let diagram = Diagram::of(heap, before, width);
     let is_readable = diagram.boxes.len() <= MOST_BOXES && diagram.width <= width as i32;
     if diagram.is_worth_it() && is_readable {
@@ -141,7 +141,7 @@ pub fn drawn(heap: &Picture, before: Option<&Picture>, width: usize) -> Vec<Stri
 }
 
 /// A heap with a result as one more root.
-pub fn with_result(heap: &Picture, result: Option<&Shown>) -> Picture {
+pub(super) fn with_result(heap: &Picture, result: Option<&Shown>) -> Picture {
     let mut heap = heap.clone();
     heap.roots.extend(result.map(|result| ("result".to_string(), result.clone())));
     heap

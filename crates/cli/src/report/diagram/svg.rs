@@ -5,7 +5,7 @@ use std::fmt::Write;
 use lazuli_console::escape::{escaped, escaped_lines};
 
 use super::layout::{cell_starts, cell_width, label_width};
-use super::{Arrow, Diagram, Entry, Inside, Mood, Placed, Way};
+use super::{Arrow, CardRow, Diagram, Emphasis, Inside, Placed, Way};
 
 /// The size of a cell in pixels.
 const CELL: (f64, f64) = (8.0, 18.0);
@@ -14,9 +14,9 @@ const BASELINE: f64 = 4.5;
 const MARGIN: f64 = 6.0;
 const ARROW_HEAD: (f64, f64) = (8.0, 3.5);
 
-/// A drawing with a title for whoever points at it, and a description for whoever cannot see it.
-pub fn svg(diagram: &Diagram, title: &str, description: &str) -> String {
-    let mut canvas = Canvas { text: String::new(), least: (0.0, 0.0), most: (0.0, 0.0) };
+/// A drawing with a title, which browsers show on hovering, and a description for screen readers.
+pub(crate) fn svg(diagram: &Diagram, title: &str, description: &str) -> String {
+    let mut canvas = SvgCanvas { text: String::new(), least: (0.0, 0.0), most: (0.0, 0.0) };
     let (width, height) = (f64::from(diagram.width) * CELL.0, f64::from(diagram.height) * CELL.1);
     canvas.reach((width, height));
     for (row, caption) in diagram.captions.iter().enumerate() {
@@ -42,7 +42,7 @@ pub fn svg(diagram: &Diagram, title: &str, description: &str) -> String {
     )
 }
 
-struct Canvas {
+struct SvgCanvas {
     text: String,
     least: (f64, f64),
     most: (f64, f64),
@@ -50,7 +50,7 @@ struct Canvas {
 
 type Point = (f64, f64);
 
-impl Canvas {
+impl SvgCanvas {
     fn add(&mut self, element: std::fmt::Arguments) {
         self.text.write_fmt(element).expect("a text can always be longer");
         self.text.push('\n');
@@ -106,21 +106,21 @@ impl Canvas {
     }
 
     /// A name and a value that begin in a cell.
-    fn entry(&mut self, x: i32, y: i32, entry: &Entry, label: &str) {
+    fn entry(&mut self, x: i32, y: i32, entry: &CardRow, label: &str) {
         let (start, baseline) = (f64::from(x) * CELL.0, middle((x, y)).1 + BASELINE);
         let value_at = start + f64::from(super::length(label)) * CELL.0;
-        let mood = match entry.mood {
-            Mood::Plain => "value",
-            Mood::Null => "null",
-            Mood::Unread => "unread",
-            Mood::Reference => "reference",
+        let emphasis = match entry.emphasis {
+            Emphasis::Plain => "value",
+            Emphasis::Null => "null",
+            Emphasis::Unread => "unread",
+            Emphasis::Reference => "reference",
         };
         let changed = if entry.is_changed { " changed" } else { "" };
         if !label.trim().is_empty() {
             let label = escaped(label.trim_end());
             self.add(format_args!("<text class=\"field{changed}\" x=\"{start}\" y=\"{baseline}\">{label}</text>"));
         }
-        if entry.mood == Mood::Unread {
+        if entry.emphasis == Emphasis::Unread {
             let (x, y) = (value_at, baseline - 11.0);
             self.add(format_args!(
                 "<g class=\"cloud\"><title>never looked at: any value would do</title><path d=\"M{} {}\
@@ -131,7 +131,7 @@ impl Canvas {
             return;
         }
         let value = escaped(&entry.value);
-        self.add(format_args!("<text class=\"{mood}{changed}\" x=\"{value_at}\" y=\"{baseline}\">{value}</text>"));
+        self.add(format_args!("<text class=\"{emphasis}{changed}\" x=\"{value_at}\" y=\"{baseline}\">{value}</text>"));
     }
 
     fn arrow(&mut self, arrow: &Arrow, boxes: &[Placed]) {

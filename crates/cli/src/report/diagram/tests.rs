@@ -219,29 +219,29 @@ fn boxes_never_overlap_and_arrows_end_at_their_borders() {
         let after = random_heap(&mut dice);
         for (heap, earlier) in [(&before, None), (&after, Some(&before))] {
             let diagram = Diagram::of(heap, earlier, 60);
-            let told = || format!("round {round}:\n{}", characters(&diagram).join("\n"));
+            let drawing = || format!("round {round}:\n{}", characters(&diagram).join("\n"));
             for (index, one) in diagram.boxes.iter().enumerate() {
-                assert!(one.x >= 0 && one.y >= 0 && one.x + one.w <= diagram.width, "{}", told());
-                assert!(one.y + one.h <= diagram.height, "{}", told());
+                assert!(one.x >= 0 && one.y >= 0 && one.x + one.w <= diagram.width, "{}", drawing());
+                assert!(one.y + one.h <= diagram.height, "{}", drawing());
                 for other in &diagram.boxes[index + 1..] {
                     let is_apart = one.x + one.w <= other.x
                         || other.x + other.w <= one.x
                         || one.y + one.h <= other.y
                         || other.y + other.h <= one.y;
-                    assert!(is_apart, "{}", told());
+                    assert!(is_apart, "{}", drawing());
                 }
             }
             for arrow in &diagram.arrows {
                 let (first, last) = (arrow.points[0], arrow.points[arrow.points.len() - 1]);
-                assert!(is_on_border(&diagram.boxes[arrow.from], first), "{arrow:?}\n{}", told());
-                assert!(is_on_border(&diagram.boxes[arrow.to], last), "{arrow:?}\n{}", told());
+                assert!(is_on_border(&diagram.boxes[arrow.from], first), "{arrow:?}\n{}", drawing());
+                assert!(is_on_border(&diagram.boxes[arrow.to], last), "{arrow:?}\n{}", drawing());
                 // On its way, an arrow that is drawn with characters touches no box.
                 for pair in arrow.points.windows(2).filter(|_| arrow.way != Way::Elsewhere) {
                     let is_straight = pair[0].0 == pair[1].0 || pair[0].1 == pair[1].1;
-                    assert!(is_straight, "{arrow:?}\n{}", told());
+                    assert!(is_straight, "{arrow:?}\n{}", drawing());
                     for cell in between(pair[0], pair[1]).filter(|cell| *cell != first && *cell != last) {
                         let is_free = !diagram.boxes.iter().any(|placed| covers(placed, cell));
-                        assert!(is_free, "{arrow:?} at {cell:?}\n{}", told());
+                        assert!(is_free, "{arrow:?} at {cell:?}\n{}", drawing());
                     }
                 }
             }

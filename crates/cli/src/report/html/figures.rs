@@ -10,7 +10,7 @@ use super::super::{Finding, Tried};
 const LISTED_SCOPES: usize = 12;
 
 /// Times and counts of a target.
-pub fn table(finding: &Finding) -> String {
+pub(super) fn table(finding: &Finding) -> String {
     let report = &finding.report;
     let solver = &report.solver;
     let knows_paths = finding.knows_paths();

@@ -1,4 +1,4 @@
-//! What does the page say about one target?
+//! How does the page show one target?
 
 use lazuli_console::escape::escaped;
 use lazuli_console::numbers::count;
@@ -9,7 +9,7 @@ use super::super::sources::Sources;
 use super::super::{Finding, assumed};
 use super::{breakable, figures, plot, tree, violation, word};
 
-pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
+pub(super) fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
     let report = &finding.report;
     let verdict = word(finding.verdict());
     let mut html = format!(
@@ -53,15 +53,15 @@ pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
     html
 }
 
-/// What was found, for the summary.
-pub fn gist(finding: &Finding) -> String {
+/// The verdict and its reasons, for the summary.
+pub(super) fn gist(finding: &Finding) -> String {
     let report = &finding.report;
     match finding.verdict() {
         Verdict::Holds => format!("for {}", report.extent()),
         Verdict::Violated => {
             let at = |one: &Violation| if one.at.is_empty() { String::new() } else { format!(" at {}", one.at) };
-            let told: Vec<String> = report.violations.iter().map(|one| format!("{}{}", one.kind, at(one))).collect();
-            told.join("; ")
+            let faults: Vec<String> = report.violations.iter().map(|one| format!("{}{}", one.kind, at(one))).collect();
+            faults.join("; ")
         }
         Verdict::Incomplete => {
             finding.judgement().split_once(": ").map_or(finding.judgement(), |(_, rest)| rest.to_string())

@@ -1,4 +1,4 @@
-//! How is a run told to people with a browser?
+//! How is a run reported to people with a browser?
 //!
 //! One file that needs nothing else: styles, drawings and plots are inside of it. Without JavaScript only the copy buttons are missing.
 //! Everything that comes from the program under check is escaped where it is put in.
@@ -13,13 +13,13 @@ use lazuli_console::escape::escaped;
 use lazuli_console::numbers::{count, duration};
 use lazuli_explore::Verdict;
 
-use super::{Finding, Run};
+use super::{Finding, RunReport};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The whole page.
-pub fn html(run: &Run) -> String {
+pub(crate) fn html(run: &RunReport) -> String {
     let mut page = String::new();
     let title = format!("Lazuli: {}", verdicts(run));
     page.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -53,7 +53,7 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 /// "1 violated, 2 hold"
-fn verdicts(run: &Run) -> String {
+fn verdicts(run: &RunReport) -> String {
     let number = |verdict| run.findings.iter().filter(|finding| finding.verdict() == verdict).count();
     let numbers = [
         (number(Verdict::Violated), "violated"),
@@ -61,12 +61,12 @@ fn verdicts(run: &Run) -> String {
         (run.failures.len(), "not checked"),
         (number(Verdict::Holds), "without a fault"),
     ];
-    let told: Vec<String> =
+    let verdicts: Vec<String> =
         numbers.iter().filter(|(number, _)| *number > 0).map(|(number, word)| format!("{number} {word}")).collect();
-    if told.is_empty() { "nothing was checked".to_string() } else { told.join(", ") }
+    if verdicts.is_empty() { "nothing was checked".to_string() } else { verdicts.join(", ") }
 }
 
-fn summary(run: &Run) -> String {
+fn summary(run: &RunReport) -> String {
     let mut html = format!("<header>\n<h1>Lazuli report</h1>\n<p class=\"lead\">{}.</p>\n", escaped(&in_all(run)));
     html.push_str(
         "<table class=\"summary\">\n<caption>Every target, and what is known about it</caption>\n<thead><tr>",
@@ -91,7 +91,7 @@ fn summary(run: &Run) -> String {
 }
 
 /// "3 methods: 1 violated, 2 without a fault"
-fn in_all(run: &Run) -> String {
+fn in_all(run: &RunReport) -> String {
     let all = (run.findings.len() + run.failures.len()) as u64;
     let time = run.findings.iter().map(|finding| finding.elapsed).sum();
     format!("{}: {}; {} in all", count(all, "method", "methods"), verdicts(run), duration(time))

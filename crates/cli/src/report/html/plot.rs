@@ -13,7 +13,7 @@ const HEAD: f64 = 22.0;
 const MOST_BARS: usize = 30;
 
 /// Plots, side by side where there is room.
-pub fn plots(tried: &[Tried], knows_paths: bool) -> String {
+pub(super) fn plots(tried: &[Tried], knows_paths: bool) -> String {
     // Some hundred bars would be thinner than a pixel: of many scopes, a few are drawn, and the last.
     let every = tried.len().div_ceil(MOST_BARS);
     let is_drawn = |index: usize| (tried.len() - 1 - index).is_multiple_of(every);
@@ -32,7 +32,7 @@ fn plot(title: &str, tried: &[&Tried], value: &dyn Fn(&Tried) -> (f64, String)) 
     let width = (step * 0.7).min(48.0);
     let room = HEIGHT - FOOT - HEAD;
     let mut bars = String::new();
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     // Too many numbers would stand in each other's way.
     let every = tried.len().div_ceil(7);
     for (index, one) in tried.iter().enumerate() {
@@ -57,13 +57,13 @@ fn plot(title: &str, tried: &[&Tried], value: &dyn Fn(&Tried) -> (f64, String)) 
                 one.scope
             ));
         }
-        told.push(format!("scope {}: {words}", one.scope));
+        sentences.push(format!("scope {}: {words}", one.scope));
     }
     format!(
         "<figure><figcaption>{title}</figcaption>\n<svg class=\"plot\" role=\"img\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">\
          <title>{title}</title><desc>{}</desc>\n<path class=\"ground\" d=\"M0 {ground}H{WIDTH}\"/>\n{bars}\
          <text class=\"axis\" x=\"{}\" y=\"{}\">scope</text></svg></figure>\n",
-        escaped(&told.join(", ")),
+        escaped(&sentences.join(", ")),
         WIDTH / 2.0,
         HEIGHT - 3.0,
         ground = HEIGHT - FOOT

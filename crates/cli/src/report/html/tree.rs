@@ -12,12 +12,12 @@ const DEEPEST: usize = 60;
 const OPEN_LEVELS: usize = 1;
 
 /// The tree of a target; nothing if there was only one path.
-pub fn details(report: &Report) -> String {
+pub(super) fn details(report: &Report) -> String {
     let leaves = &report.tree;
     if leaves.len() < 2 {
         return String::new();
     }
-    let mut root = Node::default();
+    let mut root = TreeNode::default();
     for leaf in leaves {
         root.add(&leaf.choices, leaf);
     }
@@ -33,20 +33,20 @@ pub fn details(report: &Report) -> String {
     )
 }
 
-/// What is common to paths, and how they differ.
+/// The choices that paths share, and those by which they differ.
 #[derive(Default)]
-struct Node<'a> {
-    branches: Vec<(&'a Arc<Choice>, Node<'a>)>,
+struct TreeNode<'a> {
+    branches: Vec<(&'a Arc<Choice>, TreeNode<'a>)>,
     ends: Vec<&'a Leaf>,
 }
 
-impl<'a> Node<'a> {
+impl<'a> TreeNode<'a> {
     /// Leaves come in the order of their traces, so that a branch that was begun is the last one.
     fn add(&mut self, choices: &'a [Arc<Choice>], leaf: &'a Leaf) {
         let mut node = self;
         for choice in choices {
             if node.branches.last().is_none_or(|(last, _)| *last != choice) {
-                node.branches.push((choice, Node::default()));
+                node.branches.push((choice, TreeNode::default()));
             }
             node = &mut node.branches.last_mut().expect("one was just added").1;
         }
@@ -71,10 +71,10 @@ impl<'a> Node<'a> {
 
     /// Choices after which there is only one way to go on stand in one line.
     fn branch(&self, choice: &Choice, level: usize) -> String {
-        let mut words = vec![told(choice)];
+        let mut words = vec![words_of(choice)];
         let mut node = self;
         while let ([(next, only)], []) = (node.branches.as_slice(), node.ends.as_slice()) {
-            words.push(told(next));
+            words.push(words_of(next));
             node = only;
         }
         let words = words.join(" <span class=\"quiet\">·</span> ");
@@ -98,7 +98,7 @@ impl<'a> Node<'a> {
     }
 }
 
-fn told(choice: &Choice) -> String {
+fn words_of(choice: &Choice) -> String {
     format!("<span title=\"{}\">{}</span>", escaped(&choice.at), escaped(&choice.what))
 }
 

@@ -1,4 +1,4 @@
-//! What does the page say about one violation?
+//! How does the page show one violation?
 
 use lazuli_console::escape::{escaped, escaped_lines};
 use lazuli_console::numbers::count;
@@ -19,7 +19,7 @@ const MOST_BOXES: usize = 60;
 const OPEN_STEPS: usize = 40;
 const MOST_STEPS: usize = 400;
 
-pub fn article(
+pub(super) fn article(
     violation: &Violation,
     (number, id): (usize, &str),
     proof: Proof,
@@ -164,7 +164,7 @@ fn missing_sources(places: &[SourceLine], sources: &Sources) -> Vec<String> {
     missing
 }
 
-/// What all inputs have in common that take this path.
+/// The condition that all inputs of this path satisfy.
 fn condition(outcome: &Outcome) -> String {
     let conjuncts: Vec<String> = outcome.condition.iter().map(Expression::to_string).collect();
     let condition = match conjuncts.is_empty() {

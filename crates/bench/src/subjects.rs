@@ -1,0 +1,53 @@
+//! Where do the classes of the subjects come from? The user's own compiler makes them, in a place that is gone afterwards.
+
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use lazuli_classfile::Jdk;
+use tempfile::TempDir;
+
+use crate::BenchError;
+
+/// The class by which a program speaks to the exploration.
+const HELPER: &str = include_str!("../../../helper/lazuli/Lazuli.java");
+
+/// Compiles the sources of these packages, each of which is a folder. One with calls that only a table makes has a folder `driver` below it.
+pub fn compile<'a>(
+    directory: &Path,
+    packages: impl Iterator<Item = &'a str>,
+    jdk: &Jdk,
+) -> Result<TempDir, BenchError> {
+    let mut sources: Vec<PathBuf> = Vec::new();
+    for package in packages.collect::<BTreeSet<_>>() {
+        let found = java_files(&directory.join(package))
+            .map_err(|_| BenchError::NoSubjects { directory: directory.to_path_buf(), package: package.to_string() });
+        sources.extend(found?);
+        sources.extend(java_files(&directory.join(package).join("driver")).unwrap_or_default());
+    }
+    let classes = tempfile::tempdir().map_err(BenchError::NoScratch)?;
+    let helper = classes.path().join("Lazuli.java");
+    std::fs::write(&helper, HELPER).map_err(|error| BenchError::Unwritable { path: helper.clone(), error })?;
+    sources.push(helper);
+    let beside_java = jdk.home().join("bin/javac");
+    let javac = if beside_java.is_file() { beside_java } else { PathBuf::from("javac") };
+    let compiled = Command::new(javac).args(["-g", "-nowarn", "-d"]).arg(classes.path()).args(&sources).output();
+    match compiled {
+        Ok(output) if output.status.success() => Ok(classes),
+        Ok(output) => Err(BenchError::Rejected {
+            directory: directory.to_path_buf(),
+            messages: String::from_utf8_lossy(&output.stderr).trim_end().to_string(),
+        }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(BenchError::NoCompiler),
+        Err(error) => Err(BenchError::CompilerNotStarted(error)),
+    }
+}
+
+fn java_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let files = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path());
+    let mut sources: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|extension| extension == "java")).collect();
+    sources.sort();
+    if sources.is_empty() { Err(ErrorKind::NotFound.into()) } else { Ok(sources) }
+}

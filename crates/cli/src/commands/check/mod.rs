@@ -1,0 +1,350 @@
+//! `lazuli check`: methods on every input up to a bound.
+
+mod deepening;
+mod proof;
+pub(crate) mod rounds;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use lazuli_console::numbers::duration;
+use lazuli_console::visible::tell;
+use lazuli_explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
+use lazuli_vm::program::{Method, Program};
+use lazuli_vm::reason::{Reason, Resource};
+
+use crate::arguments::CheckOptions;
+use crate::cache::Cache;
+use crate::confirm::{ConfirmationRequest, JvmVerdict, confirm, confirmed_by};
+use crate::exit::Exit;
+use crate::journal::Journal;
+use crate::progress::supervisor::Supervisor;
+use crate::progress::{ExplorationTask, ProgressUnit, Watch};
+use crate::report::Finding;
+use crate::report::publish::{Publisher, refuse};
+use crate::report::reasons::{self, reason};
+use crate::targets::plan::{CheckPlan, plans};
+use crate::targets::{open_program, title};
+
+use super::CommandError;
+use deepening::{Deepest, ScopeAttempt, deepen};
+pub(crate) use proof::ProofError;
+use proof::ProofFiles;
+use rounds::in_rounds;
+
+pub(crate) fn check(options: CheckOptions) -> Exit {
+    let options = Arc::new(options);
+    let end = Instant::now().checked_add(options.time);
+    let watch = Watch::start(options.quiet);
+    // Known as soon as the targets are.
+    let known: Arc<OnceLock<Publisher>> = Arc::default();
+    let last_words = {
+        let (options, watch, known) = (options.clone(), watch.clone(), known.clone());
+        Box::new(move |resource| last_words(resource, &options, &watch, &known))
+    };
+    let supervisor = Supervisor::start(&watch, end, options.common.memory(), last_words);
+    let prepared = catch_unwind(AssertUnwindSafe(|| prepare(&options)));
+    let (message, exit) = match prepared {
+        Ok(Ok(request)) => {
+            known.get_or_init(|| request.publisher.clone()).begin();
+            return check_all(request, &options, &watch, &supervisor, end);
+        }
+        Ok(Err(error)) => (error.to_string(), error.exit()),
+        Err(panic) => (reasons::failure(&Failure::bug(&*panic)), Exit::Incomplete),
+    };
+    tell!("{message}");
+    refuse(&options, &message);
+    exit
+}
+
+/// Tells what is known when the run must end now. As long as the targets are not looked up, they are what the user wrote.
+fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> Exit {
+    // A proof that was asked for is not there, or only in part.
+    let least = Exit::of_completeness(options.proof.is_none());
+    if let Some(publisher) = known.get() {
+        return least.max(publisher.last_words(resource, watch.found()));
+    }
+    let config = options.config().unwrap_or_default();
+    let targets = match options.targets.as_slice() {
+        [] => vec![blank(&config, String::new(), "all targets".to_string())],
+        some => some.iter().map(|target| blank(&config, target.clone(), target.clone())).collect(),
+    };
+    match Publisher::open(options, targets) {
+        Ok(publisher) => {
+            publisher.begin();
+            publisher.last_words(resource, Default::default())
+        }
+        Err(error) => {
+            tell!("{error}");
+            refuse(options, &error.to_string());
+            Exit::WrongRequest
+        }
+    }
+}
+
+/// How long beyond the user's time tests of faults are written that are not run.
+const WRITING: Duration = Duration::from_millis(500);
+
+/// A target of which nothing is known.
+fn blank(config: &Config, target: String, title: String) -> Finding {
+    let problem = (config.engine == Engine::Sat).then(Default::default);
+    let report = Report { target, title, problem, ..Report::default() };
+    Finding::new(config.technique.to_string(), config.bounds.clone(), report)
+}
+
+/// A request that was found to make sense.
+struct CheckRequest {
+    program: Arc<Program>,
+    plans: Vec<CheckPlan>,
+    publisher: Publisher,
+    proof: Option<ProofFiles>,
+}
+
+fn prepare(options: &CheckOptions) -> Result<CheckRequest, CommandError> {
+    options.config().map_err(CommandError::Options)?;
+    let program = open_program(&options.common)?;
+    let plans = plans(options, &program)?;
+    let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), title(plan.method))).collect();
+    let publisher = Publisher::open(options, targets)?;
+    let proof = options.proof.as_deref().map(|file| ProofFiles::open(file, &plans)).transpose()?;
+    Ok(CheckRequest { program: Arc::new(program), plans, publisher, proof })
+}
+
+/// Checks the methods, and tells what was found as soon as it is settled. The result is the exit code.
+fn check_all(
+    request: CheckRequest,
+    options: &CheckOptions,
+    watch: &Arc<Watch>,
+    supervisor: &Supervisor,
+    end: Option<Instant>,
+) -> Exit {
+    let CheckRequest { program, plans, publisher, proof } = request;
+    let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
+    let cache = Cache::new(options.cache.as_ref(), &program, end);
+    let verdicts = cache.verdicts();
+    let mut exit = Exit::Success;
+    let mut report_deadline = end;
+    let work = |index: usize, before: Option<TargetTurn>, deadline| {
+        let CheckPlan { method, config, is_deepening } = &plans[index];
+        let search = MethodCheck {
+            program: &program,
+            method,
+            config: config.clone().with(|config| {
+                config.limits.deadline = deadline;
+                config.valid.verdicts = verdicts.clone();
+            }),
+            is_deepening: *is_deepening,
+            time: options.time,
+            watch,
+            journal: &journal,
+            note: &|finding| {
+                publisher.note(index, finding);
+                publisher.explores(index);
+            },
+        };
+        publisher.explores(index);
+        let before = before.and_then(|found| found.finding.ok());
+        // A bug of ours must not lose what is known about the other targets.
+        let finding = catch_unwind(AssertUnwindSafe(|| search.finding(before)));
+        let finding = finding.unwrap_or_else(|panic| Err(Failure::bug(&*panic)));
+        if let Ok(finding) = &finding {
+            publisher.note(index, finding);
+        }
+        journal.report_reused(&title(method));
+        TargetTurn { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
+    };
+    in_rounds(plans.len(), end, work, TargetTurn::unfinished, |index, found| match found.finding {
+        Ok(mut finding) => {
+            let latest = confirmed_by(end);
+            let runs = !options.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
+            if runs {
+                supervisor.until(latest);
+            }
+            finding.confirmations = confirm(
+                &finding.report,
+                &ConfirmationRequest {
+                    program: &program,
+                    method: plans[index].method,
+                    config: &plans[index].config,
+                    class_path: &options.common.class_path,
+                    // With one line for each target, faults are not run on the JVM.
+                    runs,
+                    // A test of the fault is written in any case, if that is soon done.
+                    end: if runs { latest } else { end.and_then(|end| end.checked_add(WRITING)) },
+                    is_interrupted: &|| watch.is_interrupted(),
+                },
+            );
+            warn_of_disagreements(&finding);
+            exit = exit.max(finding.verdict().into());
+            if let Some(proof) = &proof {
+                let CheckPlan { method, config, .. } = &plans[index];
+                let config = config.clone().with(|config| {
+                    config.bounds = finding.bounds.clone();
+                    config.limits.deadline = end;
+                });
+                let (scope, counts) = (config.bounds.scope, ProgressUnit::of(config.engine));
+                let task = ExplorationTask { title: title(method), scope, deadline: end, counts };
+                let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
+                exit = exit.max(proof.write(&finding, proved));
+            }
+            // The time of the runs on the JVM is not taken from that of the report.
+            if runs {
+                report_deadline = report_deadline.map(|deadline| deadline.max(Instant::now()));
+                supervisor.until(report_deadline);
+            }
+            publisher.publish(index, finding, exit);
+        }
+        Err(failure) => {
+            let why = reasons::failure(&failure);
+            tell!("{why}");
+            exit = exit.max(Exit::from(&failure));
+            publisher.fail(index, why, exit);
+        }
+    });
+    cache.finish();
+    exit.max(Exit::of_completeness(publisher.finish(exit)))
+}
+
+/// Reports disagreements with the JVM on standard error, whether or not the report can be written.
+fn warn_of_disagreements(finding: &Finding) {
+    for confirmation in &finding.confirmations {
+        if let JvmVerdict::Differs { what, file } = &confirmation.on_jvm {
+            let file = file.as_ref().map(|file| format!(" Please report it, and attach {}.", file.display()));
+            let title = &finding.report.title;
+            tell!("{title}: the JVM disagrees, which is a bug of Lazuli: {what}.{}", file.unwrap_or_default());
+        }
+    }
+}
+
+/// The result of one turn of a target.
+struct TargetTurn {
+    finding: Result<Finding, Failure>,
+    /// Did the time of the turn run out?
+    has_run_out: bool,
+}
+
+impl TargetTurn {
+    /// The time that went into a scope that is not finished because there was no more.
+    fn unfinished(&self) -> Option<Duration> {
+        let finding = self.finding.as_ref().ok().filter(|finding| finding.verdict() != Verdict::Violated)?;
+        let last = finding.tried.last().filter(|last| self.has_run_out && !last.is_complete)?;
+        Some(last.elapsed)
+    }
+}
+
+/// The check of one method.
+struct MethodCheck<'a> {
+    program: &'a Arc<Program>,
+    method: &'static Method,
+    config: Config,
+    is_deepening: bool,
+    /// For all targets, as the user gave it.
+    time: Duration,
+    watch: &'a Arc<Watch>,
+    journal: &'a Journal,
+    /// Receives the finding after each scope.
+    note: &'a dyn Fn(&Finding),
+}
+
+impl MethodCheck<'_> {
+    /// Goes on where an earlier search ended.
+    fn finding(&self, before: Option<Finding>) -> Result<Finding, Failure> {
+        let begin = Instant::now();
+        let elapsed_before = before.as_ref().map_or(Duration::ZERO, |finding| finding.elapsed);
+        let before = before.map(|Finding { bounds, report, unfinished, tried, .. }| Deepest {
+            scope: bounds.scope,
+            report,
+            unfinished,
+            tried,
+        });
+        let Deepest { scope, mut report, unfinished, tried } = match self.is_deepening {
+            true => deepen(before, |scope| self.attempt(scope), || !self.is_over())?,
+            false => {
+                let scope = self.config.bounds.scope;
+                let attempt = self.attempt(scope)?;
+                let tried = vec![attempt.figures(scope)];
+                Deepest { scope, report: attempt.report, unfinished: None, tried }
+            }
+        };
+        if report.title.is_empty() {
+            report.title = title(self.method);
+        }
+        let mut bounds = self.config.bounds.clone();
+        bounds.scope = scope;
+        let finding = Finding::new(self.config.technique.to_string(), bounds, report);
+        let elapsed = elapsed_before + begin.elapsed();
+        Ok(Finding { unfinished, tried, elapsed, peak_memory: peak_memory(), ..finding })
+    }
+
+    fn attempt(&self, scope: usize) -> Result<ScopeAttempt, Failure> {
+        if self.watch.is_interrupted() {
+            let why = Reason::NotBegun(Resource::Stopped);
+            let cut_short = Some(reason(&why));
+            let not_explored = vec![NotExplored { why, at: String::new(), count: 1 }];
+            let problem = (self.config.engine == Engine::Sat).then(Default::default);
+            let report = Report { target: self.method.full_name(), not_explored, problem, ..Report::default() };
+            return Ok(ScopeAttempt { report, cut_short });
+        }
+        let mut config = self.config.clone();
+        config.bounds.scope = scope;
+        let target = self.method.full_name();
+        if let Some(report) = self.journal.find(&target, &config) {
+            return Ok(ScopeAttempt { report, cut_short: None });
+        }
+        let counts = ProgressUnit::of(config.engine);
+        let task = ExplorationTask { title: title(self.method), scope, deadline: config.limits.deadline, counts };
+        let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
+        let cut_short = self.why_cut_short(&report);
+        if cut_short.is_none() {
+            self.journal.record(&target, &config, &report);
+            let finding = Finding::new(config.technique.to_string(), config.bounds.clone(), report.clone());
+            (self.note)(&finding);
+        }
+        Ok(ScopeAttempt { report, cut_short })
+    }
+
+    fn is_over(&self) -> bool {
+        self.watch.is_interrupted() || self.config.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Did the exploration end because something ran out, and not because there was nothing left to explore? A larger scope
+    /// would then end the same way.
+    fn why_cut_short(&self, report: &Report) -> Option<String> {
+        if report.not_explored.is_empty() {
+            return None;
+        }
+        if self.watch.is_interrupted() {
+            return Some("it was interrupted".to_string());
+        }
+        if self.is_over() {
+            return Some(format!("the time limit was reached (--time, {} in all)", duration(self.time)));
+        }
+        if self.config.limits.paths.is_some_and(|most| report.paths >= most) {
+            return Some("the limit on paths was reached (--max-paths)".to_string());
+        }
+        let is_memory = |entry: &NotExplored| entry.why.resource() == Some(Resource::Memory);
+        report.not_explored.iter().any(is_memory).then(|| "the memory limit was reached (--memory)".to_string())
+    }
+}
+
+/// The most memory that the process ever occupied, in megabytes.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    peak.and_then(|kilobytes| kilobytes.trim().parse::<u64>().ok()).map_or(0, |kilobytes| kilobytes / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_verdict_decides() {
+        assert_eq!(worse(0, INCOMPLETE), INCOMPLETE);
+        assert_eq!(worse(INCOMPLETE, VIOLATED), VIOLATED);
+        assert_eq!(worse(VIOLATED, 0), VIOLATED);
+        assert_eq!(worse(0, 0), 0);
+        assert_eq!(worse(VIOLATED, WRONG_REQUEST), WRONG_REQUEST);
+    }
+}

@@ -1,0 +1,74 @@
+//! Why can a command not be executed?
+
+use std::path::PathBuf;
+
+use lazuli_bench::BenchError;
+use lazuli_explore::Failure;
+
+use super::check::ProofError;
+use super::init::InitError;
+use crate::exit::Exit;
+use crate::project::ProjectError;
+use crate::report::output::OutputError;
+use crate::report::publish::PublishError;
+use crate::report::reasons;
+use crate::targets::TargetError;
+use crate::targets::plan::PlanError;
+use crate::targets::specifications::SpecificationError;
+
+/// The error of a command as a whole. `Display` is the message to the user.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    /// Options of which each is right contradict each other. The message is that of `arguments`.
+    #[error("{0}")]
+    Options(String),
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error(transparent)]
+    Specification(#[from] SpecificationError),
+    #[error(transparent)]
+    ReportOutput(#[from] OutputError),
+    #[error(transparent)]
+    Publish(#[from] PublishError),
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    #[error(transparent)]
+    Init(#[from] InitError),
+    #[error(transparent)]
+    Bench(#[from] BenchError),
+    /// The exploration refuses the request, or could not begin.
+    #[error("{}", reasons::failure(.0))]
+    Failure(Failure),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error("--format, --paths, --no-confirm and --proof are for `lazuli check`; leave them out.")]
+    OptionsOfCheck,
+    #[error("one -o DIR is needed: the directory that the tests are written to.")]
+    NoDirectory,
+    #[error("lazuli tests writes tests of paths, and --engine sat follows none; leave it out.")]
+    TestsWithoutPaths,
+    #[error(
+        "{} is there and was not written by `lazuli tests`; give another directory with -o, or --force to replace it.",
+        .0.display()
+    )]
+    ForeignFile(PathBuf),
+    #[error("class {0} has no method `public static void main(String[] args)`; name a class that has one.")]
+    NoMain(String),
+    /// The library of the JDK could not be started.
+    #[error("{0}")]
+    Boot(String),
+}
+
+impl CommandError {
+    /// The exit code. Only the JDK's own library is no fault of the request.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            CommandError::Boot(_) => Exit::Incomplete,
+            _ => Exit::WrongRequest,
+        }
+    }
+}

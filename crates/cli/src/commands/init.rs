@@ -1,0 +1,262 @@
+//! `lazuli init`: where are the classes of this project, and what could be said about them?
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use lazuli_console::safe;
+
+use super::CommandError;
+use crate::exit::Exit;
+use crate::project::FILE;
+
+#[derive(Args)]
+pub(crate) struct InitOptions {
+    /// Replace a lazuli.toml that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Where compilers of Java leave classes, and where the sources are then.
+const LAYOUTS: [(&str, &str); 4] = [
+    ("target/classes", "src/main/java"),
+    ("build/classes/java/main", "src/main/java"),
+    ("out/production", "src"),
+    ("bin", "src"),
+];
+/// Classes that are named as examples.
+const MOST_NAMED: usize = 20;
+
+/// Why the file was not written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum InitError {
+    #[error("{FILE} is there already; --force replaces it.")]
+    Exists,
+    #[error("{FILE} cannot be written: {0}.")]
+    Unwritable(std::io::Error),
+}
+
+pub(crate) fn init(options: &InitOptions) -> Result<Exit, CommandError> {
+    print!("{}", write(Path::new(""), options.force)?);
+    Ok(Exit::Success)
+}
+
+/// Writes the file, and says what comes next.
+fn write(folder: &Path, may_replace: bool) -> Result<String, InitError> {
+    let file = folder.join(FILE);
+    let layout = ProjectLayout::of(folder);
+    let write = if may_replace { safe::replace } else { safe::create };
+    let written = write(&file, layout.text().as_bytes());
+    written.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => InitError::Exists,
+        _ => InitError::Unwritable(error),
+    })?;
+    let is_built = layout.classes.iter().any(|classes| folder.join(classes).is_dir());
+    let next = match is_built {
+        false => format!("Build the project ({}), then run", layout.build),
+        true if layout.checkable.is_empty() => {
+            "No class has a method `boolean repOK()` yet: write one, or name `targets` in the file. Then run"
+                .to_string()
+        }
+        true => "Now run".to_string(),
+    };
+    Ok(format!("{FILE} was written for {}.\n{next} `lazuli check`.\n", layout.what))
+}
+
+/// The parts of a project that were found.
+struct ProjectLayout {
+    what: &'static str,
+    /// How it is built.
+    build: &'static str,
+    /// Directories of classes.
+    classes: Vec<String>,
+    sources: Vec<String>,
+    /// Jars that it depends on.
+    libraries: &'static str,
+    /// Classes that say what a valid object is.
+    checkable: Vec<String>,
+}
+
+impl ProjectLayout {
+    fn of(folder: &Path) -> ProjectLayout {
+        let has = |name: &str| folder.join(name).exists();
+        let (what, build, usual, libraries) = if has("pom.xml") {
+            let libraries = "target/dependency/*\" after `mvn dependency:copy-dependencies`";
+            ("a Maven project", "mvn compile", Some(LAYOUTS[0]), libraries)
+        } else if has("build.gradle") || has("build.gradle.kts") || has("settings.gradle") || has("settings.gradle.kts")
+        {
+            ("a Gradle project", "gradle classes", Some(LAYOUTS[1]), "libs/*\" for all jars in a directory")
+        } else {
+            ("this directory", "javac -g -d classes", None, "libs/*\" for all jars in a directory")
+        };
+        let mut places = modules(folder, usual);
+        if places.is_empty() {
+            places.push(match usual.or_else(|| LAYOUTS.into_iter().find(|(classes, _)| has(classes))) {
+                Some((classes, sources)) => (classes.to_string(), sources.to_string()),
+                None => ("classes".to_string(), "src".to_string()),
+            });
+        }
+        let mut checkable = Vec::new();
+        for (classes, _) in &places {
+            find_checkable(&folder.join(classes), "", &mut checkable);
+        }
+        checkable.sort();
+        let sources = places.iter().map(|(_, sources)| sources).filter(|sources| has(sources)).cloned().collect();
+        let classes = places.into_iter().map(|(classes, _)| classes).collect();
+        ProjectLayout { what, build, classes, sources, libraries, checkable }
+    }
+
+    fn text(&self) -> String {
+        let (sources, sign) = match self.sources.is_empty() {
+            true => (listed(&["src".to_string()]), "# "),
+            false => (listed(&self.sources), ""),
+        };
+        let named = self.checkable.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>();
+        let targets = if named.is_empty() { listed(&["acme.TreeMap".to_string()]) } else { listed(&named) };
+        let example = named.first().map_or("acme.TreeMap", String::as_str);
+        let ProjectLayout { what, classes, libraries, .. } = self;
+        let classes = listed(classes);
+        format!(
+            r#"# What `lazuli check` does in {what}. Options of the command line win over what is said here.
+# Paths are relative to this file. `lazuli check --help` explains each setting under the same name.
+
+# Directories of compiled classes, and jars: "{libraries}.
+class-path = {classes}
+
+# Where the sources are, for reports that quote them.
+{sign}source = {sources}
+
+# What is checked: pkg.Class (its public methods), pkg.Class.method, or pkg.Class.method(int, String).
+# Without it: all classes on the class path that have an invariant, `boolean repOK()`.
+# targets = {targets}
+
+# The time for all targets together. Without a scope, it grows from 1 until the time is up.
+time = "60s"
+# scope = 4
+# memory = "2g"
+
+# What was found is kept here, scope by scope, for `lazuli check --resume`. Do not check it in.
+journal = ".lazuli"
+
+# Exceptions that are no fault.
+# allow = ["IllegalArgumentException"]
+
+# Reports to write: text, json, html, sarif or junit.
+# [[report]]
+# format = "html"
+# file = "lazuli.html"
+
+# What is different for a class, or for a method.
+# [target."{example}"]
+# scope = 5
+# invariant = "repOK"
+# [target."{example}.put"]
+# pre = "isAllowed"
+# post = "isRight"
+"#
+        )
+    }
+}
+
+/// The parts of a project of several: `core/target/classes`, `core/src/main/java`.
+fn modules(folder: &Path, usual: Option<(&str, &str)>) -> Vec<(String, String)> {
+    let Some((classes, sources)) = usual else { return Vec::new() };
+    if folder.join(classes).is_dir() || folder.join(sources).is_dir() {
+        return Vec::new();
+    }
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = std::fs::read_dir(here).into_iter().flatten().flatten();
+    let is_module = |path: &PathBuf| path.join(classes).is_dir() || path.join(sources).is_dir();
+    let modules = entries.map(|entry| entry.path()).filter(is_module);
+    let mut names: Vec<String> = modules.filter_map(|path| Some(path.file_name()?.to_str()?.to_string())).collect();
+    names.sort();
+    names.into_iter().map(|name| (format!("{name}/{classes}"), format!("{name}/{sources}"))).collect()
+}
+
+/// Classes whose files mention `repOK`. They are examples in a comment, so that a guess is good enough.
+fn find_checkable(directory: &Path, package: &str, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            find_checkable(&entry.path(), &format!("{package}{name}."), found);
+        } else if let Some(class) = name.strip_suffix(".class").filter(|class| !class.contains('$')) {
+            let bytes = std::fs::read(entry.path()).unwrap_or_default();
+            if bytes.windows(5).any(|word| word == b"repOK") {
+                found.push(format!("{package}{class}"));
+            }
+        }
+    }
+}
+
+fn listed(texts: &[String]) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| toml::Value::from(text.as_str()).to_string()).collect();
+    format!("[{}]", quoted.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::settings::read;
+
+    fn folder(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "… repOK …").unwrap();
+        }
+        folder
+    }
+
+    fn class_path(files: &[&str]) -> String {
+        let folder = folder(files);
+        write(folder.path(), false).unwrap();
+        let text = std::fs::read_to_string(folder.path().join(FILE)).unwrap();
+        let settings = read(&text, FILE, Path::new("")).expect("what we write, we read");
+        settings.general["class-path"][0].to_str().unwrap().strip_prefix("--class-path=").unwrap().to_string()
+    }
+
+    #[test]
+    fn builds_are_known_by_their_files() {
+        assert_eq!(class_path(&["pom.xml"]), "target/classes");
+        assert_eq!(class_path(&["build.gradle.kts", "target/classes/A.class"]), "build/classes/java/main");
+        assert_eq!(class_path(&["target/classes/A.class"]), "target/classes");
+        assert_eq!(class_path(&["notes.txt"]), "classes");
+        let modules = ["pom.xml", "core/src/main/java/A.java", "app/target/classes/B.class", "docs/a.md"];
+        assert_eq!(class_path(&modules), "app/target/classes:core/target/classes");
+    }
+
+    #[test]
+    fn all_that_is_commented_out_may_be_commented_in() {
+        let layout = ProjectLayout::of(folder(&["pom.xml"]).path());
+        let text = layout.text();
+        let settings = text.lines().map(|line| match line.strip_prefix("# ") {
+            Some(rest)
+                if rest.starts_with('[') || rest.split_once(" = ").is_some_and(|(key, _)| !key.contains(' ')) =>
+            {
+                rest
+            }
+            _ => line,
+        });
+        let settings = read(&settings.collect::<Vec<_>>().join("\n"), FILE, Path::new("")).unwrap();
+        assert_eq!(settings.special.len(), 2);
+        assert!(settings.general.contains_key("format") && settings.general.contains_key("scope"));
+    }
+
+    #[test]
+    fn classes_with_an_invariant_are_named() {
+        let folder = folder(&["pom.xml", "target/classes/acme/Tree.class", "target/classes/acme/Tree$Node.class"]);
+        let message = write(folder.path(), false).unwrap();
+        assert_eq!(message, "lazuli.toml was written for a Maven project.\nNow run `lazuli check`.\n");
+        let text = std::fs::read_to_string(folder.path().join(FILE)).unwrap();
+        assert!(text.contains("# targets = [\"acme.Tree\"]"), "{text}");
+    }
+
+    #[test]
+    fn what_is_there_is_replaced_only_by_force() {
+        let folder = folder(&[FILE]);
+        assert!(write(folder.path(), false).unwrap_err().contains("--force"));
+        assert!(std::fs::read_to_string(folder.path().join(FILE)).unwrap().contains("…"));
+        write(folder.path(), true).unwrap();
+        assert!(std::fs::read_to_string(folder.path().join(FILE)).unwrap().contains("class-path"));
+    }
+}

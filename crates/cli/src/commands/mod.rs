@@ -1,0 +1,47 @@
+//! Which module executes which command?
+
+pub(crate) mod bench;
+mod bounds;
+pub(crate) mod cache;
+pub(crate) mod check;
+mod error;
+pub(crate) mod init;
+mod run;
+mod shapes;
+pub(crate) mod shell;
+pub(crate) mod tests;
+
+use std::process::ExitCode;
+
+use lazuli_console::visible::tell;
+
+use crate::arguments::Command;
+use crate::exit::Exit;
+
+pub(crate) use error::CommandError;
+
+/// Executes a command. The result is the exit code of the process.
+pub(crate) fn execute(command: Command) -> ExitCode {
+    match command {
+        Command::Check(options) => check::check(*options).into(),
+        Command::Tests(options) => finish(tests::tests(*options)),
+        Command::Shapes(options) => finish(shapes::list(&options)),
+        Command::Bench(options) => finish(bench::run(&options)),
+        Command::Bounds(options) => finish(bounds::compute(&options)),
+        Command::Cache(options) => cache::run(&options).into(),
+        // The program that is run decides its exit code.
+        Command::Run(options) => run::run(&options).unwrap_or_else(|error| finish(Err(error))),
+        Command::Init(options) => finish(init::init(&options)),
+        Command::Completions(options) => shell::completions(options).into(),
+        Command::Man => shell::man().into(),
+    }
+}
+
+/// The exit code of a command; prints the message of an error.
+fn finish(result: Result<Exit, CommandError>) -> ExitCode {
+    let exit = result.unwrap_or_else(|error| {
+        tell!("{error}");
+        error.exit()
+    });
+    exit.into()
+}

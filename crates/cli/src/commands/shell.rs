@@ -1,0 +1,69 @@
+//! How does a shell complete commands, and `man` show a page?
+
+use std::io::Write;
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use lazuli_console::visible::tell;
+
+use crate::arguments::Arguments;
+use crate::exit::Exit;
+
+#[derive(Args)]
+pub(crate) struct CompletionsOptions {
+    /// The shell
+    pub shell: Shell,
+}
+
+pub(crate) fn completions(options: CompletionsOptions) -> Exit {
+    let mut script = Vec::new();
+    clap_complete::generate(options.shell, &mut Arguments::command(), "lazuli", &mut script);
+    print(&script)
+}
+
+/// One page about all commands, so that there is one file to install.
+pub(crate) fn man() -> Exit {
+    print(&page())
+}
+
+fn page() -> Vec<u8> {
+    let mut command = Arguments::command();
+    command.build();
+    let mut page = Vec::new();
+    let man = Man::new(command.clone());
+    // Writing to memory does not fail.
+    let _ = man.render_title(&mut page).and_then(|()| man.render_name_section(&mut page));
+    let _ = man.render_synopsis_section(&mut page).and_then(|()| man.render_options_section(&mut page));
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let man = Man::new(sub.clone());
+        let _ = writeln!(page, ".SH \"LAZULI {}\"", sub.get_name().to_uppercase());
+        let _ = man.render_description_section(&mut page).and_then(|()| man.render_options_section(&mut page));
+    }
+    page
+}
+
+fn print(bytes: &[u8]) -> Exit {
+    match std::io::stdout().write_all(bytes) {
+        Ok(()) => Exit::Success,
+        // The reader closed the pipe.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Success,
+        Err(error) => {
+            tell!("it cannot be printed: {error}");
+            Exit::Incomplete
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_about_every_command() {
+        let page = String::from_utf8(page()).unwrap();
+        for expected in ["LAZULI CHECK", "LAZULI SHAPES", "LAZULI INIT", "\\-\\-scope", "\\-\\-resume"] {
+            assert!(page.contains(expected), "{expected}");
+        }
+    }
+}

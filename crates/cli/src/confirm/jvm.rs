@@ -1,0 +1,172 @@
+//! How are the user's own `javac` and `java` run, and ended again whatever happens? `contain` says within which limits.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use lazuli_classfile::Jdk;
+
+use super::contain::contained;
+
+/// How often a process is looked at.
+const INTERVAL: Duration = Duration::from_millis(5);
+/// How long a process may take to end after it was told to.
+const ENDING: Duration = Duration::from_secs(3);
+/// The maximum heap. A program that needs more ends with an OutOfMemoryError.
+const MOST_HEAP: &str = "-Xmx1g";
+/// Bytes of a process's standard error that are read.
+const MOST_COMPLAINTS: u64 = 16 << 10;
+
+/// Options for processes that run for a second: no optimising compiler, no statistics.
+const QUICK: [&str; 4] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData"];
+
+/// The tools of an installed JDK.
+pub(super) struct JdkTools {
+    javac: PathBuf,
+    java: PathBuf,
+    pub version: String,
+}
+
+/// How a process ended.
+pub(super) enum Ran {
+    Exited {
+        status: ExitStatus,
+        complaints: String,
+    },
+    /// The time was up, or the user did not want to wait.
+    Ended,
+}
+
+/// Why the user's JDK could not be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum JvmError {
+    #[error(
+        "no javac (the JDK at {} has no compiler; install one, for example with `apt-get install openjdk-17-jdk-headless`, or \
+         set JAVA_HOME to a JDK that has it)",
+        home.display()
+    )]
+    NoCompiler { home: PathBuf },
+    #[error("no java in {}; set JAVA_HOME to a whole JDK", .0.display())]
+    NoJava(PathBuf),
+    #[error("{} cannot be run: {error}", program.display())]
+    NotStarted { program: PathBuf, error: std::io::Error },
+    #[error("{0} did not come to an end in time")]
+    TooSlow(&'static str),
+}
+
+/// Why a program was not compiled.
+pub(crate) enum CompileError {
+    /// The messages of the compiler.
+    Rejected(String),
+    NotRun(JvmError),
+}
+
+impl JdkTools {
+    /// The compiler and the virtual machine of the JDK whose classes are used. The error says what to do.
+    pub(super) fn of(jdk: &Jdk) -> Result<JdkTools, JvmError> {
+        let own = |name: &str| Some(jdk.home().join("bin").join(name)).filter(|path| path.is_file());
+        let javac = own("javac").or_else(|| on_path("javac"));
+        let java = own("java").or_else(|| on_path("java"));
+        match (javac, java) {
+            (Some(javac), Some(java)) => Ok(JdkTools { javac, java, version: jdk.version().to_string() }),
+            (None, _) => Err(JvmError::NoCompiler { home: jdk.home().to_path_buf() }),
+            (_, None) => Err(JvmError::NoJava(jdk.home().join("bin"))),
+        }
+    }
+
+    /// Compiles sources into a directory.
+    pub(super) fn compile(
+        &self,
+        class_path: &str,
+        directory: &Path,
+        sources: &[PathBuf],
+        until: &ProcessLimit,
+    ) -> Result<(), CompileError> {
+        let for_machine = QUICK.iter().chain([&MOST_HEAP]).map(|option| format!("-J{option}").into());
+        let for_compiler =
+            ["-proc:none", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-implicit:none", "-cp", class_path, "-d"];
+        let mut arguments: Vec<OsString> = for_machine.chain(for_compiler.map(OsString::from)).collect();
+        arguments.push(directory.into());
+        arguments.extend(sources.iter().map(OsString::from));
+        let not_run = |error| CompileError::NotRun(JvmError::NotStarted { program: self.javac.clone(), error });
+        match run(&self.javac, &arguments, directory, until).map_err(not_run)? {
+            Ran::Exited { status, .. } if status.success() => Ok(()),
+            Ran::Exited { complaints, .. } => Err(CompileError::Rejected(complaints)),
+            Ran::Ended => Err(CompileError::NotRun(JvmError::TooSlow("javac"))),
+        }
+    }
+
+    /// Runs the main method of a class with assertions on. Relative paths of the program begin at the directory.
+    pub(super) fn run(
+        &self,
+        class_path: &str,
+        property: &str,
+        main: &str,
+        directory: &Path,
+        until: &ProcessLimit,
+    ) -> Result<Ran, JvmError> {
+        let own = ["-ea", MOST_HEAP, "-XX:MaxMetaspaceSize=256m", property, "-cp", class_path, main];
+        let arguments: Vec<OsString> = QUICK.iter().chain(&own).map(OsString::from).collect();
+        run(&self.java, &arguments, directory, until)
+            .map_err(|error| JvmError::NotStarted { program: self.java.clone(), error })
+    }
+}
+
+/// How long a process may run.
+pub(super) struct ProcessLimit<'a> {
+    pub most: Duration,
+    pub is_over: &'a dyn Fn() -> bool,
+}
+
+/// Runs a program that is contained, and ends it with all that it started.
+fn run(program: &Path, arguments: &[OsString], directory: &Path, until: &ProcessLimit) -> std::io::Result<Ran> {
+    let mut command = contained(program, directory);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let begin = Instant::now();
+    let mut guard = command.spawn()?;
+    let mut errors = guard.stderr.take();
+    let (read, is_read) = channel();
+    // The pipe must be emptied while the process runs, or it would wait for ever; what is too much is thrown away.
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        if let Some(errors) = &mut errors {
+            let _ = errors.take(MOST_COMPLAINTS).read_to_end(&mut text);
+            let _ = std::io::copy(errors, &mut std::io::sink());
+        }
+        let _ = read.send(String::from_utf8_lossy(&text).into_owned());
+    });
+    let ended = loop {
+        if let Some(status) = guard.try_wait()? {
+            break Some(status);
+        }
+        if begin.elapsed() >= until.most || (until.is_over)() {
+            break None;
+        }
+        std::thread::sleep(INTERVAL);
+    };
+    // The guard ends all others when its standard input does.
+    drop(guard.stdin.take());
+    let end = Instant::now() + ENDING;
+    while ended.is_none() && guard.try_wait()?.is_none() {
+        if Instant::now() >= end {
+            let _ = guard.kill();
+            let _ = guard.wait();
+            break;
+        }
+        std::thread::sleep(INTERVAL);
+    }
+    // A process that got away after all might hold the pipe.
+    let complaints = is_read.recv_timeout(ENDING).unwrap_or_default();
+    Ok(match ended {
+        Some(status) => Ran::Exited { status, complaints },
+        None => Ran::Ended,
+    })
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|directory| directory.join(name)).find(|found| found.is_file())
+}

@@ -1,0 +1,298 @@
+//! Which classes and methods does the user mean?
+//!
+//! `plan` gives each method its options, `specifications` its JML. Names are taken as people write them; an error lists what could be
+//! named instead.
+
+mod error;
+pub(crate) mod plan;
+pub(crate) mod specifications;
+
+use lazuli_classfile::{ClassPath, Jdk};
+use lazuli_console::visible::visible;
+use lazuli_vm::program::{Class, LoadError, Method, Program, access, has_parameters, signature};
+use lazuli_vm::reason::ClassFault;
+
+use crate::arguments::CommonOptions;
+
+use error::{ClassHint, MethodHint};
+
+pub(crate) use error::TargetError;
+
+/// Opens the class path on top of the installed JDK.
+pub(crate) fn open_program(options: &CommonOptions) -> Result<Program, TargetError> {
+    let path = ClassPath::open(Jdk::locate()?, &options.class_path())?;
+    Program::open(path).map_err(TargetError::Library)
+}
+
+/// A class as people write it: `pkg.Outer.Inner` as well as `pkg.Outer$Inner`.
+pub(crate) fn find_class(
+    program: &Program,
+    name: &str,
+    options: &CommonOptions,
+) -> Result<&'static Class, TargetError> {
+    match load_named(program, name) {
+        Ok(class) => Ok(class),
+        Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, name) => {
+            Err(no_such_class(program, name, options))
+        }
+        Err(error) => Err(cannot_be_loaded(program, name, &error)),
+    }
+}
+
+/// A method to check, on receivers of a class that declares or inherits it.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckedMethod {
+    pub method: &'static Method,
+    pub class: &'static Class,
+}
+
+/// The methods that a target stands for: `pkg.Class`, `pkg.Class.method`, or that with parameters, either as a descriptor or
+/// as in source. A method that the class inherits is meant for receivers of that class.
+pub(crate) fn find_methods(
+    program: &Program,
+    target: &str,
+    options: &CommonOptions,
+) -> Result<Vec<CheckedMethod>, TargetError> {
+    if target.trim().is_empty() {
+        return Err(TargetError::Empty);
+    }
+    let (path, parameters) = match target.find('(') {
+        Some(start) => (&target[..start], Some(&target[start..])),
+        None => (target, None),
+    };
+    if parameters.is_none() {
+        match load_named(program, path) {
+            Ok(class) => return public_methods(class).map(|methods| targets(class, methods)),
+            Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, path) => {}
+            Err(error) => return Err(cannot_be_loaded(program, path, &error)),
+        }
+    }
+    let Some((class_name, method_name)) = path.rsplit_once('.') else {
+        return match parameters {
+            Some(parameters) => {
+                Err(TargetError::NoClassNamed { target: target.to_string(), parameters: parameters.to_string() })
+            }
+            None => Err(no_such_class(program, path, options)),
+        };
+    };
+    match load_named(program, class_name) {
+        Ok(class) => named_methods(class, method_name, parameters).map(|methods| targets(class, methods)),
+        // Whether the last word was meant as a class or a method cannot be known; the hint looks for both.
+        Err(LoadError::NotFound(missing)) if is_spelling_of(&missing, class_name) => {
+            let by_class = no_such_class(program, class_name, options);
+            Err(match similar_class(program, path) {
+                Some(_) if parameters.is_none() => no_such_class(program, path, options),
+                _ => by_class,
+            })
+        }
+        Err(error) => Err(cannot_be_loaded(program, class_name, &error)),
+    }
+}
+
+fn targets(class: &'static Class, methods: Vec<&'static Method>) -> Vec<CheckedMethod> {
+    methods.into_iter().map(|method| CheckedMethod { method, class }).collect()
+}
+
+/// How a method is written in source: `acme.List.add(int, Object)`.
+pub(crate) fn title(method: &Method) -> String {
+    format!("{}.{}", method.class().java_name(), signature(method))
+}
+
+/// The public methods that the class itself declares, in the order of the class file, which is that of the source.
+fn public_methods(class: &'static Class) -> Result<Vec<&'static Method>, TargetError> {
+    let is_wanted = |method: &&Method| {
+        let unwanted = access::ABSTRACT | access::NATIVE | access::SYNTHETIC;
+        method.access & access::PUBLIC != 0 && method.access & unwanted == 0 && !is_initialiser(method)
+    };
+    let methods: Vec<&'static Method> = class.methods.iter().copied().filter(is_wanted).collect();
+    if methods.is_empty() {
+        return Err(TargetError::NoPublicMethod { class: class.java_name(), methods: listed_methods(class) });
+    }
+    Ok(methods)
+}
+
+fn named_methods(
+    class: &'static Class,
+    name: &str,
+    parameters: Option<&str>,
+) -> Result<Vec<&'static Method>, TargetError> {
+    let class_name = class.java_name();
+    if name.starts_with('<') {
+        return Err(TargetError::Initialiser { class: class_name.replace('$', ".") });
+    }
+    let is_named = |method: &&Method| method.name == name && method.access & access::SYNTHETIC == 0;
+    let overloads: Vec<&'static Method> = class.methods.iter().copied().filter(is_named).collect();
+    let overloads = if overloads.is_empty() { inherited_methods(class, name) } else { overloads };
+    if overloads.is_empty() {
+        return Err(no_such_method(class, name));
+    }
+    let fitting: Vec<&'static Method> = match parameters {
+        Some(parameters) => overloads.iter().copied().filter(|method| has_parameters(method, parameters)).collect(),
+        None => overloads.clone(),
+    };
+    if fitting.is_empty() {
+        let parameters = parameters.unwrap_or("").to_string();
+        let overloads = overloads
+            .iter()
+            .map(|method| format!("\n  {class_name}.{}{}", visible(method.name), visible(method.descriptor)))
+            .collect();
+        return Err(TargetError::NoSuchOverload { class: class_name, name: name.to_string(), parameters, overloads });
+    }
+    let with_body: Vec<&'static Method> = fitting.iter().copied().filter(|method| has_body(method)).collect();
+    match (with_body.is_empty(), fitting[0].is_abstract()) {
+        (false, _) => Ok(with_body),
+        (true, true) => Err(TargetError::Abstract(title(fitting[0]))),
+        (true, false) => Err(TargetError::Native(title(fitting[0]))),
+    }
+}
+
+/// The methods of that name that a class inherits from its nearest superclass that has one.
+fn inherited_methods(class: &'static Class, name: &str) -> Vec<&'static Method> {
+    let is_inherited = |method: &&Method| {
+        let unwanted = access::STATIC | access::PRIVATE | access::SYNTHETIC;
+        method.name == name && method.access & unwanted == 0
+    };
+    let above = class.chain().skip(1).map(|above| above.methods.iter().copied().filter(is_inherited).collect());
+    above.into_iter().find(|found: &Vec<_>| !found.is_empty()).unwrap_or_default()
+}
+
+fn has_body(method: &Method) -> bool {
+    method.access & (access::ABSTRACT | access::NATIVE) == 0
+}
+
+fn is_initialiser(method: &Method) -> bool {
+    method.name.starts_with('<')
+}
+
+fn load_named(program: &Program, name: &str) -> Result<&'static Class, LoadError> {
+    let mut name = name.replace('.', "/");
+    let first = program.load(&name);
+    let mut result = first.clone();
+    while let (Err(LoadError::NotFound(_)), Some(last)) = (&result, name.rfind('/')) {
+        name.replace_range(last..=last, "$");
+        result = program.load(&name);
+    }
+    result.or(first)
+}
+
+/// Is the missing class the one that was asked for, and not, say, its superclass?
+fn is_spelling_of(missing: &str, name: &str) -> bool {
+    let plain = |text: &str| text.replace(['/', '$'], ".");
+    plain(missing) == plain(name)
+}
+
+fn cannot_be_loaded(program: &Program, name: &str, error: &LoadError) -> TargetError {
+    let own = name.replace(['.', '$'], "/");
+    let file = match error {
+        LoadError::NotFound(_) => program.path().file_of(&own).map(|file| file.to_string()),
+        _ => None,
+    };
+    TargetError::Unloadable { name: name.to_string(), file, fault: ClassFault::of_load(program, error) }
+}
+
+/// A class of the user whose simple name is the same but for upper and lower case.
+fn similar_class(program: &Program, name: &str) -> Option<String> {
+    let simple = name.rsplit(['.', '/', '$']).next().unwrap_or(name);
+    let is_similar =
+        |known: &String| known.rsplit(['/', '$']).next().is_some_and(|last| last.eq_ignore_ascii_case(simple));
+    program.path().user_classes().into_iter().find(is_similar)
+}
+
+fn no_such_class(program: &Program, name: &str, options: &CommonOptions) -> TargetError {
+    let hint = match (similar_class(program, name), program.path().user_classes().len()) {
+        (Some(similar), _) => ClassHint::Similar(similar.replace('/', ".")),
+        (None, 0) => ClassHint::NoClasses,
+        (None, count) => ClassHint::OtherClasses(count),
+    };
+    TargetError::NoSuchClass { name: name.to_string(), class_path: options.class_path.clone(), hint }
+}
+
+fn no_such_method(class: &'static Class, name: &str) -> TargetError {
+    let class_name = class.java_name();
+    let inherited = class.chain().skip(1).find(|parent| parent.methods.iter().any(|method| method.name == name));
+    let similar = class.methods.iter().find(|method| method.name.eq_ignore_ascii_case(name));
+    let hint = match (inherited, similar) {
+        (Some(parent), _) => MethodHint::Inherited(format!("{}.{name}", parent.java_name())),
+        (None, Some(similar)) => MethodHint::Similar(format!("{class_name}.{}", similar.name)),
+        (None, None) => MethodHint::Others(listed_methods(class)),
+    };
+    TargetError::NoSuchMethod { class: class_name, name: name.to_string(), hint }
+}
+
+/// The signatures of the methods that can be named.
+fn listed_methods(class: &'static Class) -> Vec<String> {
+    let is_shown =
+        |method: &&&Method| method.access & access::SYNTHETIC == 0 && !is_initialiser(method) && has_body(method);
+    class.methods.iter().filter(is_shown).map(|method| visible(&signature(method)).into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The methods that a target stands for among the classes of the JDK, or the message.
+    fn found(target: &str) -> String {
+        let options = CommonOptions { class_path: String::new(), memory: None };
+        let program = open_program(&options).expect("a JDK is installed");
+        match find_methods(&program, target, &options) {
+            Ok(targets) => targets.iter().map(|target| title(target.method)).collect::<Vec<_>>().join(" "),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn targets_are_classes_methods_and_overloads() {
+        assert_eq!(
+            found("java.util.Objects.requireNonNullElse"),
+            "java.util.Objects.requireNonNullElse(Object, Object)"
+        );
+        let all = "java.util.BitSet.and(BitSet)";
+        assert!(found("java.util.BitSet").split(") ").any(|method| format!("{method})") == all));
+        let one = "java.util.BitSet.flip(int, int)";
+        assert_eq!(found("java.util.BitSet.flip"), format!("java.util.BitSet.flip(int) {one}"));
+        for spelled in ["flip(II)V", "flip(int,int)", "flip(int, int)"] {
+            assert_eq!(found(&format!("java.util.BitSet.{spelled}")), one);
+        }
+        let nested = "java.util.AbstractMap$SimpleEntry.setValue(Object)";
+        for spelled in ["SimpleEntry.setValue", "SimpleEntry.setValue(java.lang.Object)"] {
+            assert_eq!(found(&format!("java.util.AbstractMap.{spelled}")), nested);
+            assert_eq!(found(&format!("java.util.AbstractMap${spelled}")), nested);
+        }
+    }
+
+    #[test]
+    fn a_class_may_be_named_that_inherits_the_method() {
+        assert_eq!(found("java.util.Stack.elementAt"), "java.util.Vector.elementAt(int)");
+    }
+
+    #[test]
+    fn a_class_stands_for_its_public_methods_with_a_body() {
+        // Both bridges and constructors are left out.
+        assert_eq!(
+            found("java.util.AbstractMap.SimpleEntry"),
+            ["getKey()", "getValue()", "setValue(Object)", "equals(Object)", "hashCode()", "toString()"]
+                .map(|method| format!("java.util.AbstractMap$SimpleEntry.{method}"))
+                .join(" ")
+        );
+        assert!(found("java.lang.Runnable").contains("has no public method with a body"));
+    }
+
+    #[test]
+    fn what_cannot_be_checked_is_explained() {
+        for (target, expected) in [
+            ("java.lang.Object.hashCode", "is native"),
+            ("java.util.AbstractList.get", "is abstract"),
+            ("java.util.BitSet.<init>", "new java.util.BitSet("),
+            ("java.util.BitSet.flip(J)V", "there is:\n  java.util.BitSet.flip(I)V\n  java.util.BitSet.flip(II)V"),
+            ("java.util.BitSet.Flip", "did you mean java.util.BitSet.flip?"),
+            ("java.util.LinkedHashMap.hash", "check java.util.HashMap.hash"),
+            ("java.lang.Runnable.walk", "it has no methods with a body"),
+            ("java.util.Stack.fly", "there are:\n  push(Object)\n  pop()"),
+            ("no.such.Place", "there is no class no.such on the class path"),
+            ("flip(I)V", "names no class"),
+            (" ", "a target is empty"),
+        ] {
+            assert!(found(target).contains(expected), "{target}: {}", found(target));
+        }
+    }
+}
