@@ -28,8 +28,8 @@ use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
     let options = Arc::new(options);
-    let end = Instant::now().checked_add(options.time);
-    let watch = Watch::start(options.quiet);
+    let end = Instant::now().checked_add(options.limits.time);
+    let watch = Watch::start(options.reports.quiet);
     // Known as soon as the targets are.
     let known: Arc<OnceLock<Publisher>> = Arc::default();
     let last_words = {
@@ -54,7 +54,7 @@ pub fn check(options: CheckOptions) -> ExitCode {
 /// Tells what is known when the run must end now. As long as the targets are not looked up, they are what the user wrote.
 fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> u8 {
     // What is asked for beside the report is not there, or only in part.
-    let least = if options.proof.is_some() { INCOMPLETE } else { 0 };
+    let least = if options.findings.proof.is_some() { INCOMPLETE } else { 0 };
     if let Some(publisher) = known.get() {
         return worse(least, publisher.last_words(resource, watch.found()));
     }
@@ -100,7 +100,7 @@ fn prepare(options: &CheckOptions) -> Result<Request, String> {
     let plans = plans(options, &program)?;
     let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), title(plan.method))).collect();
     let publisher = Publisher::open(options, targets)?;
-    let proof = options.proof.as_deref().map(|file| Proof::open(file, &plans)).transpose()?;
+    let proof = options.findings.proof.as_deref().map(|file| Proof::open(file, &plans)).transpose()?;
     Ok(Request { program: Arc::new(program), plans, publisher, proof })
 }
 
@@ -113,8 +113,8 @@ fn check_all(
     end: Option<Instant>,
 ) -> u8 {
     let Request { program, plans, publisher, proof } = request;
-    let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
-    let cache = Cache::new(options.cache.as_ref(), &program, end);
+    let journal = Journal::open(options.exploration.journal().as_deref(), options.exploration.resume, program.path());
+    let cache = Cache::new(options.techniques.cache.as_ref(), &program, end);
     let verdicts = cache.verdicts();
     let mut code = 0;
     let mut told_by = end;
@@ -125,7 +125,7 @@ fn check_all(
             method,
             config: Config { deadline, verdicts: verdicts.clone(), ..config.clone() },
             is_deepening: *is_deepening,
-            time: options.time,
+            time: options.limits.time,
             watch,
             journal: &journal,
             note: &|finding| {
@@ -147,7 +147,8 @@ fn check_all(
     in_rounds(plans.len(), end, work, Found::unfinished, |index, found| match found.finding {
         Ok(mut finding) => {
             let latest = confirmed_by(end);
-            let runs = !options.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
+            let runs =
+                !options.findings.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
             if runs {
                 supervisor.until(latest);
             }

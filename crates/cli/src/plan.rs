@@ -18,7 +18,7 @@ pub struct Plan {
 
 /// The methods that all targets mean together, each once, and each with the settings that the project has for it.
 pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, String> {
-    let specifications = Specifications::open(&options.spec, &options.source)?;
+    let specifications = Specifications::open(&options.specifications.spec, &options.specifications.source)?;
     let targets = match options.targets.as_slice() {
         [] => classes_with_invariant(options, program, &specifications)?,
         named => named.to_vec(),
@@ -49,7 +49,7 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
                 Ok(()) | Err(Failure::Class { .. }) => {}
                 Err(failure) => return Err(reasons::failure(&failure)),
             }
-            plans.push(Plan { method, config, is_deepening: options.scope.is_none() });
+            plans.push(Plan { method, config, is_deepening: options.bounds.scope.is_none() });
         }
     }
     if plans.is_empty() {

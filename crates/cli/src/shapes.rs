@@ -43,14 +43,15 @@ pub fn run(options: ShapesOptions) -> ExitCode {
 }
 
 fn list(options: &ShapesOptions) -> Result<u8, String> {
-    let deadline = Instant::now().checked_add(options.time);
-    let watch = Watch::start(options.quiet || options.print);
+    let deadline = Instant::now().checked_add(options.limits.time);
+    let watch = Watch::start(options.reports.quiet || options.print);
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options, &watch));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
-    let mut output = Output::open(options.output.as_deref())?;
+    let mut output = Output::open(options.reports.output.as_deref())?;
     output.begin();
-    let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
+    let specification = Specifications::open(&options.specifications.spec, &options.specifications.source)?
+        .of_class(&program, class)?;
     let config = Config { deadline, specification, ..options.config()? };
     let mut number = 0;
     let width = output.style().width.saturating_sub(2);
@@ -60,14 +61,14 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
         let lines: Vec<_> = lines.iter().map(|line| visible(line)).collect();
         output.write(&format!("{number}.\n  {}\n", lines.join("\n  ")));
     };
-    let is_shown = options.print && options.format == ListFormat::Text;
+    let is_shown = options.print && options.reports.format == ListFormat::Text;
     let name = class.java_name();
     let (scope, deadline) = (config.bounds.scope, config.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let found =
         watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)));
     let found = found.map_err(|failure| reasons::failure(&failure))?;
-    let text = match options.format {
+    let text = match options.reports.format {
         ListFormat::Text => text(&name, &config, &found),
         ListFormat::Json => {
             let view = View {
@@ -90,8 +91,8 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
 
 /// Tells how many there were so far when the run must end now.
 fn last_words(options: &ShapesOptions, watch: &Arc<Watch>) -> LastWords {
-    let (class, file, format) = (options.class.clone(), options.output.clone(), options.format);
-    let scope = options.scope.as_ref().and_then(|scope| scope.each).unwrap_or(Config::default().bounds.scope);
+    let (class, file, format) = (options.class.clone(), options.reports.output.clone(), options.reports.format);
+    let scope = options.bounds.scope.as_ref().and_then(|scope| scope.each).unwrap_or(Config::default().bounds.scope);
     let watch = watch.clone();
     Box::new(move |resource| {
         let (unfinished, (_, total)) = (reason(&Reason::Ended(resource)), watch.found());

@@ -38,8 +38,11 @@ fn page() -> Vec<u8> {
     let _ = man.render_synopsis_section(&mut page).and_then(|()| man.render_options_section(&mut page));
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         let man = Man::new(sub.clone());
-        let _ = writeln!(page, ".SH \"LAZULI {}\"", sub.get_name().to_uppercase());
-        let _ = man.render_description_section(&mut page).and_then(|()| man.render_options_section(&mut page));
+        let mut section = Vec::new();
+        let _ = man.render_description_section(&mut section).and_then(|()| man.render_options_section(&mut section));
+        // Groups of options are sections of a page of their own; here they belong to the command.
+        let section = String::from_utf8_lossy(&section).replace("\n.SH ", "\n.SS ");
+        let _ = write!(page, ".SH \"LAZULI {}\"\n{section}", sub.get_name().to_uppercase());
     }
     page
 }
@@ -63,7 +66,9 @@ mod tests {
     #[test]
     fn the_page_is_about_every_command() {
         let page = String::from_utf8(page()).unwrap();
-        for expected in ["LAZULI CHECK", "LAZULI SHAPES", "LAZULI INIT", "\\-\\-scope", "\\-\\-resume"] {
+        for expected in
+            ["LAZULI CHECK", "LAZULI SHAPES", "LAZULI INIT", "\\-\\-scope", "\\-\\-resume", "\n.SS \"WHAT TO CHECK\""]
+        {
             assert!(page.contains(expected), "{expected}");
         }
     }

@@ -35,8 +35,8 @@ pub const LEAST_WRITING: Duration = Duration::from_secs(10);
 const AFTER_INTERRUPTION: Duration = Duration::from_millis(500);
 
 pub fn tests(options: TestsOptions) -> ExitCode {
-    let watch = Watch::start(options.check.quiet);
-    let end = Instant::now().checked_add(options.check.time);
+    let watch = Watch::start(options.check.reports.quiet);
+    let end = Instant::now().checked_add(options.check.limits.time);
     let supervisor = Supervisor::start(&watch, end, options.check.common.memory(), last_words(&options));
     match prepare(&options) {
         Ok(request) => ExitCode::from(write_all(request, &options, &watch, &supervisor, end)),
@@ -73,11 +73,11 @@ struct Request {
 type Target = (&'static Method, Option<Arc<Specification>>);
 
 fn prepare(options: &TestsOptions) -> Result<Request, String> {
-    let CheckOptions { format, paths, no_confirm, output, proof, .. } = &options.check;
-    if !format.is_empty() || *paths || *no_confirm || proof.is_some() {
+    let CheckOptions { reports, findings, .. } = &options.check;
+    if !reports.format.is_empty() || reports.paths || findings.no_confirm || findings.proof.is_some() {
         return Err("--format, --paths, --no-confirm and --proof are for `lazuli check`; leave them out.".to_string());
     }
-    let [directory] = output.as_slice() else {
+    let [directory] = reports.output.as_slice() else {
         return Err("one -o DIR is needed: the directory that the tests are written to.".to_string());
     };
     let directory = directory.clone();
@@ -87,7 +87,7 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
     }
     config.detail = Detail::AllPaths;
     // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
-    config.jobs = options.check.jobs.unwrap_or(1);
+    config.jobs = options.check.limits.jobs.unwrap_or(1);
     let program = open_program(&options.check.common)?;
     let plans = plans(&options.check, &program)?;
     let methods: Vec<Target> = plans.into_iter().map(|plan| (plan.method, plan.config.specification)).collect();
@@ -117,11 +117,11 @@ fn write_all(
     mut end: Option<Instant>,
 ) -> u8 {
     let Request { program, methods, config, directory } = request;
-    let cache = Cache::new(options.check.cache.as_ref(), &program, end);
+    let cache = Cache::new(options.check.techniques.cache.as_ref(), &program, end);
     let config = Config { verdicts: cache.verdicts(), ..config };
     let mut code = 0;
     // Writing has a time of its own: an exploration that takes all of its own leaves that of the tests alone.
-    let mut writing = options.check.time.max(LEAST_WRITING);
+    let mut writing = options.check.limits.time.max(LEAST_WRITING);
     let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<Chosen>)> = BTreeMap::new();
     for (index, (method, specification)) in methods.iter().enumerate() {
         let deadline = fair_deadline(end, methods.len() - index);
@@ -142,7 +142,7 @@ fn write_all(
             if chosen.is_cut {
                 code = worse(code, INCOMPLETE);
             }
-            print(&chosen.summary(&program, &finding, options.check.quiet));
+            print(&chosen.summary(&program, &finding, options.check.reports.quiet));
             Ok(chosen)
         });
         match chosen {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use crate::arguments::{Arguments, CheckOptions, Command};
+use crate::arguments::{Arguments, CheckOptions, Command, laid_out};
 use crate::safe::is_below;
 use settings::{Settings, Special, Words};
 
@@ -34,7 +34,7 @@ pub struct Project {
 
 /// Reads the command line, completed by the settings of the project. A command line that is wrong by itself ends the process.
 pub fn parse(words: Vec<OsString>) -> Result<Arguments, String> {
-    let matches = Arguments::command().get_matches_from(&words);
+    let matches = laid_out(&words).get_matches_from(&words);
     let found = match matches.subcommand_name() {
         Some("check" | "tests" | "shapes" | "run") => nearest()?,
         _ => None,
