@@ -240,3 +240,40 @@ fn without_amounts(line: &str) -> String {
     }
     kept.join(" ")
 }
+
+/// The comparison itself: times do not matter, counts and words do.
+pub fn comparison() -> Result<(), String> {
+    let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
+    for (expected, printed, is_same) in [
+        ("a\n...\nc", "a\nb\nb\nc\n", true),
+        ("a\n...\nc", "a\nb\n", false),
+        ("a\nb", "a\n", false),
+        ("a", "a\nb", false),
+        ("  2 paths · 3 pruned · at most 1 input object", "  2 paths · at most 1 input object", true),
+        ("  2 paths · at most 1 input object", "  3 paths · at most 1 input object", false),
+        (
+            "  scope 3 · lazy · 10 ms · 42 MB · solver: 1 fast",
+            "  scope 3 · lazy · 1.2 s · 40 MB · solver: 2 fast",
+            true,
+        ),
+        ("  scope 3 · lazy · 10 ms · 42 MB", "  scope 4 · lazy · 10 ms · 42 MB", false),
+        ("  scope 3 · lazy · ...", "  scope 3 · lazy · 10 ms · 42 MB", true),
+        ("  scope 3 · lazy · ...", "  scope 3 · precise · 10 ms · 42 MB", false),
+        (
+            "  9 candidates · 2.0 s · 7 candidates and 5 shapes per second",
+            "  9 candidates · 0.1 s · 90 candidates and 50 shapes per second",
+            true,
+        ),
+        (
+            "  9 candidates · 2.0 s · 7 candidates and 5 shapes per second",
+            "  8 candidates · 2.0 s · 7 candidates and 5 shapes per second",
+            false,
+        ),
+        ("confirmed on the JVM (17.0.1)", "confirmed on the JVM (17.0.15)", true),
+    ] {
+        if matches(&lines(expected), &lines(printed)) != is_same {
+            return Err(format!("{expected}\nand\n{printed}\nshould {}be the same", if is_same { "" } else { "not " }));
+        }
+    }
+    Ok(())
+}

@@ -36,6 +36,7 @@ fn main() {
     let mut add = |name: &str, test: fn() -> Result<(), String>| {
         trials.push(Trial::test(name, move || test().map_err(Failed::from)));
     };
+    add("outputs are compared", console::comparison);
     add("summary names every page", pages::summary_names_every_page);
     add("links lead somewhere", pages::links_lead_somewhere);
     add("the readme is short", pages::readme_is_short);
