@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
-#[path = "../../crates/engine/tests/support/explorations.rs"]
+#[path = "../../crates/testgen/tests/support/explorations.rs"]
 mod explorations;
-#[path = "../../crates/engine/tests/support/mutate.rs"]
+#[path = "../../crates/testgen/tests/support/mutate.rs"]
 mod mutate;
 
 use explorations::{Sample, Tally};

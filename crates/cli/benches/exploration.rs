@@ -9,8 +9,8 @@ mod common;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lazuli_engine::explore::{Bounds, Config, Progress, Report, explore};
-use lazuli_engine::program::{Program, World};
+use lazuli_explore::{Bounds, Config, Progress, Report, explore};
+use lazuli_vm::program::{Program, World};
 
 const ROUNDS: usize = 3;
 
@@ -60,7 +60,10 @@ fn run(program: &Arc<Program>, class: &str, method: &str, scope: usize, jobs: us
     let class = program.load(class).expect("the subject is compiled");
     let method = class.methods.iter().find(|candidate| candidate.name == method).expect("the subject has the method");
     let bounds = Bounds { scope, world: World::Closed, ..Bounds::default() };
-    let config = Config { bounds, jobs, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.bounds = bounds;
+        config.limits.jobs = jobs;
+    });
     explore(program, method, &config, &Progress::default()).expect("the JDK can be started")
 }
 

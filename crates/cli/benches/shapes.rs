@@ -8,8 +8,8 @@ mod common;
 
 use std::sync::Arc;
 
-use lazuli_engine::explore::{Bounds, Config, Progress, Ranges, Shapes, shapes};
-use lazuli_engine::program::Program;
+use lazuli_explore::{Bounds, Config, Progress, Ranges, Shapes, shapes};
+use lazuli_vm::program::Program;
 
 const ROUNDS: usize = 3;
 
@@ -67,7 +67,11 @@ fn run(program: &Arc<Program>, subject: &Subject, jobs: usize) -> Shapes {
     let greatest = subject.scope as i64;
     let ranges = |field: &str| Ranges { named: vec![(field.to_string(), (1, greatest))], others: None };
     let bounds = Bounds { scope: subject.scope, ..Bounds::default() };
-    let config = Config { bounds, jobs, values: subject.field.map(ranges), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.bounds = bounds;
+        config.limits.jobs = jobs;
+        config.valid.values = subject.field.map(ranges);
+    });
     let found = shapes(program, class, &config, &Progress::default(), None).expect("there are ranges for all");
     assert_eq!(found.unfinished, None);
     found

@@ -4,8 +4,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lazuli_engine::explore::{Bounds, BoundsFound, Config, field_bounds};
-use lazuli_engine::reason::Reason;
+use lazuli_console::numbers::count;
+use lazuli_console::visible::{tell, visible, visible_json};
+use lazuli_explore::{Bounds, BoundsFound, Config, field_bounds};
+use lazuli_vm::reason::Reason;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -13,13 +15,11 @@ use crate::arguments::{BoundsOptions, ListFormat};
 use crate::cache::Cache;
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
-use crate::report::count;
 use crate::report::reasons::{self, reason};
 use crate::shapes::tell_at_once;
 use crate::specifications::Specifications;
 use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{find_class, open_program};
-use crate::visible::{tell, visible, visible_json};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 #[derive(Serialize)]
@@ -63,12 +63,15 @@ fn compute(options: &BoundsOptions) -> Result<u8, String> {
     output.begin();
     let specification = Specifications::open(&options.specifications.spec, &options.specifications.source)?
         .of_class(&program, class)?;
-    let config = Config { deadline, specification, ..options.config() };
+    let config = options.config().with(|config| {
+        config.limits.deadline = deadline;
+        config.contract.specification = specification;
+    });
     let name = class.java_name();
-    let (scope, deadline) = (config.bounds.scope, config.deadline);
+    let (scope, deadline) = (config.bounds.scope, config.limits.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let cache = Cache::new(options.cache.as_ref(), &program, deadline);
-    let config = Config { verdicts: cache.verdicts(), ..config };
+    let config = config.with(|config| config.valid.verdicts = cache.verdicts());
     let about = about(&name, &config, &options.backbone);
     let kept = kept(&cache, &about);
     let is_kept = kept.is_some();
@@ -111,8 +114,8 @@ fn last_words(options: &BoundsOptions) -> LastWords {
 
 /// What decides the bounds beside the classes. Of a specification, that is the text of its files.
 fn about(class: &str, config: &Config, backbone: &[String]) -> String {
-    let Config { specification, bounds, .. } = config;
-    format!("{class}\n{:?}\n{backbone:?}\n{bounds:?}\n{specification:?}", config.invariant_names())
+    let (specification, bounds) = (&config.contract.specification, &config.bounds);
+    format!("{class}\n{:?}\n{backbone:?}\n{bounds:?}\n{specification:?}", config.contract.invariant_names())
 }
 
 /// The bounds as an earlier run found them.
@@ -130,7 +133,7 @@ fn totals(found: &BoundsFound) -> (usize, usize) {
 
 fn json(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> Result<String, String> {
     let (pairs, of) = totals(found);
-    let field = |field: &lazuli_engine::structure::FieldBound| json!({"pairs": field.pairs, "of": field.of});
+    let field = |field: &lazuli_valid::FieldBound| json!({"pairs": field.pairs, "of": field.of});
     let view = View {
         class,
         scope: bounds.scope,

@@ -5,9 +5,11 @@ use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
-use lazuli_engine::program::{Method, Program};
-use lazuli_engine::reason::{Reason, Resource};
+use lazuli_console::numbers::duration;
+use lazuli_console::visible::tell;
+use lazuli_explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
+use lazuli_vm::program::{Method, Program};
+use lazuli_vm::reason::{Reason, Resource};
 
 use crate::arguments::CheckOptions;
 use crate::cache::Cache;
@@ -18,12 +20,11 @@ use crate::plan::{Plan, plans};
 use crate::progress::{Counts, Task, Watch};
 use crate::proof::Proof;
 use crate::publish::{Publisher, refuse};
+use crate::report::Finding;
 use crate::report::reasons::{self, reason};
-use crate::report::{Finding, duration};
 use crate::rounds::in_rounds;
 use crate::supervisor::Supervisor;
 use crate::target::{open_program, title};
-use crate::visible::tell;
 use crate::{INCOMPLETE, VIOLATED, WRONG_REQUEST};
 
 pub fn check(options: CheckOptions) -> ExitCode {
@@ -123,7 +124,10 @@ fn check_all(
         let search = Search {
             program: &program,
             method,
-            config: Config { deadline, verdicts: verdicts.clone(), ..config.clone() },
+            config: config.clone().with(|config| {
+                config.limits.deadline = deadline;
+                config.valid.verdicts = verdicts.clone();
+            }),
             is_deepening: *is_deepening,
             time: options.limits.time,
             watch,
@@ -170,7 +174,10 @@ fn check_all(
             code = worse(code, exit_code(finding.verdict()));
             if let Some(proof) = &proof {
                 let Plan { method, config, .. } = &plans[index];
-                let config = Config { bounds: finding.bounds.clone(), deadline: end, ..config.clone() };
+                let config = config.clone().with(|config| {
+                    config.bounds = finding.bounds.clone();
+                    config.limits.deadline = end;
+                });
                 let (scope, counts) = (config.bounds.scope, Counts::of(config.engine));
                 let task = Task { title: title(method), scope, deadline: end, counts };
                 let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
@@ -304,7 +311,7 @@ impl Search<'_> {
             return Ok(Attempt { report, cut_short: None });
         }
         let counts = Counts::of(config.engine);
-        let task = Task { title: title(self.method), scope, deadline: config.deadline, counts };
+        let task = Task { title: title(self.method), scope, deadline: config.limits.deadline, counts };
         let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
         let cut_short = self.why_cut_short(&report);
         if cut_short.is_none() {
@@ -316,7 +323,7 @@ impl Search<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.watch.is_interrupted() || self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.watch.is_interrupted() || self.config.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Did the exploration end because something ran out, and not because there was nothing left to explore? A larger scope
@@ -331,7 +338,7 @@ impl Search<'_> {
         if self.is_over() {
             return Some(format!("the time limit was reached (--time, {} in all)", duration(self.time)));
         }
-        if self.config.paths.is_some_and(|most| report.paths >= most) {
+        if self.config.limits.paths.is_some_and(|most| report.paths >= most) {
             return Some("the limit on paths was reached (--max-paths)".to_string());
         }
         let is_memory = |entry: &NotExplored| entry.why.resource() == Some(Resource::Memory);

@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Config, Ending, Report, Violation};
-use lazuli_engine::program::{Method, Program};
-use lazuli_engine::reason::ClassFault;
-use lazuli_engine::rehearse::{Finish, Rehearsal, Rehearsed};
+use lazuli_console::safe;
+use lazuli_explore::{Config, Ending, Report, Violation};
+use lazuli_testgen::java::{Suite, Test, Told, capital, comment, names, replay, told};
+use lazuli_testgen::{Finish, Rehearsal, Rehearsed};
+use lazuli_vm::program::{Method, Program};
+use lazuli_vm::reason::ClassFault;
 
-use crate::java::{Suite, Test, Told, capital, comment, names, replay, told};
 use crate::jvm::{Patience, Ran, Refusal, Tools};
 use crate::report::assumed;
 use crate::report::reasons::class_sentence;
-use crate::safe;
 
 /// A program may run for this long.
 pub const MOST: Duration = Duration::from_secs(10);

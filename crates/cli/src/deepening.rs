@@ -3,8 +3,8 @@
 //! Scopes 1, 2, 3 and so on are explored one after the other. Each is a question of its own with an answer of its own; what is
 //! reported is the last that was answered completely, so that running out of time never takes an answer away.
 
-use lazuli_engine::explore::{Report, Verdict};
-use lazuli_engine::universe::Restriction;
+use lazuli_explore::{Report, Verdict};
+use lazuli_vm::universe::Restriction;
 
 use crate::report::{Tried, Unfinished};
 
@@ -70,8 +70,8 @@ fn leaves_nothing_out(report: &Report) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use lazuli_engine::explore::NotExplored;
-    use lazuli_engine::reason::{Reason, Resource};
+    use lazuli_explore::NotExplored;
+    use lazuli_vm::reason::{Reason, Resource};
 
     use super::*;
     use crate::report::samples;

@@ -8,7 +8,6 @@ mod check;
 mod confirm;
 mod contain;
 mod deepening;
-mod java;
 mod journal;
 mod jvm;
 mod origin;
@@ -21,7 +20,6 @@ mod publish;
 mod report;
 mod rounds;
 mod run;
-mod safe;
 mod selection;
 mod shapes;
 mod shell;
@@ -30,12 +28,10 @@ mod supervisor;
 mod target;
 mod terminal;
 mod tests;
-mod units;
-mod visible;
 
 use std::process::ExitCode;
 
-use visible::tell;
+use lazuli_console::visible::tell;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

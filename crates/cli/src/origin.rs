@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use lazuli_classfile::ClassPath;
-use lazuli_engine::explore::Config;
+use lazuli_explore::Config;
 use sha2::{Digest, Sha256};
 
 /// Who explored, and what: the same for all of a run.
@@ -28,9 +28,9 @@ impl Origin {
 pub fn options(config: &Config) -> String {
     let mut config = config.clone();
     config.bounds.scope = 0;
-    config.jobs = 0;
-    config.memory = None;
-    config.deadline = None;
+    config.limits.jobs = 0;
+    config.limits.memory = None;
+    config.limits.deadline = None;
     digest(format!("{config:?}").as_bytes())
 }
 
@@ -108,14 +108,21 @@ mod tests {
     #[test]
     fn options_are_what_decides_a_result() {
         let usual = Config::default();
-        let same = Config { jobs: 7, memory: Some(1), deadline: Some(Instant::now()), ..usual.clone() };
+        let same = usual.clone().with(|config| {
+            config.limits.jobs = 7;
+            config.limits.memory = Some(1);
+            config.limits.deadline = Some(Instant::now());
+        });
         assert_eq!(options(&usual), options(&same));
         let mut deeper = usual.clone();
         deeper.bounds.scope = 9;
         assert_eq!(options(&usual), options(&deeper));
         deeper.bounds.scope_of.push(("Node".to_string(), 2));
         assert_ne!(options(&usual), options(&deeper));
-        assert_ne!(options(&usual), options(&Config { postcondition: Some("fits".to_string()), ..usual.clone() }));
-        assert_ne!(options(&usual), options(&Config { paths: Some(3), ..usual.clone() }));
+        assert_ne!(
+            options(&usual),
+            options(&usual.clone().with(|config| config.contract.postcondition = Some("fits".to_string())))
+        );
+        assert_ne!(options(&usual), options(&usual.clone().with(|config| config.limits.paths = Some(3))));
     }
 }

@@ -6,11 +6,11 @@ use std::fs::File;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use lazuli_console::safe::Draft;
+use lazuli_console::visible::tell;
 use terminal_size::{Width, terminal_size};
 
 use crate::report::Style;
-use crate::safe::Draft;
-use crate::visible::tell;
 
 /// Columns, where nobody knows better.
 const USUAL_WIDTH: usize = 100;

@@ -1,7 +1,7 @@
 //! Which methods are checked, and how is each?
 
-use lazuli_engine::explore::{Config, Failure, validate};
-use lazuli_engine::program::{Method, Program};
+use lazuli_explore::{Config, Failure, validate};
+use lazuli_vm::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
 use crate::project::FILE;
@@ -30,7 +30,7 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
             // The same method may be meant by two targets.
             let is_same = |known: &Plan| {
                 known.method.id == method.id
-                    && known.config.receiver.map(|class| class.id) == receiver.map(|class| class.id)
+                    && known.config.contract.receiver.map(|class| class.id) == receiver.map(|class| class.id)
             };
             if plans.iter().any(is_same) {
                 continue;
@@ -42,8 +42,8 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
             if is_class_of(target, method) && is_invariant(method, &config) {
                 continue;
             }
-            config.receiver = receiver;
-            config.specification = specifications.of(program, method)?;
+            config.contract.receiver = receiver;
+            config.contract.specification = specifications.of(program, method)?;
             match validate(program, method, &config) {
                 // The other targets can be checked all the same.
                 Ok(()) | Err(Failure::Class { .. }) => {}
@@ -55,7 +55,7 @@ pub fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Plan>, Str
     if plans.is_empty() {
         return Err(format!("{} has no public method but the invariant; name a method.", targets.join(", ")));
     }
-    if plans.iter().all(|plan| plan.config.specification.is_none()) {
+    if plans.iter().all(|plan| plan.config.contract.specification.is_none()) {
         specifications.none_about(plans[0].method.class())?;
     }
     Ok(plans)
@@ -109,7 +109,7 @@ fn classes_with_invariant(
             "no class on the class path {} has a method `boolean {}()`.\n  \
              Build the project first, or name `targets` in {FILE}, or a target on the command line.",
             options.common.class_path,
-            config.invariant_names().join("()` or `boolean ")
+            config.contract.invariant_names().join("()` or `boolean ")
         ));
     }
     Ok(found)
@@ -121,5 +121,5 @@ fn is_class_of(target: &str, method: &Method) -> bool {
 }
 
 fn is_invariant(method: &Method, config: &Config) -> bool {
-    config.invariant_names().contains(&method.name) && method.descriptor == "()Z"
+    config.contract.invariant_names().contains(&method.name) && method.descriptor == "()Z"
 }

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Engine, ProblemProgress, Progress, Violation};
+use lazuli_console::numbers::{count, duration};
+use lazuli_console::visible::visible;
+use lazuli_explore::{Engine, ProblemProgress, Progress, Violation};
 
-use crate::report::{count, duration};
 use crate::supervisor::end_process;
-use crate::visible::visible;
 
 /// How often the line is drawn.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -183,7 +183,8 @@ impl Drop for Ticker {
 }
 
 fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: bool) -> String {
-    let paths = progress.paths.load(Ordering::Relaxed);
+    // A computation of bounds counts objects, everything else paths; the other counter stays at zero.
+    let paths = progress.paths.load(Ordering::Relaxed) + progress.bounds.found.load(Ordering::Relaxed);
     let rate = (paths as f64 / elapsed.as_secs_f64().max(0.001)) as u64;
     let mut parts = vec![visible(&task.title).into_owned(), format!("scope {}", task.scope)];
     match task.counts {
@@ -195,7 +196,7 @@ fn line(task: &Task, progress: &Progress, elapsed: Duration, is_interrupted: boo
         Counts::Structures => parts.push(format!("{} ({rate}/s)", count(paths, "structure", "structures"))),
         Counts::Gates => parts.extend(about(&progress.problem)),
     }
-    if progress.is_translating.load(Ordering::Relaxed) {
+    if progress.bounds.is_translating.load(Ordering::Relaxed) {
         parts.push("making a circuit".to_string());
     }
     let violations = progress.violations.load(Ordering::Relaxed);

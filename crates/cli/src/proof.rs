@@ -5,12 +5,12 @@
 use std::io::{BufWriter, Error, Write};
 use std::path::{Path, PathBuf};
 
-use lazuli_engine::explore::{Certificate, Engine, Failure, Verdict};
+use lazuli_console::safe::Draft;
+use lazuli_console::visible::{tell, visible};
+use lazuli_explore::{Certificate, Engine, Failure, Verdict};
 
 use crate::plan::Plan;
 use crate::report::{Finding, reasons};
-use crate::safe::Draft;
-use crate::visible::{tell, visible};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 /// What `--proof FILE` asks for.

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{NotExplored, Outcome, Report, Verdict, Violation};
-use lazuli_engine::reason::{Reason, Resource};
+use lazuli_console::visible::visible;
+use lazuli_explore::{NotExplored, Outcome, Report, Verdict, Violation};
+use lazuli_vm::reason::{Reason, Resource};
 
 use crate::INCOMPLETE;
 use crate::arguments::{CheckOptions, Format};
@@ -16,7 +17,6 @@ use crate::check::{exit_code, worse};
 use crate::output::Output;
 use crate::report::reasons::reason;
 use crate::report::{Finding, Run, Sources, Style, Unfinished, html, json, json_error, junit, sarif, text};
-use crate::visible::visible;
 
 /// How long a run that must end waits for a report that is being written.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -37,7 +37,7 @@ pub struct Publisher {
 struct Book {
     /// Each report goes to a file of its own; or there is one, and it is printed.
     reports: Vec<(Format, Output)>,
-    /// Kept for the documents.
+    /// StoredObjects for the documents.
     findings: Vec<Finding>,
     failures: Vec<(String, String)>,
     /// In their order.

@@ -4,18 +4,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lazuli_engine::boot;
-use lazuli_engine::interp::{Limits, Vm};
-use lazuli_engine::outcome::{End, Limit, Stop};
-use lazuli_engine::program::{Method, Program};
-use lazuli_engine::state::State;
-use lazuli_engine::value::{ObjId, Value};
+use lazuli_console::visible::tell;
+use lazuli_vm::boot;
+use lazuli_vm::interp::{Limits, Vm};
+use lazuli_vm::outcome::{End, Limit, Stop};
+use lazuli_vm::program::{Method, Program};
+use lazuli_vm::state::State;
+use lazuli_vm::value::{ObjId, Value};
 
 use crate::arguments::RunOptions;
 use crate::report::reasons::reason;
 use crate::target::{find_class, open_program};
 use crate::terminal::Terminal;
-use crate::visible::tell;
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 pub fn run(options: RunOptions) -> ExitCode {

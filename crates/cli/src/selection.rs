@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
-use lazuli_engine::rehearse::{Case, Datum, Ended, Gist};
+use lazuli_explore::{Case, Ended, Gist};
+use lazuli_vm::snapshot::Datum;
 
 /// What must stay covered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

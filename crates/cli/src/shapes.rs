@@ -5,20 +5,20 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lazuli_engine::explore::{Config, Picture, Shapes, shapes};
-use lazuli_engine::reason::Reason;
+use lazuli_console::numbers::count;
+use lazuli_console::visible::{tell, visible, visible_json};
+use lazuli_explore::{Config, Picture, Shapes, shapes};
+use lazuli_vm::reason::Reason;
 use serde::Serialize;
 
 use crate::arguments::{ListFormat, ShapesOptions};
 use crate::output::Output;
 use crate::progress::{Counts, Task, Watch};
-use crate::report::count;
 use crate::report::drawn;
 use crate::report::reasons::{self, reason};
 use crate::specifications::Specifications;
 use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{find_class, open_program};
-use crate::visible::{tell, visible, visible_json};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 #[derive(Serialize)]
@@ -52,7 +52,10 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     output.begin();
     let specification = Specifications::open(&options.specifications.spec, &options.specifications.source)?
         .of_class(&program, class)?;
-    let config = Config { deadline, specification, ..options.config()? };
+    let config = options.config()?.with(|config| {
+        config.limits.deadline = deadline;
+        config.contract.specification = specification;
+    });
     let mut number = 0;
     let width = output.style().width.saturating_sub(2);
     let mut draw = |picture: &dyn Fn() -> Picture| {
@@ -63,7 +66,7 @@ fn list(options: &ShapesOptions) -> Result<u8, String> {
     };
     let is_shown = options.print && options.reports.format == ListFormat::Text;
     let name = class.java_name();
-    let (scope, deadline) = (config.bounds.scope, config.deadline);
+    let (scope, deadline) = (config.bounds.scope, config.limits.deadline);
     let task = Task { title: name.clone(), scope, deadline, counts: Counts::Structures };
     let found =
         watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)));
@@ -125,7 +128,7 @@ pub fn tell_at_once(file: Option<&Path>, text: &str) -> u8 {
 
 fn text(class: &str, config: &Config, found: &Shapes) -> String {
     let scope = config.bounds.scope;
-    let (one, several) = if config.values.is_some() { ("object", "objects") } else { ("shape", "shapes") };
+    let (one, several) = if config.valid.values.is_some() { ("object", "objects") } else { ("shape", "shapes") };
     let total = count(found.total, &format!("valid {one}"), &format!("valid {several}"));
     let mut text = format!("{}: {total} at scope {scope}{}", visible(class), config.bounds.told_numbers());
     if let Some(why) = &found.unfinished {

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use lazuli_console::visible::tell;
 
 use crate::INCOMPLETE;
 use crate::arguments::Arguments;
-use crate::visible::tell;
 
 #[derive(Args)]
 pub struct CompletionsOptions {

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lazuli_engine::contract::{Specification, has_invariant, specify, specify_class};
-use lazuli_engine::program::{Class, Method, Program};
 use lazuli_jml::{Complaint, Source, Unit, read};
+use lazuli_spec::{Specification, has_invariant, specify, specify_class};
+use lazuli_vm::program::{Class, Method, Program};
 
 /// Larger files are no text that anybody wrote.
 const LARGEST: u64 = 8 << 20;

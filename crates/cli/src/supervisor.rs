@@ -11,12 +11,12 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::host::resident_bytes;
-use lazuli_engine::reason::Resource;
+use lazuli_console::safe;
+use lazuli_vm::host::resident_bytes;
+use lazuli_vm::reason::Resource;
 
 use crate::INCOMPLETE;
 use crate::progress::{Asked, Watch};
-use crate::safe;
 
 /// How often the thread looks. Memory grows by some megabytes meanwhile.
 const INTERVAL: Duration = Duration::from_millis(10);

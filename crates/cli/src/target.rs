@@ -3,12 +3,12 @@
 //! Names are taken as people write them. What is not found is answered with what is there instead.
 
 use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::program::{Class, LoadError, Method, Program, access, has_parameters, signature};
-use lazuli_engine::reason::ClassFault;
+use lazuli_console::visible::visible;
+use lazuli_vm::program::{Class, LoadError, Method, Program, access, has_parameters, signature};
+use lazuli_vm::reason::ClassFault;
 
 use crate::arguments::CommonOptions;
 use crate::report::reasons::class_sentence;
-use crate::visible::visible;
 
 /// Opens the class path on top of the installed JDK.
 pub fn open_program(options: &CommonOptions) -> Result<Program, String> {

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use lazuli_engine::host::Host;
+use lazuli_vm::host::Host;
 
 /// Standard streams and environment of this process. What the program writes arrives at once, as with `java`:
 /// nothing is lost if the process is killed, and whoever watches sees it in time.

@@ -6,27 +6,29 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::contract::Specification;
-use lazuli_engine::explore::{Config, Detail, Ending, Engine, Failure, Outcome, Report, Violation, explore};
-use lazuli_engine::program::{Class, Method, Program};
-use lazuli_engine::reason::Reason;
-use lazuli_engine::rehearse::{Case, Coverage, Craft, Finish, Rehearsal, Rehearsed};
+use lazuli_console::numbers::count;
+use lazuli_console::safe;
+use lazuli_console::visible::{tell, visible};
+use lazuli_explore::{Case, Coverage};
+use lazuli_explore::{Config, Detail, Ending, Engine, Failure, Outcome, Report, Violation, explore};
+use lazuli_spec::Specification;
+use lazuli_testgen::java::{Suite, Test, Told, check_clause, class_name, is_ours, names};
+use lazuli_testgen::{Craft, Finish, Rehearsal, Rehearsed};
+use lazuli_vm::program::{Class, Method, Program};
+use lazuli_vm::reason::Reason;
 
 use crate::arguments::{CheckOptions, TestsOptions};
 use crate::cache::Cache;
 use crate::check::{code_of, exit_code, worse};
 use crate::confirm::{fault, fault_word};
-use crate::java::{Suite, Test, Told, check_clause, class_name, is_ours, names};
 use crate::plan::plans;
 use crate::progress::{Counts, Task, Watch};
+use crate::report::Finding;
 use crate::report::reasons::{self, reason};
-use crate::report::{Finding, count};
 use crate::rounds::fair_deadline;
-use crate::safe;
 use crate::selection::{Criterion, choose};
 use crate::supervisor::{LastWords, Supervisor};
 use crate::target::{open_program, title};
-use crate::visible::{tell, visible};
 use crate::{INCOMPLETE, WRONG_REQUEST};
 
 /// The least time for writing tests. They get as much as the exploration, but what was found in a second may take longer to write.
@@ -85,12 +87,13 @@ fn prepare(options: &TestsOptions) -> Result<Request, String> {
     if config.engine == Engine::Sat {
         return Err("lazuli tests writes tests of paths, and --engine sat follows none; leave it out.".to_string());
     }
-    config.detail = Detail::AllPaths;
+    config.report.detail = Detail::AllPaths;
     // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
-    config.jobs = options.check.limits.jobs.unwrap_or(1);
+    config.limits.jobs = options.check.limits.jobs.unwrap_or(1);
     let program = open_program(&options.check.common)?;
     let plans = plans(&options.check, &program)?;
-    let methods: Vec<Target> = plans.into_iter().map(|plan| (plan.method, plan.config.specification)).collect();
+    let methods: Vec<Target> =
+        plans.into_iter().map(|plan| (plan.method, plan.config.contract.specification)).collect();
     for (method, _) in &methods {
         let file = directory.join(file_of(method.class()));
         // A link, a pipe or another file that cannot be read is none of ours either.
@@ -118,16 +121,19 @@ fn write_all(
 ) -> u8 {
     let Request { program, methods, config, directory } = request;
     let cache = Cache::new(options.check.techniques.cache.as_ref(), &program, end);
-    let config = Config { verdicts: cache.verdicts(), ..config };
+    let config = config.with(|config| config.valid.verdicts = cache.verdicts());
     let mut code = 0;
     // Writing has a time of its own: an exploration that takes all of its own leaves that of the tests alone.
     let mut writing = options.check.limits.time.max(LEAST_WRITING);
     let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<Chosen>)> = BTreeMap::new();
     for (index, (method, specification)) in methods.iter().enumerate() {
         let deadline = fair_deadline(end, methods.len() - index);
-        let config = Config { deadline, specification: specification.clone(), ..config.clone() };
+        let config = config.clone().with(|config| {
+            config.limits.deadline = deadline;
+            config.contract.specification = specification.clone();
+        });
         let scope = config.bounds.scope;
-        let task = Task { title: title(method), scope, deadline: config.deadline, counts: Counts::Paths };
+        let task = Task { title: title(method), scope, deadline: config.limits.deadline, counts: Counts::Paths };
         let found = watch.during(task, |progress| explore(&program, method, &config, progress));
         let begin = Instant::now();
         let most = if watch.is_interrupted() { AFTER_INTERRUPTION } else { writing };

@@ -8,9 +8,9 @@ mod common;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, Config, Progress, Report, explore};
-use lazuli_engine::program::Program;
-use lazuli_engine::reason::Warning;
+use lazuli_explore::{Bounds, Config, Progress, Report, explore};
+use lazuli_vm::program::Program;
+use lazuli_vm::reason::Warning;
 use tempfile::TempDir;
 
 /// A count that takes longer than this on any machine is at fault.
@@ -59,18 +59,17 @@ fn explored(subject: &Subject, call: &str, technique: &str, scope: usize) -> Rep
     let class = program().load("bliss/Driver").expect("the driver is there");
     let name = format!("{}{call}", subject.name);
     let method = class.methods.iter().find(|method| method.name == name).unwrap_or_else(|| panic!("no call {name}"));
-    let config = Config {
-        technique: technique.to_string(),
-        bounds: Bounds { scope, ..Bounds::default() },
-        deadline: Some(Instant::now() + TIME),
-        hybrid: Some(format!("bliss.Hybrid.{}", subject.name)),
-        backbone: subject.backbone.iter().map(|field| field.to_string()).collect(),
-        loose_bounds: true,
-        post: false,
-        allowed: vec!["java.lang.Throwable".to_string()],
-        count_shapes: true,
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.technique = technique.to_string();
+        config.bounds = Bounds { scope, ..Bounds::default() };
+        config.limits.deadline = Some(Instant::now() + TIME);
+        config.contract.hybrid = Some(format!("bliss.Hybrid.{}", subject.name));
+        config.valid.backbone = subject.backbone.iter().map(|field| field.to_string()).collect();
+        config.valid.loose_bounds = true;
+        config.contract.post = false;
+        config.contract.allowed = vec!["java.lang.Throwable".to_string()];
+        config.report.count_shapes = true;
+    });
     let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
     assert!(report.not_explored.is_empty(), "{name} under {technique}: {:?}", report.not_explored);
     assert!(

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, BoundsFound, Config, Contents, Picture, Progress, Shown, field_bounds, shapes};
-use lazuli_engine::program::Program;
-use lazuli_engine::structure::Means;
+use lazuli_explore::{Bounds, BoundsFound, Config, Contents, Picture, Progress, Shown, field_bounds, shapes};
+use lazuli_valid::Means;
+use lazuli_vm::program::Program;
 use tempfile::TempDir;
 
 /// The subjects with an invariant, and the largest scopes that take about a second. At the largest ones of trees, the bounds come from a
@@ -79,7 +79,10 @@ fn program() -> &'static Arc<Program> {
 
 fn config(scope: usize) -> Config {
     let bounds = Bounds { scope, ..Bounds::default() };
-    Config { bounds, deadline: Some(Instant::now() + TIME), ..Config::default() }
+    Config::default().with(|config| {
+        config.bounds = bounds;
+        config.limits.deadline = Some(Instant::now() + TIME);
+    })
 }
 
 fn bounds(class: &str, scope: usize, backbone: &[&str]) -> BoundsFound {
@@ -168,7 +171,7 @@ fn a_circuit_finds_the_bounds_that_a_list_finds() {
         let by_circuit = BY_CIRCUIT.iter().find(|(other, _)| other == name);
         for scope in 1..=by_circuit.map_or(*most, |(_, most)| *most).min(7) {
             let by = |means: Means| {
-                let config = Config { means, ..config(scope) };
+                let config = config(scope).with(|config| config.valid.means = means);
                 let found = field_bounds(program(), class, &config, &[], &Progress::default());
                 let found = found.unwrap_or_else(|why| panic!("{name} at scope {scope}: {why}"));
                 assert_eq!(found.unfinished, None, "{name} at scope {scope}");

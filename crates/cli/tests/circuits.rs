@@ -11,20 +11,20 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, Economy};
-use lazuli_engine::host::Silent;
-use lazuli_engine::interp::{InputRules, Limits, Vm};
-use lazuli_engine::outcome::{Answer, End, Limit, Place, Question, Stop};
-use lazuli_engine::program::{Program, World};
-use lazuli_engine::relational::oracle::{Advice, Oracle, Task};
-use lazuli_engine::state::State;
-use lazuli_engine::structure::{Assignments, Found, Invariant, Ranges, Search, Tools, input_of};
-use lazuli_engine::symbols::{Entry, Input};
-use lazuli_engine::technique::{Cx, completions};
-use lazuli_engine::value::{ObjId, Value};
+use lazuli_explore::{Bounds, Economy};
+use lazuli_heapsat::oracle::{Advice, Oracle, Task};
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{self as logic, Chain, Constant, Model, Solver, Sort, Term};
+use lazuli_valid::{Assignments, Found, Invariant, Ranges, Search, Tools};
+use lazuli_vm::host::Silent;
+use lazuli_vm::interp::{InputRules, Limits, Vm};
+use lazuli_vm::outcome::{Answer, End, Limit, Place, Question, Stop};
+use lazuli_vm::program::{Program, World};
+use lazuli_vm::state::State;
+use lazuli_vm::symbols::{Entry, Input};
+use lazuli_vm::universe::{Cx, alternatives};
+use lazuli_vm::value::{ObjId, Value};
 use tempfile::TempDir;
 
 const SCOPE: usize = 3;
@@ -103,7 +103,7 @@ impl Subject {
         let deadline = Some(Instant::now() + TIME);
         let mut vm = Vm::new(program().clone(), Box::new(Silent::default()), Limits { deadline, ..Limits::default() });
         let mut input = State::default();
-        lazuli_engine::boot::boot(&mut vm, &mut input).expect("the library can be started");
+        lazuli_vm::boot::boot(&mut vm, &mut input).expect("the library can be started");
         let bounds = Bounds { scope, world: World::Closed, ..Bounds::default() };
         vm.is_exploring = true;
         let iterations = Some(bounds.iterations());
@@ -169,7 +169,7 @@ impl Subject {
     }
 
     fn begun(&mut self, input: &State) -> State {
-        let mut state = input_of(input);
+        let mut state = input.at_entry();
         let begun = self.vm.begin_contract(&mut state, self.invariants[0].method, &[self.root.into()]);
         begun.expect("the invariant can be called");
         state
@@ -178,7 +178,7 @@ impl Subject {
     /// The state after each answer that may be.
     fn answered(&mut self, state: &State, question: &Question) -> Vec<State> {
         let mut cx = Cx { program: program(), terms: &mut self.vm.terms, bounds: &self.bounds };
-        let answers = completions(&mut cx, state, question).answers;
+        let answers = alternatives(&mut cx, state, question).answers;
         let mut found = Vec::new();
         for answer in answers {
             if let Answer::Assume(term) = answer
@@ -197,7 +197,7 @@ impl Subject {
         if let Some(Constant::Bool(known)) = self.vm.terms.as_constant(term) {
             return known;
         }
-        let all: Vec<Term> = state.symbols.path.conjuncts.iter().copied().chain([term]).collect();
+        let all: Vec<Term> = state.symbols.condition.conjuncts.iter().copied().chain([term]).collect();
         !matches!(self.chain.check(&self.vm.terms, &all, &self.limits), logic::Answer::Unsat)
     }
 
@@ -251,7 +251,7 @@ impl Subject {
             warnings: &mut BTreeSet::new(),
             sat_calls: &mut 0,
         };
-        match Search::new(input_of(heap), &self.invariants).next(&mut tools) {
+        match Search::new(heap.at_entry(), &self.invariants).next(&mut tools) {
             Found::Solution(_) => true,
             Found::Exhausted => false,
             Found::Unknown(why) => panic!("{}: {why:?}", self.name),
@@ -273,7 +273,7 @@ impl Subject {
             let Entry::Fields(fields) = &input.entry else { return input.name.to_string() };
             format!("{:?} {}: {fields:?}", input.object, input.name)
         };
-        let conditions = heap.symbols.path.conjuncts.iter();
+        let conditions = heap.symbols.condition.conjuncts.iter();
         let condition = |term: &Term| logic::Expression::of(&self.vm.terms, *term).to_string();
         inputs.map(object).chain(conditions.map(condition)).collect::<Vec<_>>().join("\n")
     }
@@ -296,7 +296,7 @@ fn with_values(terms: &logic::Terms, state: &State, model: &Model) -> State {
             }
         }
     }
-    heap.symbols.path = Default::default();
+    heap.symbols.condition = Default::default();
     heap
 }
 
@@ -313,7 +313,7 @@ fn circuits_say_of_every_heap_what_running_the_invariant_says() {
             let is_possible = subject.says_possible(&mut oracle, &heaps);
             assert_eq!(is_possible, is_valid, "{name} by its circuit, on all these:\n{}", subject.described(&heaps));
             // Where numbers do not matter, both say the same; where they do, the one that knows few bits of them leaves no structure out.
-            if is_valid || heaps.symbols.path.conjuncts.is_empty() {
+            if is_valid || heaps.symbols.condition.conjuncts.is_empty() {
                 let is_possible = subject.says_possible(&mut structural, &heaps);
                 assert_eq!(is_possible, is_valid, "{name} by its structure:\n{}", subject.described(&heaps));
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use lazuli_engine::explore::{Config, Progress, explore};
+use lazuli_explore::{Config, Progress, explore};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -355,7 +355,10 @@ fn a_constructor_has_a_contract_too() {
     let method = class.methods.iter().find(|method| method.name == "<init>").expect("it has a constructor");
     let kinds = |pre: Option<&str>, post: Option<&str>| {
         let (precondition, postcondition) = (pre.map(str::to_string), post.map(str::to_string));
-        let config = Config { precondition, postcondition, ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.contract.precondition = precondition;
+            config.contract.postcondition = postcondition;
+        });
         let report = explore(&program, method, &config, &Progress::default()).map_err(|failure| failure.to_string())?;
         Ok::<_, String>(report.violations.iter().map(|violation| violation.kind.clone()).collect::<Vec<_>>())
     };

@@ -10,10 +10,10 @@ mod paths;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, Config, Detail, Progress, Verdict, explore};
-use lazuli_engine::program::{Method, Program, access};
-use lazuli_engine::reason::Reason;
-use lazuli_engine::structure::Means;
+use lazuli_explore::{Bounds, Config, Detail, Progress, Verdict, explore};
+use lazuli_valid::Means;
+use lazuli_vm::program::{Method, Program, access};
+use lazuli_vm::reason::Reason;
 use tempfile::TempDir;
 
 /// The subjects with an invariant, what their constructor takes, and the largest scopes that take about a second: of a search, and of a circuit.
@@ -83,16 +83,15 @@ fn paths(class: &str, method: &str, technique: &str, means: Means, scope: usize)
 }
 
 fn paths_of(method: &'static Method, technique: &str, means: Means, scope: usize) -> (Vec<String>, u64) {
-    let config = Config {
-        technique: technique.to_string(),
-        means,
-        bounds: Bounds { scope, ..Bounds::default() },
-        deadline: Some(Instant::now() + TIME),
-        post: false,
-        detail: Detail::AllPaths,
-        lines: false,
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.technique = technique.to_string();
+        config.valid.means = means;
+        config.bounds = Bounds { scope, ..Bounds::default() };
+        config.limits.deadline = Some(Instant::now() + TIME);
+        config.contract.post = false;
+        config.report.detail = Detail::AllPaths;
+        config.report.lines = false;
+    });
     let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
     // A scope that is too small for any valid object gives no path, and says so.
     let is_right = report.verdict() != Verdict::Incomplete || report.paths == 0;
@@ -175,16 +174,15 @@ const NUMBERING: [&str; 4] = ["bounded", "refined", "sat", "sat-cached"];
 
 /// The paths of a method under a technique that may also follow inputs which are not valid, and so never end on some of them.
 fn paths_that_end(method: &'static Method, technique: &str, scope: usize, jobs: usize) -> Vec<String> {
-    let config = Config {
-        technique: technique.to_string(),
-        bounds: Bounds { scope, ..Bounds::default() },
-        deadline: Some(Instant::now() + TIME),
-        post: false,
-        detail: Detail::AllPaths,
-        lines: false,
-        jobs,
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.technique = technique.to_string();
+        config.bounds = Bounds { scope, ..Bounds::default() };
+        config.limits.deadline = Some(Instant::now() + TIME);
+        config.contract.post = false;
+        config.report.detail = Detail::AllPaths;
+        config.report.lines = false;
+        config.limits.jobs = jobs;
+    });
     let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
     let is_cut =
         |why: &Reason| why.resource().is_some() || matches!(why, Reason::SearchTooLong | Reason::DutyTooLong { .. });

@@ -8,9 +8,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{
-    Bounds, Config, Contents, Detail, Ending, Outcome, Picture, Progress, Shown, Verdict, explore,
-};
+use lazuli_explore::{Bounds, Config, Contents, Detail, Ending, Outcome, Picture, Progress, Shown, Verdict, explore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -84,15 +82,14 @@ fn ends(class: &str, method: &str, technique: &str, build: &str, bounds: Bounds)
     let program = common::program(Path::new(classes()));
     let class = program.load(class).expect("the subject is there");
     let method = class.methods.iter().find(|known| known.name == method).expect("it has the method");
-    let config = Config {
-        technique: technique.to_string(),
-        build: build.split(',').filter(|name| !name.is_empty()).map(str::to_string).collect(),
-        bounds,
-        deadline: Some(Instant::now() + Duration::from_secs(120)),
-        detail: Detail::AllPaths,
-        lines: false,
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.technique = technique.to_string();
+        config.build = build.split(',').filter(|name| !name.is_empty()).map(str::to_string).collect();
+        config.bounds = bounds;
+        config.limits.deadline = Some(Instant::now() + Duration::from_secs(120));
+        config.report.detail = Detail::AllPaths;
+        config.report.lines = false;
+    });
     let report = explore(&program, method, &config, &Progress::default()).expect("it can begin");
     assert_eq!(report.verdict(), Verdict::Holds, "{} under {technique}: {:?}", report.title, report.not_explored);
     assert_eq!(report.paths as usize, report.outcomes.len());

@@ -5,8 +5,8 @@ mod common;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::explore::{Bounds, Config, Progress, Ranges, Verdict, explore, shapes};
-use lazuli_engine::program::Program;
+use lazuli_explore::{Bounds, Config, Progress, Ranges, Verdict, explore, shapes};
+use lazuli_vm::program::Program;
 use tempfile::TempDir;
 
 /// A count that takes longer than this on any machine is at fault.
@@ -26,13 +26,12 @@ fn program() -> &'static Arc<Program> {
 }
 
 fn config(technique: &str, scope: usize) -> Config {
-    Config {
-        technique: technique.to_string(),
-        bounds: Bounds { scope, ..Bounds::default() },
-        deadline: Some(Instant::now() + TIME),
-        post: false,
-        ..Config::default()
-    }
+    Config::default().with(|config| {
+        config.technique = technique.to_string();
+        config.bounds = Bounds { scope, ..Bounds::default() };
+        config.limits.deadline = Some(Instant::now() + TIME);
+        config.contract.post = false;
+    })
 }
 
 /// The paths of a method at scopes from the first on.
@@ -59,7 +58,7 @@ fn swapping_nodes_has_seven_executions_and_four_on_acyclic_lists() {
     assert_paths("gse/Node", "swapNode", "lazy", 3, &[7]);
     let class = program().load("gse/Node").expect("the subject is there");
     let method = class.methods.iter().find(|method| method.name == "swapNode").expect("it has the method");
-    let config = Config { invariant: Some("acyclic".to_string()), ..config("precise", 3) };
+    let config = config("precise", 3).with(|config| config.contract.invariant = Some("acyclic".to_string()));
     let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
     assert_eq!((report.verdict(), report.paths), (Verdict::Holds, 4));
 }
@@ -88,7 +87,7 @@ fn the_invariant_must_hold_again() {
     let class = program().load("SortedList").expect("the subject is there");
     let verdict = |name: &str| {
         let method = class.methods.iter().find(|method| method.name == name).expect("it has the method");
-        let config = Config { post: true, ..config("precise", 3) };
+        let config = config("precise", 3).with(|config| config.contract.post = true);
         explore(program(), method, &config, &Progress::default()).expect("it can begin")
     };
     assert_eq!(verdict("add").verdict(), Verdict::Holds);
@@ -103,7 +102,7 @@ fn parameters_are_valid_too() {
     let class = program().load("SortedList").expect("the subject is there");
     let method = class.methods.iter().find(|method| method.name == "addAll").expect("it has the method");
     for jobs in [1, 2] {
-        let config = Config { jobs, ..config("precise", 3) };
+        let config = config("precise", 3).with(|config| config.limits.jobs = jobs);
         let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
         assert_eq!(report.verdict(), Verdict::Holds, "{:?}", report.not_explored);
         assert!(report.pruned > 0);
@@ -139,7 +138,7 @@ fn objects_with_values(
 ) -> std::collections::BTreeMap<usize, u64> {
     let class = program().load(class).expect("the subject is there");
     let values = Some(Ranges { named: vec![(field.to_string(), (1, greatest))], others: None });
-    let config = Config { values, ..config("lazy", scope) };
+    let config = config("lazy", scope).with(|config| config.valid.values = values);
     let found = shapes(program(), class, &config, &Progress::default(), None).expect("there are ranges for all");
     assert_eq!(found.unfinished, None, "{} at scope {scope}", class.name);
     assert_eq!(found.total, found.by_objects.values().sum::<u64>());
@@ -158,7 +157,10 @@ fn any_number_of_threads_finds_the_same_shapes() {
     ] {
         let class = program().load(class).expect("the subject is there");
         let with = |jobs: usize| {
-            let config = Config { values: values.clone(), jobs, ..config("lazy", scope) };
+            let config = config("lazy", scope).with(|config| {
+                config.valid.values = values.clone();
+                config.limits.jobs = jobs;
+            });
             let found =
                 shapes(program(), class, &config, &Progress::default(), None).expect("there are ranges for all");
             assert_eq!(found.unfinished, None);

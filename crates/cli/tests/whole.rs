@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use taco::{BY_JML, DEFECTS, SUBJECTS, precondition};
 use tempfile::TempDir;
+
+use taco::{BY_JML, DEFECTS, SUBJECTS, precondition};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

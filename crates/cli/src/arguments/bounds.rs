@@ -1,11 +1,11 @@
 //! Which inputs are tried? The options that bound them, for every command that takes inputs.
 
 use clap::Args;
-use lazuli_engine::explore::Bounds;
-use lazuli_engine::universe::World;
+use lazuli_console::units::Scope;
+use lazuli_explore::Bounds;
+use lazuli_vm::universe::World;
 
 use super::at_least_one;
-use crate::units::Scope;
 
 #[derive(Args)]
 #[command(next_help_heading = "Bounds (which inputs are tried)")]

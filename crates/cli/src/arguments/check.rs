@@ -1,7 +1,8 @@
 //! What can be asked about methods? `lazuli check` explores them, and `lazuli tests` writes what it finds as tests.
 
 use clap::Args;
-use lazuli_engine::explore::{Bounds, Config, Detail};
+use lazuli_console::units::listed_methods;
+use lazuli_explore::{Bounds, Config, Detail};
 
 use super::bounds::{BoundOptions, Unroll};
 use super::findings::FindingOptions;
@@ -13,7 +14,6 @@ use super::{CommonOptions, WHAT};
 use crate::project::Project;
 use crate::selection::Criterion;
 use crate::tests::LEAST_WRITING;
-use crate::units::listed_methods;
 
 /// Paths of which the HTML report shows what they chose.
 const TREE: usize = 400;
@@ -106,42 +106,36 @@ impl CheckOptions {
         let CheckOptions {
             bounds, specifications, contract, findings, limits, exploration, reports, techniques, ..
         } = self;
-        Ok(Config {
-            receiver: None,
-            engine: techniques.engine.into(),
-            ambient: findings.ambient.into(),
-            unroll: match bounds.unroll {
+        Ok(Config::default().with(|config| {
+            config.engine = techniques.engine.into();
+            config.technique = techniques.technique.clone();
+            config.order = techniques.order();
+            config.build = techniques.build.iter().flat_map(|names| listed_methods(names)).collect();
+            config.sat.economy = techniques.economy();
+            config.sat.unroll = match bounds.unroll {
                 Some(Unroll::Times(times)) => Some(times),
                 _ => None,
-            },
-            economy: techniques.economy(),
-            technique: techniques.technique.clone(),
-            bounds: bounds.bounds(),
-            order: techniques.order(),
-            jobs: limits.jobs(),
-            paths: exploration.max_paths,
-            deadline: None,
-            memory: Some(self.common.memory()),
-            build: techniques.build.iter().flat_map(|names| listed_methods(names)).collect(),
-            allowed: findings.allow.clone(),
-            invariant: specifications.invariant.clone(),
-            values: None,
-            hybrid: techniques.hybrid_invariant.clone(),
-            backbone: techniques.backbone.clone(),
-            loose_bounds: techniques.loose_bounds,
-            count_shapes: techniques.count_shapes,
-            split: contract.heap_invariant.clone().zip(contract.data_invariant.clone()),
-            reuse: !techniques.no_reuse,
-            means: techniques.structure.into(),
-            verdicts: Default::default(),
-            post: !contract.no_post,
-            precondition: contract.pre.clone(),
-            postcondition: contract.post.clone(),
-            specification: None,
-            detail: if reports.paths { Detail::AllPaths } else { Detail::Violations },
-            lines: true,
-            tree: if reports.format.contains(&Format::Html) { TREE } else { 0 },
-        })
+            };
+            config.ambient = findings.ambient.into();
+            config.bounds = bounds.bounds();
+            config.limits.jobs = limits.jobs();
+            config.limits.paths = exploration.max_paths;
+            config.limits.memory = Some(self.common.memory());
+            config.contract.allowed = findings.allow.clone();
+            config.contract.invariant = specifications.invariant.clone();
+            config.contract.hybrid = techniques.hybrid_invariant.clone();
+            config.contract.split = contract.heap_invariant.clone().zip(contract.data_invariant.clone());
+            config.contract.post = !contract.no_post;
+            config.contract.precondition = contract.pre.clone();
+            config.contract.postcondition = contract.post.clone();
+            config.valid.backbone = techniques.backbone.clone();
+            config.valid.loose_bounds = techniques.loose_bounds;
+            config.valid.reuse = !techniques.no_reuse;
+            config.valid.means = techniques.structure.into();
+            config.report.count_shapes = techniques.count_shapes;
+            config.report.detail = if reports.paths { Detail::AllPaths } else { Detail::Violations };
+            config.report.tree = if reports.format.contains(&Format::Html) { TREE } else { 0 };
+        }))
     }
 
     fn refuse_what_does_not_fit(&self) -> Result<(), String> {
@@ -188,8 +182,8 @@ mod tests {
     use std::time::Duration;
 
     use clap::Parser;
-    use lazuli_engine::explore::Order;
-    use lazuli_engine::universe::World;
+    use lazuli_explore::Order;
+    use lazuli_vm::universe::World;
 
     use super::*;
     use crate::arguments::{Arguments, Command, with_java_spelling};
@@ -212,13 +206,16 @@ mod tests {
         assert!(
             options.bounds.scope.is_none() && options.reports.output.is_empty() && options.reports.format.is_empty()
         );
-        assert_eq!((config.technique, config.order, config.detail), (usual.technique, usual.order, usual.detail));
+        assert_eq!(
+            (config.technique, config.order, config.report.detail),
+            (usual.technique, usual.order, usual.report.detail)
+        );
         assert_eq!(config.bounds.unroll, usual.bounds.unroll);
         assert!(
-            config.jobs > 0
-                && config.memory > Some(0)
+            config.limits.jobs > 0
+                && config.limits.memory > Some(0)
                 && config.bounds.world == World::ClassPath
-                && config.paths.is_none()
+                && config.limits.paths.is_none()
         );
     }
 
@@ -235,10 +232,13 @@ mod tests {
         assert!(
             bounds.world == World::Closed
                 && config.order == Order::Random { seed: 3 }
-                && config.detail == Detail::AllPaths
+                && config.report.detail == Detail::AllPaths
         );
-        assert_eq!((config.paths, config.jobs, config.memory), (Some(6), 2, Some(1 << 20)));
-        assert_eq!((config.allowed, config.technique), (vec!["a.E".to_string(), "F".to_string()], "li".to_string()));
+        assert_eq!((config.limits.paths, config.limits.jobs, config.limits.memory), (Some(6), 2, Some(1 << 20)));
+        assert_eq!(
+            (config.contract.allowed, config.technique),
+            (vec!["a.E".to_string(), "F".to_string()], "li".to_string())
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lazuli_engine::ambient::Ambient;
+use lazuli_vm::ambient::Ambient;
 
 use crate::confirm::{BEYOND, MOST};
 

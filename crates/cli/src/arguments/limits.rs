@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use lazuli_console::units::duration;
 
 use super::at_least_one;
 use crate::journal;
-use crate::units::duration;
 
 /// Limits of every command that searches.
 #[derive(Args)]

@@ -1,7 +1,8 @@
 //! What can be asked about the valid objects of a class? `lazuli shapes` lists them, `lazuli bounds` says what their fields may hold.
 
 use clap::Args;
-use lazuli_engine::explore::{Bounds, Config, Ranges};
+use lazuli_console::units::Range;
+use lazuli_explore::{Bounds, Config, Ranges};
 
 use super::bounds::BoundOptions;
 use super::limits::LimitOptions;
@@ -10,7 +11,6 @@ use super::specifications::SpecificationOptions;
 use super::techniques::TECHNIQUES;
 use super::{CommonOptions, WHAT};
 use crate::cache::Place;
-use crate::units::Range;
 
 #[derive(Args)]
 #[command(
@@ -122,8 +122,8 @@ impl ShapesOptions {
                 None => ranges.others = Some(*values),
             }
         }
-        let values = self.values.then_some(ranges);
-        Ok(Config { values, ..config(&self.common, &self.bounds, &self.specifications, &self.limits) })
+        let config = config(&self.common, &self.bounds, &self.specifications, &self.limits);
+        Ok(config.with(|config| config.valid.values = self.values.then_some(ranges)))
     }
 }
 
@@ -140,11 +140,10 @@ fn config(
     specifications: &SpecificationOptions,
     limits: &LimitOptions,
 ) -> Config {
-    Config {
-        bounds: bounds.bounds(),
-        memory: Some(common.memory()),
-        invariant: specifications.invariant.clone(),
-        jobs: limits.jobs(),
-        ..Config::default()
-    }
+    Config::default().with(|config| {
+        config.bounds = bounds.bounds();
+        config.limits.memory = Some(common.memory());
+        config.contract.invariant = specifications.invariant.clone();
+        config.limits.jobs = limits.jobs();
+    })
 }

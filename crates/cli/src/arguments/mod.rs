@@ -18,12 +18,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use lazuli_console::units::{duration, size};
 
 use crate::bench::BenchOptions;
 use crate::cache::CacheOptions;
 use crate::project::InitOptions;
 use crate::shell::CompletionsOptions;
-use crate::units::{duration, size};
 
 pub use check::{CheckOptions, TestsOptions};
 pub use list::{BoundsOptions, ShapesOptions};

@@ -1,9 +1,9 @@
 //! Which technique of which paper is used? The options that say so; the defaults are the fastest that are sound.
 
 use clap::{Args, ValueEnum};
-use lazuli_engine::explore::{Config, Economy, Engine, Order};
-use lazuli_engine::structure::Means;
-use lazuli_engine::technique;
+use lazuli_explore::technique;
+use lazuli_explore::{Config, Economy, Engine, Order};
+use lazuli_valid::Means;
 
 use crate::cache::Place;
 

@@ -10,7 +10,8 @@ mod subjects;
 
 use std::time::Duration;
 
-use lazuli_engine::technique;
+use lazuli_console::numbers::grouped;
+use lazuli_explore::technique;
 use serde_json::{Map, Value, json};
 
 use super::Table;
@@ -18,7 +19,6 @@ use super::options::Choice;
 use super::plot::{Chart, Figure, Line};
 use super::runner::{Cell, Measured, Series, targets_and_scopes};
 use super::sheet::{Sheet, Side};
-use crate::report::grouped;
 use published::Time;
 use subjects::{Kind, Method, SUBJECTS, Subject};
 
@@ -39,7 +39,7 @@ enum Store {
     /// The bounds were found before.
     Bounds,
     /// Larger scopes find those of smaller ones.
-    Kept,
+    StoredObjects,
     /// The same was asked before.
     Warm,
 }
@@ -51,7 +51,7 @@ const COLUMNS: &[Column] = &[
     Column { label: None, paper: Some("BLI"), technique: "bli", store: Store::Bounds },
     Column { label: None, paper: Some("RBLI"), technique: "rbli", store: Store::Bounds },
     Column { label: None, paper: Some("BLISS"), technique: "bliss", store: Store::Bounds },
-    Column { label: None, paper: Some("BLISSDB"), technique: CACHED, store: Store::Kept },
+    Column { label: None, paper: Some("BLISSDB"), technique: CACHED, store: Store::StoredObjects },
     Column { label: Some(WARM), paper: None, technique: CACHED, store: Store::Warm },
     Column { label: None, paper: None, technique: "pli", store: Store::No },
 ];
@@ -210,8 +210,9 @@ fn times(cells: &[Cell], choice: &Choice) -> Sheet {
                 the same of the paper's times.";
     let columns: Vec<&Column> =
         COLUMNS.iter().filter(|column| cells.iter().any(|cell| cell.column == column.name())).collect();
-    let mut sheet =
-        Sheet::new("Time by scope (Tables 1 to 7)", note).column("call", Side::Left).column("scope", Side::Right);
+    let mut sheet = Sheet::new("Time by scope (Tables 1 to 7)", note)
+        .column("call", Side::RemainingEntries)
+        .column("scope", Side::Right);
     for column in &columns {
         sheet = sheet.column(&column.heading(), Side::Right);
     }
@@ -257,10 +258,11 @@ fn mark(measured: &Measured) -> &'static str {
 fn speed_ups(cells: &[Cell]) -> Sheet {
     let note = "Over LI, at the scope of those that LI finished where it is largest; the start of the process counts on both sides. Precise beside LI at the largest scope \
                 that both finished.";
-    let mut sheet =
-        Sheet::new("Largest speed-up (Table 8)", note).column("call", Side::Left).column("best", Side::Left);
+    let mut sheet = Sheet::new("Largest speed-up (Table 8)", note)
+        .column("call", Side::RemainingEntries)
+        .column("best", Side::RemainingEntries);
     sheet = sheet.column("scope", Side::Right).column("speed-up", Side::Right);
-    sheet = sheet.column("published", Side::Right).column("by", Side::Left);
+    sheet = sheet.column("published", Side::Right).column("by", Side::RemainingEntries);
     sheet = sheet.column("precise, at scope", Side::Right).column("speed-up", Side::Right);
     let rows = targets_and_scopes(cells);
     let mut targets: Vec<&str> = rows.iter().map(|(target, _)| *target).collect();
@@ -292,7 +294,9 @@ fn speed_ups(cells: &[Cell]) -> Sheet {
 /// What took the authors more than a minute.
 fn long_runs(cells: &[Cell]) -> Sheet {
     let note = "Every cell for which the paper has more than a minute; theirs are wall-clock seconds, ours CPU seconds; of both, only those of sat-cached here include the time for the bounds.";
-    let mut sheet = Sheet::new("Beside the paper", note).column("call", Side::Left).column("technique", Side::Left);
+    let mut sheet = Sheet::new("Beside the paper", note)
+        .column("call", Side::RemainingEntries)
+        .column("technique", Side::RemainingEntries);
     for heading in ["scope", "published s", "CPU s", "times as fast"] {
         sheet = sheet.column(heading, Side::Right);
     }
@@ -324,11 +328,12 @@ fn counts(cells: &[Cell], choice: &Choice) -> Sheet {
     } else {
         "Counts at the largest scope, and where one was published (Tables 9 and 10)"
     };
-    let mut sheet = Sheet::new(title, note).column("call", Side::Left).column("technique", Side::Left);
+    let mut sheet =
+        Sheet::new(title, note).column("call", Side::RemainingEntries).column("technique", Side::RemainingEntries);
     for heading in ["scope", "paths", "shapes", "partial", "published"] {
         sheet = sheet.column(heading, Side::Right);
     }
-    sheet = sheet.column("", Side::Left);
+    sheet = sheet.column("", Side::RemainingEntries);
     let mut last = "";
     for (index, cell) in cells.iter().enumerate() {
         let Some((measured, column)) = cell.measured().zip(Column::of(cell)) else { continue };

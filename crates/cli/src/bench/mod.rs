@@ -18,20 +18,19 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::Jdk;
+use lazuli_console::numbers::duration;
+use lazuli_console::visible::tell;
+pub use options::BenchOptions;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-pub use options::BenchOptions;
+use crate::output::Output;
+use crate::progress::Watch;
+use crate::{INCOMPLETE, WRONG_REQUEST};
 use options::{BenchFormat, Choice};
 use plot::Figure;
 use runner::{Cell, Limits, Run, Series};
 use sheet::Sheet;
-
-use crate::output::Output;
-use crate::progress::Watch;
-use crate::report::duration;
-use crate::visible::tell;
-use crate::{INCOMPLETE, WRONG_REQUEST};
 
 /// Something that was measured in a paper, and can be measured here.
 trait Table {

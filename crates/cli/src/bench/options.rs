@@ -5,10 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use lazuli_engine::technique;
+use lazuli_console::units::{duration, size};
+use lazuli_explore::technique;
 
 use crate::arguments::at_least_one;
-use crate::units::{duration, size};
 
 #[derive(Args)]
 #[command(

@@ -9,14 +9,14 @@ mod subjects;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lazuli_engine::technique;
+use lazuli_console::numbers::grouped;
+use lazuli_explore::technique;
 use serde_json::{Map, Value, json};
 
 use super::Table;
 use super::options::Choice;
 use super::runner::{Cell, Measured, Series, targets_and_scopes};
 use super::sheet::{Sheet, Side};
-use crate::report::grouped;
 use subjects::{SUBJECTS, Subject};
 
 /// A technique as the paper names it, and how it is asked for.
@@ -141,12 +141,12 @@ fn arguments(subject: &Subject, target: &str, column: &Column, scope: usize) -> 
 fn side_by_side(cells: &[Cell], names: &[&str], choice: &Choice) -> Sheet {
     let note = "Of each technique: calls that ended · CPU seconds, of which about 0.1 are spent to start. ! something was violated, ? something was not explored. Beside \
                 them the published counts (= the same, ≠ not), and the CPU seconds of the authors' tool, with how many times as fast this is.";
-    let mut sheet = Sheet::new("Paths and time by scope", note).column("target", Side::Left);
+    let mut sheet = Sheet::new("Paths and time by scope", note).column("target", Side::RemainingEntries);
     sheet = sheet.column("scope", Side::Right);
     for name in names {
         sheet = sheet.column(name, Side::Right);
     }
-    sheet = sheet.column("published paths", Side::Left).column("published s", Side::Left);
+    sheet = sheet.column("published paths", Side::RemainingEntries).column("published s", Side::RemainingEntries);
     let mut last = "";
     for (target, scope) in targets_and_scopes(cells) {
         let of_row = |name: &str| cells.iter().find(|c| c.target == target && c.scope == scope && c.column == name);
@@ -192,11 +192,12 @@ fn compared_seconds(cell: &Cell) -> Option<String> {
 fn effort(cells: &[Cell], choice: &Choice) -> Sheet {
     let title = if choice.wants_every_cell { "Effort" } else { "Effort at the largest scope that was finished" };
     let note = "Calls: inputs that were searched for, questions to the SAT and to the SMT solver. Reused: share of inputs that were known before.";
-    let mut sheet = Sheet::new(title, note).column("target", Side::Left).column("technique", Side::Left);
+    let mut sheet =
+        Sheet::new(title, note).column("target", Side::RemainingEntries).column("technique", Side::RemainingEntries);
     for figure in ["scope", "paths", "CPU s", "wall s", "structure", "SAT", "SMT", "reused", "MB"] {
         sheet = sheet.column(figure, Side::Right);
     }
-    sheet = sheet.column("verdict", Side::Left);
+    sheet = sheet.column("verdict", Side::RemainingEntries);
     let mut last = "";
     for (index, cell) in cells.iter().enumerate() {
         let Some(measured) = cell.measured() else { continue };
@@ -230,7 +231,7 @@ fn whole_subjects(cells: &[Cell]) -> Sheet {
     let (precise, lissa) = (name(PLI), name(LISSA));
     let note = "Sums over the targets and scopes that both of the compared ones finished. Calls saved: inputs that reuse need not search for; \
                 published: Table I.";
-    let mut sheet = Sheet::new("Whole subjects", note).column("subject", Side::Left);
+    let mut sheet = Sheet::new("Whole subjects", note).column("subject", Side::RemainingEntries);
     for heading in [
         &format!("{precise}, CPU s"),
         &format!("{lissa}, CPU s"),

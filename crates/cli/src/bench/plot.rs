@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::report::escaped;
-use crate::safe;
+use lazuli_console::escape::escaped;
+use lazuli_console::safe;
 
 /// Charts that are looked at together.
 pub struct Figure {

@@ -12,11 +12,11 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use lazuli_console::numbers::{count, duration};
 use serde_json::{Map, Value, json};
 use wait4::{ResourceUsage, Wait4};
 
 use crate::progress::Watch;
-use crate::report::{count, duration};
 
 /// How often somebody looks whether a cell has had its time, or the user wants to end.
 const TICK: Duration = Duration::from_millis(100);

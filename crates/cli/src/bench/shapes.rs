@@ -6,13 +6,13 @@ mod published;
 
 use std::time::Duration;
 
+use lazuli_console::numbers::grouped;
 use serde_json::{Map, Value, json};
 
 use super::Table;
 use super::options::Choice;
 use super::runner::{Cell, Measured, Outcome, Series};
 use super::sheet::{Sheet, Side};
-use crate::report::grouped;
 
 /// Structures of one kind.
 struct Family {
@@ -122,7 +122,7 @@ impl Table for KoratShapes {
     fn sheets(&self, cells: &[Cell], choice: &Choice) -> Vec<Sheet> {
         let note = "Structures: those that Korat counts, all of them with as many nodes as the scope but for heaps, which may have fewer. Lazuli lists smaller ones \
                     too. CPU seconds include the start. Korat's red-black trees may have a red root, which ours may not.";
-        let mut sheet = Sheet::new("Structures by scope", note).column("structures of", Side::Left);
+        let mut sheet = Sheet::new("Structures by scope", note).column("structures of", Side::RemainingEntries);
         for heading in [
             "scope",
             "structures",

@@ -12,7 +12,7 @@ pub struct Sheet {
 /// Words stand on the left of their column, numbers on the right.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    Left,
+    RemainingEntries,
     Right,
 }
 
@@ -46,7 +46,7 @@ impl Sheet {
         }
         for line in self.lines() {
             let cells = line.iter().zip(&self.columns).zip(&widths).map(|((cell, (_, side)), width)| match side {
-                Side::Left => format!("{cell:<width$}"),
+                Side::RemainingEntries => format!("{cell:<width$}"),
                 Side::Right => format!("{cell:>width$}"),
             });
             text.push_str(format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end());
@@ -61,7 +61,7 @@ impl Sheet {
             text.push_str(&format!("{}\n\n", self.note));
         }
         let rule: Vec<&str> =
-            self.columns.iter().map(|(_, side)| if *side == Side::Left { "---" } else { "---:" }).collect();
+            self.columns.iter().map(|(_, side)| if *side == Side::RemainingEntries { "---" } else { "---:" }).collect();
         for (number, line) in self.lines().enumerate() {
             let cells: Vec<String> = line.iter().map(|cell| cell.replace('|', "\\|")).collect();
             text.push_str(&format!("| {} |\n", cells.join(" | ")));
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     fn sample() -> Sheet {
-        let mut sheet = Sheet::new("Paths", "").column("method", Side::Left).column("paths", Side::Right);
+        let mut sheet = Sheet::new("Paths", "").column("method", Side::RemainingEntries).column("paths", Side::Right);
         sheet.row(vec!["add".to_string(), "1,234,567".to_string()]);
         sheet.row(vec!["é|x".to_string(), "2".to_string()]);
         sheet

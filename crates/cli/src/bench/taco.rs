@@ -193,7 +193,8 @@ impl Table for Taco {
                     speed-up, and how many times as fast as these two the first column is. TO: not within ten hours.";
         let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let names: Vec<&str> = names.into_iter().filter(|name| cells.iter().any(|cell| cell.column == *name)).collect();
-        let mut sheet = Sheet::new("Table 3", note).column("target", Side::Left).column("scope", Side::Right);
+        let mut sheet =
+            Sheet::new("Table 3", note).column("target", Side::RemainingEntries).column("scope", Side::Right);
         for name in &names {
             sheet = sheet.column(name, Side::Right);
         }

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use lazuli_console::numbers::count;
+use lazuli_console::visible::tell;
 
 use super::frame::{self, BOUNDS, VERDICTS};
 use super::{Place, open};
 use crate::INCOMPLETE;
 use crate::output::Output;
-use crate::report::count;
-use crate::visible::tell;
 
 #[derive(Args)]
 pub struct CacheOptions {

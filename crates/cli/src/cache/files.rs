@@ -12,9 +12,10 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use lazuli_console::safe;
+
 use super::frame::{BOUNDS, OBJECTS, VERDICTS};
 use super::{Contents, MOST_BYTES, Store};
-use crate::safe;
 
 /// The first line of every file. Who changes what follows it changes it.
 const FORMAT: &[u8] = b"lazuli cache 1\n";

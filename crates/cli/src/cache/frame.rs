@@ -3,7 +3,7 @@
 //! A frame is a checksum and then the contents. The checksum is also about the name under which it is kept: what was moved
 //! to another name is as good as damaged.
 
-use lazuli_engine::structure::{Key, Span};
+use lazuli_valid::{Key, Span};
 use sha2::{Digest, Sha256};
 
 /// What is kept, as names begin.

@@ -16,14 +16,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use lazuli_engine::program::Program;
-use lazuli_engine::structure::{Archive, Kept, Key, Span, Verdicts};
+use lazuli_valid::{Archive, Key, Span, StoredObjects, VerdictCache};
+use lazuli_vm::program::Program;
 
 pub use command::{CacheOptions, run};
 pub use place::Place;
 
+use lazuli_console::visible::tell;
+
 use crate::origin::{Origin, digest};
-use crate::visible::tell;
 use files::Files;
 use frame::{BOUNDS, OBJECTS, VERDICTS};
 use server::Server;
@@ -86,8 +87,8 @@ impl Cache {
     }
 
     /// The answers about valid objects that are here.
-    pub fn verdicts(self: &Arc<Cache>) -> Arc<Verdicts> {
-        Arc::new(Verdicts::with(self.clone()))
+    pub fn verdicts(self: &Arc<Cache>) -> Arc<VerdictCache> {
+        Arc::new(VerdictCache::with(self.clone()))
     }
 
     /// The result of an earlier computation of bounds, if it was kept.
@@ -196,12 +197,12 @@ impl Archive for Cache {
         self.append(VERDICTS, about, &frame::records(&learned));
     }
 
-    fn load_objects(&self, about: &str) -> Option<Kept> {
+    fn load_objects(&self, about: &str) -> Option<StoredObjects> {
         let name = self.name(OBJECTS, about)?;
         serde_json::from_slice(&self.read(&name).pop()?).ok()
     }
 
-    fn save_objects(&self, about: &str, found: &Kept) {
+    fn save_objects(&self, about: &str, found: &StoredObjects) {
         if let Ok(written) = serde_json::to_vec(found) {
             self.append(OBJECTS, about, &written);
         }

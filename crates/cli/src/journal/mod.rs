@@ -13,13 +13,13 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use lazuli_classfile::ClassPath;
-use lazuli_engine::explore::{Config, Report};
+use lazuli_console::numbers::count;
+use lazuli_console::safe::{self, Draft};
+use lazuli_console::visible::tell;
+use lazuli_explore::{Config, Report};
 use serde::Deserialize;
 
 use crate::origin::{Origin, options};
-use crate::report::count;
-use crate::safe::{self, Draft};
-use crate::visible::tell;
 use line::Entry;
 
 /// Where it is if nobody says.
@@ -228,7 +228,7 @@ mod tests {
         assert!(resumed.find("A.f()V", &at_scope(3)).is_none());
         assert!(resumed.find("A.f()V", &at_scope(4)).is_none(), "a fault is looked for again");
         assert!(resumed.find("A.g()V", &at_scope(2)).is_none());
-        assert!(resumed.find("A.f()V", &Config { post: false, ..at_scope(2) }).is_none());
+        assert!(resumed.find("A.f()V", &at_scope(2).with(|config| config.contract.post = false)).is_none());
 
         let mut others = Book::open(directory.path(), true, origin("b")).unwrap();
         assert!(others.find("A.f()V", &at_scope(2)).is_none());

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use lazuli_console::safe;
+use lazuli_console::visible::tell;
 
 use super::FILE;
 use crate::WRONG_REQUEST;
-use crate::safe;
-use crate::visible::tell;
 
 #[derive(Args)]
 pub struct InitOptions {

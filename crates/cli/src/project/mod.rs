@@ -10,9 +10,9 @@ use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use lazuli_console::safe::is_below;
 
 use crate::arguments::{Arguments, CheckOptions, Command, laid_out};
-use crate::safe::is_below;
 use settings::{Settings, Special, Words};
 
 pub use init::{InitOptions, init};

@@ -1,7 +1,7 @@
 //! What does a verdict take for granted?
 
-use lazuli_engine::explore::{Assumption, Source};
-use lazuli_engine::universe::Restriction;
+use lazuli_explore::{Assumption, Source};
+use lazuli_vm::universe::Restriction;
 
 /// All of it in one sentence; none if there is nothing.
 pub fn assumed(assumptions: &[Assumption]) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lazuli_engine::explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Contents, Drawn, Picture, Shown};
 use lazuli_logic::Expression;
 
 /// The places that hold something else than before. Objects of both heaps are known by their names.

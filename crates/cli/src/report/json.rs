@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use lazuli_engine::explore::{
-    After, Bounds, Contents, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Place, Report, Shown,
+use lazuli_console::visible::visible_json;
+use lazuli_explore::{
+    After, Bounds, Contents, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Report, Shown,
     UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
+use lazuli_spec::SourceLine;
 use serde::{Serialize, Serializer};
 
 use super::{Finding, assumption, fast_answers, reasons, restriction};
 use crate::confirm::{Confirmation, OnJvm};
-use crate::visible::visible_json;
 
 /// One object; on one line, or indented for a reader.
 pub fn json(finding: &Finding, is_pretty: bool) -> String {
@@ -47,7 +48,7 @@ struct View<'a> {
     scope: BTreeMap<&'a str, usize>,
     /// Of `--engine sat`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<lazuli_engine::explore::ProblemFigures>,
+    problem: Option<lazuli_explore::ProblemFigures>,
     /// Of the numbers in inputs, if these have fewer than Java gives them.
     #[serde(skip_serializing_if = "Option::is_none")]
     int_bits: Option<u32>,
@@ -374,7 +375,7 @@ fn outcome(outcome: &Outcome) -> OutcomeView<'_> {
         result: outcome.result.as_ref().map(|result| shown(&outcome.output, result)),
         example: outcome.example.as_ref().map(picture),
         after: outcome.after.as_ref().map(after),
-        lines: outcome.lines.iter().map(|Place { file, line, .. }| format!("{file}:{line}")).collect(),
+        lines: outcome.lines.iter().map(|SourceLine { file, line, .. }| format!("{file}:{line}")).collect(),
         trace: &outcome.trace,
     }
 }

@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use lazuli_engine::explore::Verdict;
+use lazuli_console::escape::{escaped, escaped_lines};
+use lazuli_explore::Verdict;
 
-use super::escape::{escaped, escaped_lines};
 use super::text::{Style, text};
 use super::{Finding, Run, split_title};
 

@@ -3,7 +3,6 @@
 mod assumptions;
 mod changes;
 mod diagram;
-mod escape;
 mod html;
 mod json;
 mod junit;
@@ -17,21 +16,21 @@ mod text;
 
 use std::time::Duration;
 
-use lazuli_engine::explore::{Bounds, Report, Verdict};
+use lazuli_console::numbers::count;
+use lazuli_console::visible::visible;
+use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
 use crate::confirm::{Confirmation, OnJvm};
-use crate::visible::visible;
 
 pub use assumptions::{assumed, assumption, restriction};
 pub use diagram::drawn;
-pub use escape::escaped;
 pub use html::html;
 pub use json::{json, json_error};
 pub use junit::junit;
 pub use sarif::sarif;
 pub use sources::Sources;
-pub use text::{Style, count, duration, grouped, text};
+pub use text::{Style, text};
 
 /// All that is known about one target.
 #[derive(Clone)]

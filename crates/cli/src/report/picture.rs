@@ -11,13 +11,13 @@
 //! `=` gives a value, `→` an object of the picture, and `:` the type of an unknown number, which conditions call by its name.
 //! `?` was never looked at. `some Node` may be of a subclass.
 
-use lazuli_engine::explore::{Contents, Drawn, Picture, Shown};
-use lazuli_engine::program::readable_type;
+use lazuli_console::visible::{is_deceptive, visible};
+use lazuli_explore::{Contents, Drawn, Picture, Shown};
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Constant, Expression, Sort};
+use lazuli_vm::program::readable_type;
 
 use super::changes::Changes;
-use crate::visible::{is_deceptive, visible};
 
 /// An array up to this length is written with all its elements.
 const LISTED: usize = 16;

@@ -1,10 +1,9 @@
 //! How is it worded why something was not explored, why there is no report, and what is odd? All words for the engine's reasons are here.
 
-use lazuli_engine::explore::{Failure, Needing, NotBegun};
-use lazuli_engine::outcome::Limit;
-use lazuli_engine::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
-
-use super::text::count;
+use lazuli_console::numbers::count;
+use lazuli_explore::{Failure, Needing, NotBegun};
+use lazuli_vm::outcome::Limit;
+use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
 
 /// Unloadable classes that are named one by one.
 const MOST_NAMED: usize = 5;
@@ -306,7 +305,7 @@ fn place(fault: &ClassFault) -> String {
 
 /// The Java release whose class files have this version.
 fn release(version: u16) -> u16 {
-    version.saturating_sub(lazuli_engine::program::FIRST_MAJOR)
+    version.saturating_sub(lazuli_vm::program::FIRST_MAJOR)
 }
 
 #[cfg(test)]

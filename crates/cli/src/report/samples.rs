@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lazuli_engine::explore::{
-    After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Place, ProblemFigures, Report, Shown,
+use lazuli_explore::{
+    After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, ProblemFigures, Report, Shown,
     Violation,
 };
-use lazuli_engine::reason::Reason;
-use lazuli_engine::universe::Restriction;
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
+use lazuli_spec::SourceLine;
+use lazuli_vm::reason::Reason;
+use lazuli_vm::universe::Restriction;
 
 use super::{Finding, Tried, Unfinished};
 
@@ -67,8 +68,11 @@ fn one_node(elem: Shown) -> Picture {
     Picture { roots: vec![("this".to_string(), Shown::Object(0))], objects: vec![this], ..Picture::default() }
 }
 
-fn places(lines: &[u16]) -> Vec<Place> {
-    lines.iter().map(|line| Place { package: "acme".to_string(), file: "Node.java".to_string(), line: *line }).collect()
+fn places(lines: &[u16]) -> Vec<SourceLine> {
+    lines
+        .iter()
+        .map(|line| SourceLine { package: "acme".to_string(), file: "Node.java".to_string(), line: *line })
+        .collect()
 }
 
 /// A path that returns an object.
@@ -193,4 +197,17 @@ pub fn incomplete() -> Finding {
         NotExplored { why: Reason::Unmodelled("time".to_string()), at: String::new(), count: 1 },
     ];
     finding
+}
+
+#[cfg(test)]
+mod tests {
+    use lazuli_testgen::java::Told;
+
+    #[test]
+    fn conditions_and_shapes_become_names_of_tests() {
+        let told = Told::of("swap", &super::returned(), None);
+        assert_eq!(told.features[0], "onOneNode");
+        assert!(told.features.contains(&"elemAbove0".to_string()), "{:?}", told.features);
+        assert!(told.features.contains(&"nextNextIsThis".to_string()), "{:?}", told.features);
+    }
 }

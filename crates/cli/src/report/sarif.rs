@@ -3,12 +3,13 @@
 //! A violation is a result at its line, with the path as a code flow. What was not explored is a notification of the invocation: it is
 //! no fault of the program, but nobody must take it for fine.
 
-use lazuli_engine::explore::{Ending, Place, Verdict, Violation};
+use lazuli_console::visible::visible_json;
+use lazuli_explore::{Ending, Verdict, Violation};
+use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
 use super::reasons::reason;
 use super::{Finding, Run, assumed};
-use crate::visible::visible_json;
 
 /// Longer paths are cut at their beginning: what matters is how they end.
 const MOST_STEPS: usize = 500;
@@ -126,7 +127,7 @@ fn result(run: &Run, finding: &Finding, violation: &Violation, index: usize, rul
     result
 }
 
-fn physical(run: &Run, place: &Place) -> Value {
+fn physical(run: &Run, place: &SourceLine) -> Value {
     let mut location = json!({"artifactLocation": {"uri": run.sources.uri(place), "uriBaseId": ROOT}});
     // Without line numbers, there is the file at least.
     if place.line > 0 {

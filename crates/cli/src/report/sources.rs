@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use lazuli_engine::explore::Place;
+use lazuli_spec::SourceLine;
 
 /// Where Maven and Gradle have the sources of the classes in `target/classes` and `build/classes/java/main`.
 const BESIDE_CLASSES: [&str; 3] = ["", "../../src/main/java", "../../../../src/main/java"];
@@ -35,7 +35,7 @@ impl Sources {
         Sources { folders, read: RefCell::default() }
     }
 
-    pub fn find(&self, place: &Place) -> Option<Rc<Source>> {
+    pub fn find(&self, place: &SourceLine) -> Option<Rc<Source>> {
         let within: PathBuf =
             place.package.split('.').filter(|part| !part.is_empty()).collect::<PathBuf>().join(&place.file);
         let mut read = self.read.borrow_mut();
@@ -44,7 +44,7 @@ impl Sources {
     }
 
     /// The file of a place as a relative URI, whether or not it was found.
-    pub fn uri(&self, place: &Place) -> String {
+    pub fn uri(&self, place: &SourceLine) -> String {
         let found = self.find(place).map(|source| source.path.clone());
         let path = found.filter(|path| path.is_relative()).unwrap_or_else(|| {
             place.package.split('.').filter(|part| !part.is_empty()).collect::<PathBuf>().join(&place.file)
@@ -97,8 +97,8 @@ fn percent_encoded(path: &str) -> String {
 mod tests {
     use super::*;
 
-    fn place(package: &str, file: &str) -> Place {
-        Place { package: package.to_string(), file: file.to_string(), line: 2 }
+    fn place(package: &str, file: &str) -> SourceLine {
+        SourceLine { package: package.to_string(), file: file.to_string(), line: 2 }
     }
 
     #[test]

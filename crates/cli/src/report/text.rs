@@ -1,11 +1,12 @@
 //! How is a finding told to people?
 
-use std::time::Duration;
-
-use lazuli_engine::explore::{
-    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, Place, ProblemFigures, Report, Verdict, Violation,
+use lazuli_console::numbers::{count, duration, grouped};
+use lazuli_console::visible::visible;
+use lazuli_explore::{
+    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, ProblemFigures, Report, Verdict, Violation,
 };
 use lazuli_logic::Expression;
+use lazuli_spec::SourceLine;
 
 use super::changes::Changes;
 use super::diagram;
@@ -13,7 +14,6 @@ use super::picture::{self, When};
 use super::reasons::reason;
 use super::{Finding, assumed, fast_answers};
 use crate::confirm::OnJvm;
-use crate::visible::visible;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
 const LISTED_LINES: usize = 40;
@@ -93,21 +93,6 @@ pub fn text(finding: &Finding, style: Style) -> String {
         page.outcome(outcome);
     }
     page.text
-}
-
-/// `1 path`, `1,234 paths`.
-pub fn count(number: u64, one: &str, several: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { several })
-}
-
-/// `12 ms`, `3.4 s`, `5 min 2 s`.
-pub fn duration(time: Duration) -> String {
-    match time.as_millis() {
-        milliseconds @ 0..1000 => format!("{milliseconds} ms"),
-        milliseconds @ 1000..60_000 if milliseconds % 1000 < 100 => format!("{} s", milliseconds / 1000),
-        milliseconds @ 1000..60_000 => format!("{}.{} s", milliseconds / 1000, milliseconds % 1000 / 100),
-        milliseconds => format!("{} min {} s", milliseconds / 60_000, milliseconds % 60_000 / 1000),
-    }
 }
 
 /// A page that is written from top to bottom.
@@ -374,7 +359,7 @@ fn condition(conjuncts: &[Expression]) -> Vec<String> {
 }
 
 /// The places in their order, file by file; three lines or more in a row as a range.
-fn lines(places: &[Place]) -> Vec<String> {
+fn lines(places: &[SourceLine]) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     let mut shown = 0;
     for run in places.chunk_by(|one, next| one.file == next.file) {
@@ -401,19 +386,6 @@ fn lines(places: &[Place]) -> Vec<String> {
 
 fn or_nothing(lines: Vec<String>) -> Vec<String> {
     if lines.is_empty() { vec!["nothing".to_string()] } else { lines }
-}
-
-/// `1,234,567`
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 #[cfg(test)]
@@ -519,26 +491,17 @@ acme.Node.swap(int): incomplete: unsupported: a native, and 1 more
 
     #[test]
     fn long_lists_of_lines_are_cut_and_long_conditions_are_broken() {
-        let place = |line: u16| Place { package: String::new(), file: "A.java".to_string(), line };
-        let many: Vec<Place> = (0..100).map(|step| place(step * 2)).collect();
+        let place = |line: u16| SourceLine { package: String::new(), file: "A.java".to_string(), line };
+        let many: Vec<SourceLine> = (0..100).map(|step| place(step * 2)).collect();
         let cut = lines(&many);
         assert!(cut.len() == 1 && cut[0].ends_with("78, …"), "{cut:?}");
         let mut two = vec![place(1), place(2)];
-        two.push(Place { package: String::new(), file: "B.java".to_string(), line: 3 });
+        two.push(SourceLine { package: String::new(), file: "B.java".to_string(), line: 3 });
         assert_eq!(lines(&two), ["A.java: 1, 2", "B.java: 3"]);
 
         let conjuncts = [(); 4].map(|()| samples::returned().condition).concat();
         let broken = condition(&conjuncts);
         assert_eq!(broken[..2], ["this.elem > 0", "&& this.elem < key"]);
         assert_eq!(condition(&[]), ["true"]);
-    }
-
-    #[test]
-    fn times_and_numbers_are_readable() {
-        assert_eq!(duration(Duration::from_millis(3456)), "3.4 s");
-        assert_eq!(duration(Duration::from_millis(3056)), "3 s");
-        assert_eq!(duration(Duration::from_secs(302)), "5 min 2 s");
-        assert_eq!(count(1, "path", "paths"), "1 path");
-        assert_eq!(count(1_234_567, "path", "paths"), "1,234,567 paths");
     }
 }

@@ -8,14 +8,14 @@ const JUNIT: &str = "/usr/share/java/junit-platform-console-standalone.jar";
 
 /// What became of the tests of a suite.
 #[derive(Debug, PartialEq)]
-pub struct Verdicts {
+pub struct VerdictCache {
     pub passed: usize,
     /// By name, sorted.
     pub failed: Vec<String>,
 }
 
 /// Compiles a suite and runs it.
-pub fn run_suite(class_path: &str, directory: &Path) -> Verdicts {
+pub fn run_suite(class_path: &str, directory: &Path) -> VerdictCache {
     fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(directory).expect("the folder is there").flatten() {
             match entry.path() {
@@ -47,7 +47,7 @@ pub fn run_suite(class_path: &str, directory: &Path) -> Verdicts {
     let mut failed: Vec<String> = said.lines().filter_map(name).collect();
     failed.sort();
     assert_eq!(failed.len(), number("tests failed"), "{said}");
-    Verdicts { passed: number("tests successful"), failed }
+    VerdictCache { passed: number("tests successful"), failed }
 }
 
 pub fn javac(class_path: &str, directory: &Path, files: &[PathBuf]) {

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::program::Program;
+use lazuli_vm::program::Program;
 use tempfile::TempDir;
 
 /// The classes of all Java files in folders of the repository, and of further files, in a directory that is gone afterwards.

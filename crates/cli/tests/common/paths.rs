@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_engine::explore::Outcome;
+use lazuli_explore::Outcome;
 
 /// What is decided about the input of each path, and what its numbers satisfy; sorted.
 pub fn described(outcomes: &[Outcome]) -> Vec<String> {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_engine::explore::{Config, Ending, Order, Report};
+use lazuli_explore::{Ending, Order, Report};
 use libtest_mimic::Failed;
 
 use super::Fixture;
@@ -30,14 +30,14 @@ pub fn compare(fixture: &Fixture) -> Result<(), Failed> {
     }
     let ends = ends(&report);
     for technique in TECHNIQUES {
-        let other = target.explore(|config| Config { technique: technique.to_string(), ..config })?;
+        let other = target.explore(|config| config.with(|config| config.technique = technique.to_string()))?;
         if ends != self::ends(&other) {
             return Err(format!("{technique} reaches {:?}, not {ends:?}", self::ends(&other)).into());
         }
     }
     let orders = [Order::Bfs, Order::Deepening, Order::Coverage, Order::Random { seed: 7 }];
     for order in orders {
-        let other = target.explore(|config| Config { order, ..config })?;
+        let other = target.explore(|config| config.with(|config| config.order = order))?;
         if describe_all(&other) != found {
             return Err(format!("another order, {order:?}, finds other paths:\n{}", describe_all(&other)).into());
         }
@@ -51,7 +51,7 @@ pub fn compare_threads(fixture: &Fixture, scope: usize) -> Result<(), Failed> {
     let with = |jobs: usize| {
         target.explore(|mut config| {
             config.bounds.scope = scope;
-            Config { jobs, ..config }
+            config.with(|config| config.limits.jobs = jobs)
         })
     };
     let (one, several) = (with(1)?, with(3)?);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lazuli_engine::explore::{Contents, Drawn, Ending, Outcome, Picture, Report, Shown};
+use lazuli_explore::{Contents, Drawn, Ending, Outcome, Picture, Report, Shown};
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Unary};
 use libtest_mimic::{Failed, Trial};

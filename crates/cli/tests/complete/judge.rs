@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lazuli_engine::explore::{Contents, Ending, Outcome, Report, Shown};
+use lazuli_explore::{Contents, Ending, Outcome, Report, Shown};
 
 use super::matching::{Match, Mismatch};
 use super::runs::{End, Run, Runs};

@@ -25,8 +25,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_engine::explore::{Bounds, Config, Detail, Progress, Report, explore};
-use lazuli_engine::program::{Method, Program, World};
+use lazuli_explore::{Bounds, Config, Detail, Progress, Report, explore};
+use lazuli_vm::program::{Method, Program, World};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// An exploration that takes longer than this is at fault.
@@ -109,7 +109,7 @@ struct Target {
 impl Target {
     /// Explores the target; `change` may ask for something else than the directives do.
     fn explore(&self, change: impl Fn(Config) -> Config) -> Result<Report, Failed> {
-        let config = Config { deadline: Some(Instant::now() + TIME), ..change(self.config.clone()) };
+        let config = change(self.config.clone()).with(|config| config.limits.deadline = Some(Instant::now() + TIME));
         Ok(explore(&self.program, self.method, &config, &Progress::default())?)
     }
 }
@@ -133,12 +133,12 @@ impl Fixture {
         let method =
             class.methods.iter().find(|candidate| candidate.name == method).ok_or("there is no such method")?;
         let scope = self.number("scope")?.unwrap_or(3);
-        let config = Config {
-            bounds: Bounds { scope, k: self.number("k")?, world: World::Closed, ..Bounds::default() },
-            detail: Detail::AllPaths,
-            lines: false,
-            ..Config::default()
-        };
+        let bounds = Bounds { scope, k: self.number("k")?, world: World::Closed, ..Bounds::default() };
+        let config = Config::default().with(|config| {
+            config.bounds = bounds;
+            config.report.detail = Detail::AllPaths;
+            config.report.lines = false;
+        });
         Ok(Target { program, method, config })
     }
 
@@ -182,7 +182,7 @@ fn compile(sources: &[PathBuf], classes: &Path) {
 
 fn compare(fixture: &Fixture, technique: &str) -> Result<(), Failed> {
     let runs = runs::Runs::read(&std::fs::read_to_string(fixture.runs_file())?)?;
-    let report = fixture.target()?.explore(|config| Config { technique: technique.to_string(), ..config })?;
+    let report = fixture.target()?.explore(|config| config.with(|config| config.technique = technique.to_string()))?;
     let outside = fixture.number("paths-outside-domain")?.unwrap_or(0);
     Ok(judge::judge(&report, &runs, outside)?)
 }

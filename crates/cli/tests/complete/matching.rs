@@ -3,7 +3,7 @@
 //! The picture is walked from its roots beside the heap. Each object that is drawn is one object of the heap, different ones are
 //! different; a variable stands for the value at the place where it is drawn.
 
-use lazuli_engine::explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Contents, Drawn, Picture, Shown};
 use lazuli_logic::{Constant, Expression, Sort};
 
 use super::runs::{Heap, Object, Runs, Value};

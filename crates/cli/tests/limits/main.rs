@@ -14,9 +14,10 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
-use corpus::Nasty;
 use libtest_mimic::{Arguments, Failed, Trial};
 use wait4::Wait4;
+
+use corpus::Nasty;
 
 /// How much longer than its limit a run may take.
 const GRACE: Duration = Duration::from_secs(2);

@@ -16,13 +16,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use generator::Generated;
-use lazuli_engine::explore::{Bounds, Config, Detail, Ending, Outcome, Progress, Report, Verdict, explore};
-use lazuli_engine::program::Program;
-use lazuli_engine::reason::{NoInput, Reason};
-use lazuli_engine::structure::Means;
-use lazuli_engine::technique;
+use lazuli_explore::technique;
+use lazuli_explore::{Bounds, Config, Detail, Ending, Outcome, Progress, Report, Verdict, explore};
+use lazuli_valid::Means;
+use lazuli_vm::program::Program;
+use lazuli_vm::reason::{NoInput, Reason};
 use tempfile::TempDir;
+
+use generator::Generated;
 
 const CLASSES: u64 = 120;
 
@@ -62,16 +63,15 @@ fn report(class: &Generated, technique: &str, means: Means, post: bool) -> Repor
     let program = &made_up().program;
     let loaded = program.load(&class.name).expect("it was compiled");
     let method = loaded.methods.iter().find(|method| method.name == "lookAround").expect("it has the method");
-    let config = Config {
-        technique: technique.to_string(),
-        means,
-        bounds: Bounds { scope: class.scope, ..Bounds::default() },
-        deadline: Some(Instant::now() + TIME),
-        post,
-        detail: if post { Detail::Violations } else { Detail::AllPaths },
-        lines: false,
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.technique = technique.to_string();
+        config.valid.means = means;
+        config.bounds = Bounds { scope: class.scope, ..Bounds::default() };
+        config.limits.deadline = Some(Instant::now() + TIME);
+        config.contract.post = post;
+        config.report.detail = if post { Detail::Violations } else { Detail::AllPaths };
+        config.report.lines = false;
+    });
     let report = explore(program, method, &config, &Progress::default()).expect("it can begin");
     // A scope that is too small for any valid object says so, whatever paths there are.
     let is_about_nothing = |why: &Reason| matches!(why, Reason::NoInput(NoInput::None { .. }));

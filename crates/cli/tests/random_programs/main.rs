@@ -15,9 +15,10 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lazuli_explore::{Bounds, Config, Economy, Engine, Progress, Report, Verdict, Violation, explore};
+use lazuli_vm::program::{Program, World};
+
 use generator::Generated;
-use lazuli_engine::explore::{Bounds, Config, Economy, Engine, Progress, Report, Verdict, Violation, explore};
-use lazuli_engine::program::{Program, World};
 
 const PROGRAMS: u64 = 100;
 
@@ -84,15 +85,14 @@ fn report(program: &Arc<Program>, made_up: &Generated, engine: Engine, economy: 
     let class = program.load(&format!("made/up/{}$A", made_up.name)).expect("it was compiled");
     let method = class.methods.iter().find(|method| method.name == "run").expect("it has the method");
     let allowed = if made_up.only_checks { OF_THE_JVM.map(str::to_string).to_vec() } else { Vec::new() };
-    let config = Config {
-        engine,
-        economy,
-        technique: "lazy".to_string(),
-        bounds: Bounds { scope: 2, world: World::Closed, ..Bounds::default() },
-        deadline: Some(Instant::now() + TIME),
-        allowed,
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.engine = engine;
+        config.sat.economy = economy;
+        config.technique = "lazy".to_string();
+        config.bounds = Bounds { scope: 2, world: World::Closed, ..Bounds::default() };
+        config.limits.deadline = Some(Instant::now() + TIME);
+        config.contract.allowed = allowed;
+    });
     let report = explore(program, method, &config, &Progress::default()).expect("it can begin");
     // All that is generated is translated, and ends.
     assert!(report.not_explored.is_empty(), "{engine:?} on\n{}\n{:?}", made_up.source, report.not_explored);

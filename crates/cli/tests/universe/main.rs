@@ -34,9 +34,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
+use libtest_mimic::{Arguments, Failed, Trial};
+
 use configuration::{CONFIGURATIONS, Configuration};
 use judge::Kind;
-use libtest_mimic::{Arguments, Failed, Trial};
 use truth::{Directives, Method};
 
 /// For all methods of a fixture together.

@@ -1,6 +1,6 @@
 //! What stands in the boxes of a diagram?
 
-use lazuli_engine::explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Contents, Drawn, Picture, Shown};
 use lazuli_logic::Expression;
 
 use super::super::changes::Changes;

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use lazuli_engine::explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Contents, Drawn, Picture, Shown};
 use lazuli_logic::{Constant, Expression};
 
 use super::super::changes::Changes;

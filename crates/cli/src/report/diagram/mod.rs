@@ -10,7 +10,7 @@ mod forest;
 mod layout;
 mod svg;
 
-use lazuli_engine::explore::{Picture, Shown};
+use lazuli_explore::{Picture, Shown};
 
 use characters::characters;
 pub use svg::svg;

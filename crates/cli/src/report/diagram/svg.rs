@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::super::escape::{escaped, escaped_lines};
+use lazuli_console::escape::{escaped, escaped_lines};
+
 use super::layout::{cell_starts, cell_width, label_width};
 use super::{Arrow, Diagram, Entry, Inside, Mood, Placed, Way};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_engine::explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Contents, Drawn, Picture, Shown};
 
 use super::super::samples::{drawn as plain, int, unknown};
 use super::*;

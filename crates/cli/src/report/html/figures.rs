@@ -1,8 +1,10 @@
 //! How long did what take, and how much of it was there?
 
-use super::super::text::{count, duration, effort_figures, size_figures};
+use lazuli_console::escape::escaped;
+use lazuli_console::numbers::{count, duration};
+
+use super::super::text::{effort_figures, size_figures};
 use super::super::{Finding, Tried};
-use crate::report::escape::escaped;
 
 /// Scopes in a table; a target without structures may have hundreds.
 const LISTED_SCOPES: usize = 12;

@@ -1,11 +1,12 @@
 //! What does the page say about one target?
 
-use lazuli_engine::explore::{NotExplored, Verdict, Violation};
+use lazuli_console::escape::escaped;
+use lazuli_console::numbers::count;
+use lazuli_explore::{NotExplored, Verdict, Violation};
 
-use super::super::escape::escaped;
 use super::super::reasons::reason;
 use super::super::sources::Sources;
-use super::super::{Finding, assumed, text};
+use super::super::{Finding, assumed};
 use super::{breakable, figures, plot, tree, violation, word};
 
 pub fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
@@ -86,12 +87,12 @@ fn sentences(finding: &Finding) -> Vec<String> {
     let named = bounds.scope_of.iter().map(|(class, scope)| format!(", {scope} of {class}"));
     sentences.push(format!(
         "Inputs had at most {} of each class{}, and arrays and strings at most {}.",
-        text::count(bounds.scope as u64, "object", "objects"),
+        count(bounds.scope as u64, "object", "objects"),
         named.collect::<String>(),
-        text::count(bounds.length() as u64, "element", "elements")
+        count(bounds.length() as u64, "element", "elements")
     ));
     if let Some(objects) = bounds.objects {
-        sentences.push(format!("They had at most {} in all.", text::count(objects as u64, "object", "objects")));
+        sentences.push(format!("They had at most {} in all.", count(objects as u64, "object", "objects")));
     }
     if report.is_contracted {
         sentences.push("Only inputs that satisfy the invariant were tried.".to_string());
@@ -110,7 +111,7 @@ fn counted(entries: &[NotExplored]) -> String {
     let item = |entry: &NotExplored| {
         let place =
             if entry.at.is_empty() { String::new() } else { format!(", at <code>{}</code>", escaped(&entry.at)) };
-        let often = text::count(entry.count, "time", "times");
+        let often = count(entry.count, "time", "times");
         format!("<li>{} <span class=\"quiet\">({often}{place})</span></li>\n", escaped(&reason(&entry.why)))
     };
     format!("<ul class=\"missing\">\n{}</ul>\n", entries.iter().map(item).collect::<String>())

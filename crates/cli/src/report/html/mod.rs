@@ -9,10 +9,10 @@ mod plot;
 mod tree;
 mod violation;
 
-use lazuli_engine::explore::Verdict;
+use lazuli_console::escape::escaped;
+use lazuli_console::numbers::{count, duration};
+use lazuli_explore::Verdict;
 
-use super::escape::escaped;
-use super::text::{count, duration};
 use super::{Finding, Run};
 
 const STYLE: &str = include_str!("style.css");

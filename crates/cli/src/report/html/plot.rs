@@ -1,8 +1,9 @@
 //! How do paths and time grow with the scope?
 
+use lazuli_console::escape::escaped;
+use lazuli_console::numbers::{count, duration};
+
 use super::super::Tried;
-use super::super::escape::escaped;
-use super::super::text::{count, duration};
 
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 180.0;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lazuli_engine::reason::Warning;
+use lazuli_vm::reason::Warning;
 
 use super::super::Tried;
 use super::super::samples;

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use lazuli_engine::explore::{Choice, Ending, Leaf, Report};
-
-use super::super::escape::escaped;
-use super::super::text::count;
+use lazuli_console::escape::escaped;
+use lazuli_console::numbers::count;
+use lazuli_explore::{Choice, Ending, Leaf, Report};
 
 /// Browsers give up on pages that are nested more deeply than some hundred levels.
 const DEEPEST: usize = 60;

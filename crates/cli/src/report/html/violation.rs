@@ -1,13 +1,15 @@
 //! What does the page say about one violation?
 
-use lazuli_engine::explore::{Ending, Outcome, Picture, Place, Violation};
+use lazuli_console::escape::{escaped, escaped_lines};
+use lazuli_console::numbers::count;
+use lazuli_explore::{Ending, Outcome, Picture, Violation};
 use lazuli_logic::Expression;
+use lazuli_spec::SourceLine;
 
+use super::super::Proof;
 use super::super::diagram::{self, Diagram, svg};
-use super::super::escape::{escaped, escaped_lines};
 use super::super::picture::{self, When};
 use super::super::sources::Sources;
-use super::super::{Proof, text};
 
 /// How wide boxes that do not hang together may stand side by side, in characters.
 const WIDTH: usize = 90;
@@ -35,7 +37,7 @@ pub fn article(
         html.push_str(&format!("<p class=\"message\">{}</p>\n", escaped_lines(&violation.message)));
     }
     if violation.count > 1 {
-        let others = text::count(violation.count, "path", "paths");
+        let others = count(violation.count, "path", "paths");
         html.push_str(&format!("<p>{others} end this way; this is the smallest input among them.</p>\n"));
     }
     if let Some(confirmation) = proof.confirmation {
@@ -101,7 +103,7 @@ fn stack(ending: &Ending) -> String {
 }
 
 /// The lines that the example runs through, in order.
-fn path(places: &[Place], fault: Option<&Place>, sources: &Sources) -> String {
+fn path(places: &[SourceLine], fault: Option<&SourceLine>, sources: &Sources) -> String {
     if places.is_empty() {
         return String::new();
     }
@@ -138,7 +140,7 @@ fn path(places: &[Place], fault: Option<&Place>, sources: &Sources) -> String {
         let rows: String = steps.clone().map(|step| row(step, step == steps.start)).collect();
         format!("<div class=\"scroll\"><table class=\"source\"><tbody>\n{rows}</tbody></table></div>\n")
     };
-    let steps = text::count(places.len() as u64, "step", "steps");
+    let steps = count(places.len() as u64, "step", "steps");
     if places.len() <= OPEN_STEPS {
         html.push_str(&rows(0..places.len()));
     } else {
@@ -152,7 +154,7 @@ fn path(places: &[Place], fault: Option<&Place>, sources: &Sources) -> String {
     html
 }
 
-fn missing_sources(places: &[Place], sources: &Sources) -> Vec<String> {
+fn missing_sources(places: &[SourceLine], sources: &Sources) -> Vec<String> {
     let mut missing: Vec<String> = Vec::new();
     for place in places.iter().filter(|place| sources.find(place).is_none()) {
         if !missing.contains(&place.file) {

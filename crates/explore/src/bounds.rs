@@ -1,0 +1,157 @@
+//! Which pairs of objects may each reference field of a valid object hold?
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use lazuli_valid::{Effort, FieldBound, Followed, Means, StoredObjects, Tools, about, valid_objects};
+use lazuli_vm::program::{Class, Program};
+use lazuli_vm::reason::{Reason, Warning};
+use serde::{Deserialize, Serialize};
+
+use super::shapes::unknown_object;
+use super::{Config, Failure, Progress};
+
+/// The bounds; none if finding them takes more than it may.
+type Attempt = Result<Option<BoundsFound>, Failure>;
+
+/// How often somebody looks at how far two threads have come.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// The tight bounds of the reference fields of a class up to a scope.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct BoundsFound {
+    pub fields: Vec<FieldBound>,
+    /// Valid objects that differ in more than numbers, if they were counted.
+    pub objects: Option<u64>,
+    /// Runs of the invariant that were tried.
+    pub candidates: u64,
+    /// Why there may be more pairs, if there may.
+    pub unfinished: Option<Reason>,
+    /// What is odd about the invariant.
+    pub warnings: BTreeSet<Warning>,
+    pub elapsed: Duration,
+}
+
+/// Computes the bounds of the fields of which an object of the class is made: of those that were named, or else of those that the
+/// invariant always reads.
+pub fn field_bounds(
+    program: &Arc<Program>,
+    class: &'static Class,
+    config: &Config,
+    named: &[String],
+    progress: &Progress,
+) -> Result<BoundsFound, Failure> {
+    let started = Instant::now();
+    let find = |effort: Effort, progress: &Progress| found_with(program, class, config, named, (effort, progress));
+    let found = match config.valid.means {
+        Means::Circuit | Means::CircuitList => find(Effort::Circuit, progress)?,
+        Means::List | Means::Search => find(Effort::List, progress)?,
+        Means::Auto => match find(Effort::Few, progress)? {
+            Some(found) => Some(found),
+            None if config.limits.jobs > 1 => race(&find, progress)?,
+            None => find(Effort::Either, progress)?,
+        },
+    };
+    let found = found.ok_or_else(|| "the valid objects could not be found".to_string())?;
+    Ok(BoundsFound { elapsed: started.elapsed(), ..found })
+}
+
+/// Lists the objects on one thread and makes a circuit on another, until one of them knows all: nobody can tell who is faster.
+fn race(find: &(dyn Fn(Effort, &Progress) -> Attempt + Sync), progress: &Progress) -> Attempt {
+    let runners = [(Effort::List, Progress::default()), (Effort::Circuit, Progress::default())];
+    let (ended, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for (effort, own) in &runners {
+            let ended = ended.clone();
+            scope.spawn(move || {
+                let found = catch_unwind(AssertUnwindSafe(|| find(*effort, own)));
+                // Nobody waits any more if the other one knew all.
+                let _ = ended.send(found.unwrap_or_else(|panic| Err(Failure::bug(&*panic))));
+            });
+        }
+        drop(ended);
+        let mut partial = Ok(None);
+        loop {
+            match results.recv_timeout(INTERVAL) {
+                Ok(Ok(Some(found))) if found.unfinished.is_none() => {
+                    partial = Ok(Some(found));
+                    break;
+                }
+                Ok(Ok(Some(found))) => partial = Ok(Some(found)),
+                // There is no circuit: the other one goes on.
+                Ok(Ok(None)) => {}
+                // Who asks for something wrong would be told so by both.
+                Ok(Err(why)) => {
+                    partial = Err(why);
+                    break;
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    let count = |(_, own): &(Effort, Progress)| own.bounds.found.load(Ordering::Relaxed);
+                    progress.bounds.found.store(runners.iter().map(count).max().unwrap_or(0), Ordering::Relaxed);
+                    let is_translating =
+                        runners.iter().any(|(_, own)| own.bounds.is_translating.load(Ordering::Relaxed));
+                    progress.bounds.is_translating.store(is_translating, Ordering::Relaxed);
+                    if progress.stop.load(Ordering::Relaxed) {
+                        runners.iter().for_each(|(_, own)| own.stop.store(true, Ordering::Relaxed));
+                    }
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        runners.iter().for_each(|(_, own)| own.stop.store(true, Ordering::Relaxed));
+        partial
+    })
+}
+
+/// The bounds, if that takes no more than it may.
+fn found_with(
+    program: &Arc<Program>,
+    class: &'static Class,
+    config: &Config,
+    named: &[String],
+    (effort, progress): (Effort, &Progress),
+) -> Attempt {
+    let mut start = unknown_object(program, class, config, progress)?;
+    let followed = if named.is_empty() { Followed::Read } else { Followed::Named(named) };
+    let worker = &mut start.worker;
+    let mut warnings = BTreeSet::new();
+    let mut tools = Tools {
+        vm: &mut worker.vm,
+        chain: &mut worker.chain,
+        bounds: &start.bounds,
+        limits: &worker.solver_limits,
+        beyond: &mut BTreeSet::new(),
+        warnings: &mut warnings,
+        sat_calls: &mut 0,
+    };
+    let found =
+        valid_objects(&mut tools, &start.input, start.root, &start.invariants, &followed, (effort, &progress.bounds))?;
+    if let Some(misuse) = worker.vm.misuse.take() {
+        return Err(Failure::Request(misuse));
+    }
+    let Some(found) = found else { return Ok(None) };
+    // Whoever checks a method of the class with these bounds need not find them again.
+    let about = about(program, worker.method, &start.invariants, named, &start.bounds);
+    let is_hard = effort != Effort::Few;
+    if let (Some(about), Some(kept)) = (about.filter(|_| is_hard), StoredObjects::of(&found)) {
+        config.valid.verdicts.keep_objects(&about, &kept);
+    }
+    if found.objects.is_empty() && found.unfinished.is_none() {
+        warnings.insert(config.nothing_is_valid());
+    }
+    let name_of = |object| {
+        let known = start.input.held_by_statics().iter().find(|held| held.object == object);
+        known.map_or("another object".to_string(), |held| held.name.to_string())
+    };
+    Ok(Some(BoundsFound {
+        fields: found.bounds(&|class| start.bounds.scope_of(class), &name_of),
+        objects: found.circuit.is_none().then_some(found.objects.len() as u64),
+        candidates: found.candidates,
+        unfinished: found.unfinished,
+        warnings,
+        elapsed: Duration::ZERO,
+    }))
+}

@@ -1,0 +1,232 @@
+//! What is to be explored, and how far?
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use lazuli_heapsat::Economy;
+use lazuli_spec::ContractOptions;
+use lazuli_valid::{BoundsProgress, Means, Ranges, VerdictCache};
+use lazuli_vm::ambient::Ambient;
+use lazuli_vm::reason::Warning;
+
+use crate::report::Violation;
+
+pub use lazuli_vm::universe::Bounds;
+
+/// Which pending choice is followed next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Depth first.
+    Dfs,
+    /// Breadth first.
+    Bfs,
+    /// Depth first up to a number of choices that grows.
+    Deepening,
+    /// Branches that were taken least often first.
+    Coverage,
+    Random {
+        seed: u64,
+    },
+}
+
+/// Which paths are described in the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    Violations,
+    AllPaths,
+}
+
+/// How a method is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// One path after the other.
+    Paths,
+    /// As one propositional problem.
+    Sat,
+}
+
+/// All that decides what an exploration looks at and how far it goes. Change single parts with [`Config::with`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Config {
+    /// Default: paths.
+    pub engine: Engine,
+    /// A name that `technique::find` knows. Default: `technique::DEFAULT`.
+    pub technique: String,
+    pub bounds: Bounds,
+    /// Are values that a run takes from outside, such as times, unknown? Default: they are.
+    pub ambient: Ambient,
+    /// Default: depth first.
+    pub order: Order,
+    /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
+    /// constructors, where the class has several: `new(int)`. Default: none.
+    pub build: Vec<String>,
+    /// The contract of the target.
+    pub contract: ContractOptions,
+    pub limits: RunLimits,
+    pub valid: ValidOptions,
+    pub sat: SatOptions,
+    pub report: ReportOptions,
+}
+
+/// When an exploration ends before it has followed all paths.
+#[derive(Clone, Debug)]
+pub struct RunLimits {
+    /// Threads. Default: 1.
+    pub jobs: usize,
+    /// Paths after which the exploration ends. Default: no limit.
+    pub paths: Option<u64>,
+    /// When the exploration ends. Default: never.
+    pub deadline: Option<Instant>,
+    /// Bytes that the process may occupy before the exploration ends. Default: no limit.
+    pub memory: Option<usize>,
+}
+
+/// How valid inputs are found and numbered.
+#[derive(Clone, Debug)]
+pub struct ValidOptions {
+    /// How are partly known inputs completed to valid ones? Default: by searches, and by a circuit where these take long.
+    pub means: Means,
+    /// May a valid input that was found before prove the next step of a path possible? Default: true.
+    pub reuse: bool,
+    /// The reference fields over which objects are numbered, in this order. Default: those that the invariant always reads.
+    pub backbone: Vec<String>,
+    /// Do bounds of fields let every numbered object but the root have null, as BLISS's do, where objects that a structure does not
+    /// have are null in all fields? Only to compare with its counts. Default: false, bounds are tight.
+    pub loose_bounds: bool,
+    /// Answers about valid objects that are known from before, for techniques that keep them. Default: none; those of one exploration
+    /// are known to the next with the same configuration.
+    pub verdicts: Arc<VerdictCache>,
+    /// The values that numbers in structures have when these are listed. Default: numbers stay unknown, and do not tell structures apart.
+    pub values: Option<Ranges>,
+}
+
+/// The propositional problem of [`Engine::Sat`].
+#[derive(Clone, Debug, Default)]
+pub struct SatOptions {
+    /// Iterations of each loop of the method, and calls of each method within itself. Default: as many as some valid input takes.
+    pub unroll: Option<usize>,
+    pub economy: Economy,
+}
+
+/// Which paths a report describes, and how far.
+#[derive(Clone, Debug)]
+pub struct ReportOptions {
+    /// Default: violations only.
+    pub detail: Detail,
+    /// Are the shapes of the inputs of paths that return counted? Default: false.
+    pub count_shapes: bool,
+    /// Are the source lines of described paths listed? Default: true.
+    pub lines: bool,
+    /// How many paths are remembered with their choices. Default: 0.
+    pub tree: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            engine: Engine::Paths,
+            technique: crate::technique::DEFAULT.into(),
+            bounds: Bounds::default(),
+            ambient: Ambient::default(),
+            order: Order::Dfs,
+            build: Vec::new(),
+            contract: ContractOptions::default(),
+            limits: RunLimits::default(),
+            valid: ValidOptions::default(),
+            sat: SatOptions::default(),
+            report: ReportOptions::default(),
+        }
+    }
+}
+
+impl Default for RunLimits {
+    fn default() -> RunLimits {
+        RunLimits { jobs: 1, paths: None, deadline: None, memory: None }
+    }
+}
+
+impl Default for ValidOptions {
+    fn default() -> ValidOptions {
+        ValidOptions {
+            means: Means::Auto,
+            reuse: true,
+            backbone: Vec::new(),
+            loose_bounds: false,
+            verdicts: Arc::default(),
+            values: None,
+        }
+    }
+}
+
+impl Default for ReportOptions {
+    fn default() -> ReportOptions {
+        ReportOptions { detail: Detail::Violations, count_shapes: false, lines: true, tree: 0 }
+    }
+}
+
+impl Config {
+    /// The same configuration with a change.
+    pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Config {
+        change(&mut self);
+        self
+    }
+
+    /// Says that no object satisfies the invariant.
+    pub(super) fn nothing_is_valid(&self) -> Warning {
+        let invariant = match self.contract.is_jml_alone() {
+            true => "the invariant in JML".to_string(),
+            false => format!("{}()", self.contract.invariant_names().join("() && ")),
+        };
+        Warning::NothingValid { invariant, has_few_bits: self.bounds.int_bits.is_some() }
+    }
+}
+
+/// How far the exploration has come, for somebody who watches from another thread; and how that one ends it.
+#[derive(Default)]
+pub struct Progress {
+    pub paths: AtomicU64,
+    /// Choices that wait to be followed.
+    pub pending: AtomicUsize,
+    /// Choices on the path that was finished last.
+    pub depth: AtomicUsize,
+    pub violations: AtomicU64,
+    pub problem: ProblemProgress,
+    /// Of `bounds`: how far the valid objects are found.
+    pub bounds: BoundsProgress,
+    /// The faults that were found so far, for the case that the exploration never comes to its report. Each cause is there once.
+    pub found: Mutex<Vec<Violation>>,
+    /// Set it to end the exploration with a partial report.
+    pub stop: Arc<AtomicBool>,
+    /// Set it before `stop` if the reason is that the process occupies too much memory.
+    pub is_full: AtomicBool,
+}
+
+impl Progress {
+    /// Has somebody ended the exploration because of its memory?
+    pub(super) fn is_stopped_for_memory(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) && self.is_full.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the first fault of each cause.
+    pub(super) fn note_found(&self, violation: &Violation) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let cause = |violation: &Violation| (violation.kind.clone(), violation.at.clone(), violation.clause.clone());
+        if !found.iter().any(|known| cause(known) == cause(violation)) {
+            found.push(violation.clone());
+        }
+    }
+}
+
+/// How far a propositional problem has come.
+#[derive(Default)]
+pub struct ProblemProgress {
+    /// Rounds of each loop that are being translated.
+    pub unroll: AtomicUsize,
+    pub gates: AtomicUsize,
+    /// To the SAT solver, about these gates.
+    pub questions: AtomicU64,
+    /// Is all translated, so that the solver looks for something that goes wrong?
+    pub is_translated: AtomicBool,
+}

@@ -1,0 +1,70 @@
+//! How much of the user's code does a run cover?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lazuli_vm::interp::{Walk, Way};
+use lazuli_vm::program::{Method, MethodId, Program};
+
+/// A way out of a branch: the method, the instruction, and the one that came next.
+type Taken = (MethodId, u32, u32);
+
+/// What runs came by. Sets, so that those of many runs can be put together.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// (class, line)
+    pub lines: BTreeSet<(&'static str, u16)>,
+    pub ways: BTreeSet<Taken>,
+    /// What the conditions of one line said together, each time that the run came to it.
+    pub decisions: BTreeSet<Vec<Taken>>,
+    /// The methods that were entered.
+    pub methods: BTreeMap<MethodId, &'static Method>,
+}
+
+/// How much there is to cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    pub lines: usize,
+    pub ways: usize,
+}
+
+impl Coverage {
+    pub fn of(program: &Program, walk: &Walk) -> Coverage {
+        Coverage {
+            lines: walk.lines.iter().map(|(class, line)| (class.name, *line)).collect(),
+            ways: walk.ways.iter().map(taken).collect(),
+            decisions: decisions(program, &walk.ways),
+            methods: walk.methods.iter().map(|method| (method.id, *method)).collect(),
+        }
+    }
+
+    pub fn add(&mut self, other: &Coverage) {
+        self.lines.extend(&other.lines);
+        self.ways.extend(&other.ways);
+        self.decisions.extend(other.decisions.iter().cloned());
+        self.methods.extend(&other.methods);
+    }
+
+    /// All lines and ways of the methods that were entered.
+    pub fn extent(&self, program: &Program) -> Extent {
+        let mut lines: BTreeSet<(&'static str, u16)> = BTreeSet::new();
+        let mut ways = 0;
+        for method in self.methods.values() {
+            let Ok(code) = program.code(method) else { continue };
+            lines.extend(code.lines.iter().map(|(_, line)| (method.class().name, *line)));
+            ways += code.ways().len();
+        }
+        Extent { lines: lines.len(), ways }
+    }
+}
+
+/// Cuts the ways that a run took into those of one line that follow each other. Where a branch comes a second time, the run is back at the line.
+fn decisions(program: &Program, ways: &[Way]) -> BTreeSet<Vec<Taken>> {
+    let line = |way: &Way| program.code(way.method).ok().and_then(|code| code.line(way.at));
+    let goes_on =
+        |one: &Way, next: &Way| one.method.id == next.method.id && one.at < next.at && line(one) == line(next);
+    ways.chunk_by(goes_on).map(|chunk| chunk.iter().map(taken).collect()).collect()
+}
+
+fn taken(way: &Way) -> Taken {
+    (way.method.id, way.at, way.to)
+}

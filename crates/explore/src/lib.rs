@@ -1,0 +1,193 @@
+//! Which paths does a method have over all its inputs?
+//!
+//! `explore` follows every answer to every question that the interpreter asks, drops what cannot be, and describes how the paths
+//! end. A path is its trace, the list of its choices: threads hand traces to each other, never states.
+
+mod bounds;
+mod case;
+mod config;
+mod coverage;
+mod path;
+mod report;
+mod shapes;
+mod slots;
+pub mod technique;
+mod worker;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+pub use bounds::{BoundsFound, field_bounds};
+pub use case::{Case, Ended, Gist, StaticInput, gist};
+pub use config::{
+    Bounds, Config, Detail, Engine, Order, ProblemProgress, Progress, ReportOptions, RunLimits, SatOptions,
+    ValidOptions,
+};
+pub use coverage::{Coverage, Extent};
+pub use path::{Finished, Path};
+pub use report::*;
+pub use shapes::{Shapes, shapes};
+pub use worker::example::{ended, message};
+
+use lazuli_heapsat::Backbone;
+pub use lazuli_heapsat::Economy;
+pub use lazuli_heapsat::audit::Certificate;
+use lazuli_reach::recipe::{self as reach, Recipe};
+use lazuli_spec::{Contract, root_classes};
+pub use lazuli_valid::Ranges;
+use lazuli_vm::program::{LoadError, Method, Program, descriptor, signature};
+use lazuli_vm::reason::{ClassFault, Reason, Warning};
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The request, or the contract that it names, must be changed: a sentence for the user.
+    #[error("{0}")]
+    Request(String),
+    /// A class that is needed before anything can be said is missing or cannot be used.
+    #[error("{what:?}: {fault:?}")]
+    Class { what: Needing, fault: Box<ClassFault> },
+    /// The exploration could not begin.
+    #[error("{what:?}: {why:?}")]
+    Begin { what: Needing, why: NotBegun },
+    /// There is no proof.
+    #[error("{0:?}")]
+    Unproved(Reason),
+    /// The machine, or a bug of ours, ended the exploration.
+    #[error("{0}")]
+    Host(String),
+}
+
+/// A part of a request that must work before there are paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Needing {
+    /// The start of the JDK's library.
+    Library,
+    /// The static initialiser of a class.
+    Initialiser(String),
+    /// The method itself: `acme.List.add(int)`.
+    Target(String),
+}
+
+/// Why it does not work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotBegun {
+    Threw { thrown: String, place: String },
+    Unknown { why: Box<Reason>, at: String },
+    Ended,
+}
+
+impl Failure {
+    /// Of a panic.
+    pub fn bug(panic: &(dyn std::any::Any + Send)) -> Failure {
+        Failure::Host(format!("a bug in Lazuli, please report it: {}", worker::told(panic)))
+    }
+}
+
+impl From<String> for Failure {
+    fn from(sentence: String) -> Failure {
+        Failure::Request(sentence)
+    }
+}
+
+/// Is all there that a target needs: its code, the types of its parameters and its result, and the methods that the configuration
+/// names?
+pub fn validate(program: &Program, method: &'static Method, config: &Config) -> Result<(), Failure> {
+    let unusable = |error: LoadError| {
+        let what = Needing::Target(format!("{}.{}", method.class().java_name(), signature(method)));
+        Failure::Class { what, fault: Box::new(ClassFault::of_load(program, &error)) }
+    };
+    let all_types = |method: &Method| {
+        let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();
+        let mut types = parameters.into_iter().chain([result]);
+        types.try_for_each(|named| program.load_descriptor(named).map(drop)).map_err(unusable)
+    };
+    all_types(method)?;
+    if method.class().file.is_some() && !method.is_abstract() && method.native.is_none() {
+        program.code(method).map_err(unusable)?;
+    }
+    for recipe in recipes(program, method, config)? {
+        recipe.methods.iter().chain([&recipe.constructor]).try_for_each(|made| all_types(made))?;
+    }
+    let contract = Contract::of(program, method, &config.contract)?;
+    if let (Some(numbered), false) = (contract.invariants.first(), config.valid.backbone.is_empty()) {
+        let root = root_classes(program, method, &config.contract)?[numbered.root];
+        Backbone::of(program, &[root]).only(&config.valid.backbone)?;
+    }
+    let conditions = contract.pre.iter().map(|pre| pre.method).chain(contract.post);
+    for condition in conditions.chain(contract.invariants.iter().map(|invariant| invariant.method)) {
+        program.code(condition).map_err(unusable)?;
+    }
+    Ok(())
+}
+
+/// The recipes by which inputs are made, under a technique that has them made by calls; none under others.
+fn recipes(program: &Program, method: &'static Method, config: &Config) -> Result<Vec<Recipe>, Failure> {
+    let technique = &config.technique;
+    match (technique::makes_inputs(technique), config.build.is_empty()) {
+        (false, true) => Ok(Vec::new()),
+        (false, false) => {
+            let others: Vec<&str> =
+                technique::names().into_iter().filter(|name| technique::makes_inputs(name)).collect();
+            Err(Failure::Request(format!(
+                "--build is for inputs that are made by calls; write --technique {} with it, or leave it out.",
+                others.join(" or ")
+            )))
+        }
+        (true, true) => Err(Failure::Request(format!(
+            "--technique {technique} makes inputs by calls; --build NAME says of which methods, such as --build add."
+        ))),
+        (true, false) => Ok(reach::recipes(program, method, &config.build, &config.contract, &config.bounds)?),
+    }
+}
+
+/// Proves what a check by the propositional engine said of a method: that it holds. If that fails, the sentence says why.
+pub fn prove(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Certificate, Failure> {
+    validate(program, method, config)?;
+    worker::sat::prove(program, method, config, progress)
+}
+
+/// Explores a method.
+pub fn explore(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Report, Failure> {
+    let started = Instant::now();
+    validate(program, method, config)?;
+    let run = match config.engine {
+        Engine::Paths => worker::parallel::run,
+        Engine::Sat => worker::sat::run,
+    };
+    let mut summary = run(program, method, config, progress)?;
+    if let Some(misuse) = summary.misuse.take() {
+        return Err(Failure::Request(misuse));
+    }
+    config.valid.verdicts.save();
+    if config.engine == Engine::Paths || !summary.has_input {
+        worker::vacuity::explain_nothing(program, method, config, progress, &mut summary);
+    }
+    worker::vacuity::warn_of_unread(program, method, config, &mut summary);
+    summary.warnings.extend(unloadable(program));
+    let mut report = summary.into_report(method);
+    report.unused_clauses =
+        config.contract.specification.as_ref().map_or(Vec::new(), |specification| specification.unused.clone());
+    report.begins = worker::confirm::beginning(program, method);
+    report.title = format!("{}.{}", config.contract.receiver_of(method).java_name(), signature(method));
+    report.told_numbers = config.bounds.told_numbers();
+    report.elapsed = started.elapsed();
+    Ok(report)
+}
+
+/// Says so if the inputs were chosen among fewer classes than the class path has.
+fn unloadable(program: &Program) -> Option<Warning> {
+    let of = |(name, error): &(String, LoadError)| (name.replace('/', "."), ClassFault::of_load(program, error));
+    let faults: Vec<(String, ClassFault)> = program.unloadable().iter().map(of).collect();
+    (!faults.is_empty()).then_some(Warning::Unloadable(faults))
+}

@@ -1,0 +1,88 @@
+//! What does a path of the exploration consist of? Its state, and the notes that the explorer and its technique keep with it.
+
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lazuli_reach::making::Making;
+use lazuli_valid::Partial;
+use lazuli_vm::outcome::{End, Stop};
+use lazuli_vm::reason::Reason;
+use lazuli_vm::state::State;
+use lazuli_vm::value::ObjId;
+
+use crate::report::Choice;
+
+/// One path. The interpreter sees its state only.
+#[derive(Clone, Default)]
+pub struct Path {
+    pub known: Partial,
+    /// How many of the invariants, preconditions and old values that come before the method have been executed.
+    pub stage: usize,
+    /// The calls that made the input, under techniques that have it made so.
+    pub making: Option<Rc<Making>>,
+    /// The choices so far in words, if the report shows them.
+    pub choices: Rc<Vec<Arc<Choice>>>,
+}
+
+impl Path {
+    /// A copy that shares what neither of the two has written since.
+    pub fn fork(&self) -> Path {
+        self.with_known(self.known.fork())
+    }
+
+    /// The same path with another knowledge of its input.
+    pub fn with_known(&self, known: Partial) -> Path {
+        Path { known, stage: self.stage, making: self.making.clone(), choices: self.choices.clone() }
+    }
+
+    /// The same path with its input completed, or restored.
+    pub fn with_state(&self, state: State) -> Path {
+        self.with_known(self.known.with_state(state))
+    }
+}
+
+impl From<State> for Path {
+    fn from(state: State) -> Path {
+        Path { known: state.into(), ..Path::default() }
+    }
+}
+
+impl Deref for Path {
+    type Target = Partial;
+
+    fn deref(&self) -> &Partial {
+        &self.known
+    }
+}
+
+impl DerefMut for Path {
+    fn deref_mut(&mut self) -> &mut Partial {
+        &mut self.known
+    }
+}
+
+/// The end of a path, with the path that it ended: what an end refers to is in the heap of that path and of no other.
+pub struct Finished {
+    pub path: Path,
+    pub end: End,
+}
+
+impl Finished {
+    /// A path that ended before its first instruction. Nothing is asked there.
+    pub fn at_entry(path: impl Into<Path>, stop: Stop) -> Finished {
+        let end = match stop {
+            Stop::End(end) => end,
+            Stop::Ask(_) => End::unsupported(Reason::Bug("a question at the entry of a method".to_string()), ""),
+        };
+        Finished { path: path.into(), end }
+    }
+
+    /// The exception that nothing caught, if that is the end, and the path whose heap has it.
+    pub fn thrown(&self) -> Option<(&Path, ObjId)> {
+        match self.end {
+            End::Threw(exception) => Some((&self.path, exception)),
+            _ => None,
+        }
+    }
+}

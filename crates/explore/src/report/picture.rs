@@ -1,0 +1,318 @@
+//! What does a heap look like to a reader: the input of a path, and what became of it?
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use lazuli_logic::{Constant, Expression, Expressions, Node};
+use lazuli_reach::making::Making;
+use lazuli_vm::heap::Body;
+use lazuli_vm::interp::Vm;
+use lazuli_vm::program::{Class, access};
+use lazuli_vm::state::State;
+use lazuli_vm::symbols::Entry;
+use lazuli_vm::value::{Kind, ObjId, Value};
+
+use crate::report::{Contents, Drawn, MakingCall, Picture, Shown};
+
+/// Nobody looks at more objects than this.
+const MOST_OBJECTS: usize = 200;
+
+/// Draws one heap of one state.
+pub struct Artist<'a> {
+    vm: &'a Vm,
+    state: &'a State,
+    /// The calls that made the input.
+    making: Option<&'a Making>,
+    /// The names of the path's variables, by the order in which it met them.
+    ranks: HashMap<&'a str, usize>,
+    /// What was written so far: parts that terms share are made once.
+    expressions: RefCell<Expressions>,
+    picture: Picture,
+    drawn: HashMap<ObjId, usize>,
+    /// Objects that have a place in the picture, but are not drawn yet.
+    waiting: Vec<ObjId>,
+    /// How many objects of each class the program made, for their names.
+    made: HashMap<&'static str, usize>,
+}
+
+impl<'a> Artist<'a> {
+    pub fn new(vm: &'a Vm, state: &'a State) -> Artist<'a> {
+        let variables = state.symbols.variables.iter().enumerate();
+        let ranks = variables.filter_map(|(rank, term)| match vm.terms.node(*term) {
+            Node::Variable(variable) => Some((vm.terms.declaration(variable).name.as_str(), rank)),
+            _ => None,
+        });
+        Artist {
+            vm,
+            state,
+            making: None,
+            ranks: ranks.collect(),
+            expressions: RefCell::default(),
+            picture: Picture::default(),
+            drawn: HashMap::new(),
+            waiting: Vec::new(),
+            made: HashMap::new(),
+        }
+    }
+
+    /// Lists the calls of a making with the input.
+    pub fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
+        Artist { making, ..self }
+    }
+
+    /// A term, written the same way whatever else its table holds.
+    pub fn expression(&self, term: lazuli_logic::Term) -> Expression {
+        let rank = |name: &str| self.ranks.get(name).copied().unwrap_or(usize::MAX);
+        self.expressions.borrow_mut().ordered(&self.vm.terms, term, &rank)
+    }
+
+    /// The inputs as they were at entry.
+    pub fn input(mut self) -> Picture {
+        for input in self.state.symbols.inputs.iter() {
+            self.place(input.object);
+        }
+        for root in self.state.symbols.roots.iter() {
+            let shown = self.shown(root.value, Kind::Reference);
+            self.picture.roots.push((root.name.to_string(), shown));
+        }
+        for taken in self.state.symbols.taken.iter() {
+            let shown = self.shown(taken.value, Kind::Int);
+            self.picture.roots.push((taken.name.to_string(), shown));
+        }
+        self.waiting.clear();
+        self.picture.calls = self.calls();
+        for index in 0..self.state.symbols.inputs.len() {
+            let input = &self.state.symbols.inputs[index];
+            let contents = match &input.entry {
+                Entry::Fields(_) if self.is_string(input.object) => self.text(input.object),
+                Entry::Fields(fields) => self.fields(self.state.heap.class(input.object), fields),
+                Entry::Elements(elements) => {
+                    let length = self.vm.length_of(self.state, input.object).unwrap_or(Value::Int(0));
+                    let others = self.state.heap.sparse(input.object).map_or(Value::Unread, |sparse| sparse.others);
+                    self.elements(input.object, length, elements, others)
+                }
+            };
+            self.picture.objects[index].contents = contents;
+        }
+        self.draw_waiting();
+        self.picture
+    }
+
+    /// The calls that made the input, if any did.
+    fn calls(&mut self) -> Vec<MakingCall> {
+        let Some(making) = self.making else { return Vec::new() };
+        let calls = making.calls.iter();
+        calls
+            .map(|call| MakingCall {
+                on: self.state.symbols.roots[call.root].name.to_string(),
+                name: match call.method.name {
+                    "<init>" => format!("new {}", simple_name(call.method.class())),
+                    name => name.to_string(),
+                },
+                arguments: (call.arguments.iter().zip(&call.method.parameters))
+                    .map(|(value, kind)| self.shown(*value, *kind))
+                    .collect(),
+            })
+            .collect()
+    }
+
+    /// The inputs and what the path made, as they are now, and a result.
+    pub fn output(mut self, result: Option<(Value, Kind)>) -> (Picture, Option<Shown>) {
+        for input in self.state.symbols.inputs.iter() {
+            self.place(input.object);
+        }
+        for root in self.state.symbols.roots.iter() {
+            let now = match root.holder {
+                Some((mirror, slot)) => self.state.heap.field(mirror, slot as usize),
+                None => root.value,
+            };
+            let shown = self.shown(now, Kind::Reference);
+            self.picture.roots.push((root.name.to_string(), shown));
+        }
+        let result = result.map(|(value, kind)| self.shown(value, kind));
+        self.draw_waiting();
+        (self.picture, result)
+    }
+
+    fn draw_waiting(&mut self) {
+        while let Some(object) = self.waiting.pop() {
+            let index = self.drawn[&object];
+            let contents = match &self.state.heap.get(object).body {
+                Body::Fields(_) if self.is_string(object) => self.text(object),
+                Body::Fields(fields) => {
+                    let class = self.state.heap.class(object);
+                    // The inside of the JDK's own objects tells nobody anything.
+                    let is_known = self.state.symbols.input(object).is_some() || class.is_users();
+                    let is_box = Kind::of_box(class.name).is_some();
+                    if is_known || is_box { self.fields(class, fields) } else { Contents::Fields(Vec::new()) }
+                }
+                Body::Sparse(sparse) => self.elements(object, sparse.length, &sparse.touched, sparse.others),
+                _ => {
+                    let length = self.state.heap.length(object).unwrap_or(0) as i32;
+                    let shown = length.min(MOST_OBJECTS as i32);
+                    let items: Vec<(Value, Value)> = (0..shown)
+                        .filter_map(|at| Some((Value::Int(at), self.state.heap.element(object, at)?)))
+                        .collect();
+                    self.elements(object, Value::Int(length), &items, Value::Unread)
+                }
+            };
+            self.picture.objects[index].contents = contents;
+        }
+    }
+
+    /// The place of an object in the picture.
+    fn place(&mut self, object: ObjId) -> usize {
+        if let Some(index) = self.drawn.get(&object) {
+            return *index;
+        }
+        let class = self.state.heap.class(object);
+        let input = self.state.symbols.input(object);
+        let constant = (class.access & access::ENUM != 0).then(|| self.constant_name(object)).flatten();
+        let held = self.state.held_by_statics().iter().find(|held| held.object == object);
+        let constant = constant.or_else(|| held.map(|held| held.name.to_string()));
+        let is_held = constant.is_some();
+        let name = match (input, constant) {
+            (Some(input), _) => input.name.to_string(),
+            (None, Some(name)) => name,
+            (None, None) => {
+                let number = self.made.entry(class.name).or_default();
+                *number += 1;
+                format!("new {}#{number}", simple_name(class))
+            }
+        };
+        let index = self.picture.objects.len();
+        self.picture.objects.push(Drawn {
+            name,
+            class: lazuli_vm::program::readable_type(&class.descriptor()),
+            is_exact: !class.is_open(),
+            among: class.possible().map_or(Vec::new(), |possible| {
+                possible.known.iter().map(|known| lazuli_vm::program::readable_type(&known.descriptor())).collect()
+            }),
+            is_new: input.is_none() && !is_held,
+            is_constant: input.is_none() && is_held,
+            links: links(self.vm, class),
+            contents: Contents::Fields(Vec::new()),
+        });
+        self.drawn.insert(object, index);
+        self.waiting.push(object);
+        index
+    }
+
+    /// `Color.RED`
+    fn constant_name(&self, object: ObjId) -> Option<String> {
+        let class = self.state.heap.class(object);
+        // A constant with a body of its own is of a subclass of the enumeration.
+        let owner =
+            class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"))?;
+        let mirror = self.state.classes.slot(owner.id).mirror?;
+        let mut same = owner.enum_constants().filter(|field| {
+            self.state.heap.field(mirror, self.vm.program.slot_of(field) as usize) == Value::Ref(Some(object))
+        });
+        same.next().map(|field| format!("{}.{}", simple_name(owner), field.name))
+    }
+
+    fn is_string(&self, object: ObjId) -> bool {
+        self.state.heap.class(object).id == self.vm.program.known().string.id
+    }
+
+    fn text(&mut self, string: ObjId) -> Contents {
+        let known = self.vm.program.known();
+        let Value::Ref(Some(bytes)) = self.state.heap.field(string, known.string_value) else {
+            return Contents::Fields(Vec::new());
+        };
+        match &self.state.heap.get(bytes).body {
+            Body::Bytes(_) => Contents::Text(self.vm.text(self.state, string)),
+            Body::Sparse(sparse) => {
+                let items =
+                    sparse.touched.iter().map(|(index, byte)| (*index, self.letter_of(*byte))).collect::<Vec<_>>();
+                self.elements(string, sparse.length, &items, Value::Unread)
+            }
+            _ => Contents::Fields(Vec::new()),
+        }
+    }
+
+    /// The character that a byte of an input string was made from.
+    fn letter_of(&self, byte: Value) -> Value {
+        match byte {
+            Value::Term(term, sort) => match self.vm.terms.node(term) {
+                Node::Unary(lazuli_logic::Unary::SignedByte, letter) => Value::Term(letter, sort),
+                _ => byte,
+            },
+            other => other,
+        }
+    }
+
+    fn fields(&mut self, class: &'static Class, values: &[Value]) -> Contents {
+        let mut shown = Vec::new();
+        for (slot, value) in values.iter().enumerate() {
+            let Some(field) = class.field_at(slot as u32) else { continue };
+            let value = self.shown(*value, field.kind);
+            let label = class.label_at(slot as u32);
+            shown.push((label.unwrap_or_else(|| field.name.to_string()), value));
+        }
+        Contents::Fields(shown)
+    }
+
+    fn elements(&mut self, array: ObjId, length: Value, items: &[(Value, Value)], others: Value) -> Contents {
+        let kind = self.state.heap.class(array).component_kind().unwrap_or(Kind::Char);
+        let items = items
+            .iter()
+            .map(|(index, value)| (self.number(*index), self.shown(*value, kind)))
+            .collect::<Vec<(Expression, Shown)>>();
+        let others = if others == Value::Unread { Shown::Unread } else { self.shown(others, kind) };
+        Contents::Elements { length: self.number(length), items, others }
+    }
+
+    fn number(&self, value: Value) -> Expression {
+        match value {
+            Value::Term(term, _) => self.expression(term),
+            Value::Int(value) => Expression::Constant(Constant::Int(value)),
+            _ => Expression::Constant(Constant::Int(0)),
+        }
+    }
+
+    fn shown(&mut self, value: Value, kind: Kind) -> Shown {
+        let constant = |constant| Shown::Value(Expression::Constant(constant));
+        match self.state.symbols.settled(value) {
+            Value::Unread | Value::Top | Value::Return(_) => Shown::Unread,
+            Value::Ref(None) => Shown::Null,
+            Value::Ref(Some(object)) => {
+                if self.picture.objects.len() >= MOST_OBJECTS && !self.drawn.contains_key(&object) {
+                    return Shown::Unread;
+                }
+                Shown::Object(self.place(object))
+            }
+            Value::Int(value) if kind == Kind::Boolean => constant(Constant::Bool(value != 0)),
+            Value::Int(value) => constant(Constant::Int(value)),
+            Value::Long(value) => constant(Constant::Long(value)),
+            Value::Float(value) => constant(Constant::Float(value.to_bits())),
+            Value::Double(value) => constant(Constant::Double(value.to_bits())),
+            Value::Term(term, _) => Shown::Value(self.expression(term)),
+            Value::Unknown(id) => {
+                let unknown = self.state.symbols.unknown(id);
+                let class = lazuli_vm::program::readable_type(&unknown.declared.descriptor());
+                Shown::Unknown { class, may_be_null: unknown.may_be_null }
+            }
+        }
+    }
+}
+
+/// The fields of a class that may refer to another object of it.
+fn links(vm: &Vm, class: &'static Class) -> Vec<String> {
+    let own = class.possible().map_or(class, |possible| possible.bound);
+    let is_link = |descriptor: &str| match vm.program.load_descriptor(descriptor) {
+        // What may refer to anything says nothing about the structure.
+        Ok(declared) => declared.is_users() && own.is_subtype_of(declared),
+        Err(_) => false,
+    };
+    let slots = 0..class.defaults.len() as u32;
+    slots
+        .filter(|slot| class.field_at(*slot).is_some_and(|field| is_link(field.descriptor)))
+        .filter_map(|slot| class.label_at(slot))
+        .collect()
+}
+
+fn simple_name(class: &Class) -> String {
+    let readable = lazuli_vm::program::readable_type(&class.descriptor());
+    readable.rsplit(['.', '$']).next().unwrap_or(&readable).to_string()
+}

@@ -1,0 +1,241 @@
+//! What adds up over many paths? Each worker keeps one summary; they are merged in the end, and the order does not matter.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use lazuli_logic::Statistics;
+use lazuli_vm::program::{ClassId, Method, signature};
+use lazuli_vm::reason::{Reason, Warning};
+use lazuli_vm::universe::Restriction;
+
+use crate::report::shapes_seen::SeenShapes;
+use crate::report::*;
+use crate::technique::CacheUse;
+
+/// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
+type Rank = (usize, usize, Trace);
+
+/// What makes two faults one: the kind, the place, and the method of the contract that is not kept, if it is one.
+type Cause = (String, String, Option<&'static str>);
+
+#[derive(Default)]
+pub struct Summary {
+    pub paths: u64,
+    pub pruned: u64,
+    pub infeasible: u64,
+    pub assumed_away: u64,
+    pub ends: Ends,
+    pub solver: Statistics,
+    pub reused_witnesses: u64,
+    /// Searches for a valid input.
+    pub structure_calls: u64,
+    /// Questions to a SAT solver about valid inputs.
+    pub sat_calls: u64,
+    pub cache: CacheUse,
+    pub problem: Option<ProblemFigures>,
+    pub is_contracted: bool,
+    pub precondition: Option<String>,
+    /// What the inputs are that calls made.
+    pub made: BTreeSet<String>,
+    pub objects_max: usize,
+    pub outcomes: Vec<Outcome>,
+    pub warnings: BTreeSet<Warning>,
+    pub assumptions: BTreeSet<Assumption>,
+    /// What a contract method did that it must not: nothing else can then be said.
+    pub misuse: Option<String>,
+    /// The shapes of inputs, if they are counted.
+    pub shapes: Option<SeenShapes>,
+    /// Does some path have a valid input?
+    pub has_input: bool,
+    /// The fields of inputs that the method wrote, and those that the invariants read: the class that declares it, and the slot.
+    pub written: HashSet<(ClassId, u32)>,
+    pub read: HashSet<(ClassId, u32)>,
+    /// By cause: the best example, and how many paths there are.
+    violations: BTreeMap<Cause, (Rank, Violation)>,
+    not_explored: BTreeMap<(Reason, String), u64>,
+    unconfirmed: BTreeMap<(Reason, String), u64>,
+    restrictions: BTreeSet<Restriction>,
+    tree: BTreeMap<Trace, Leaf>,
+}
+
+impl Summary {
+    /// Of nothing yet.
+    pub fn new(counts_shapes: bool) -> Summary {
+        Summary { shapes: counts_shapes.then(SeenShapes::default), ..Summary::default() }
+    }
+
+    pub fn not_explored(&mut self, why: impl Into<Reason>, at: impl Into<String>, count: u64) {
+        *self.not_explored.entry((why.into(), at.into())).or_default() += count;
+    }
+
+    pub fn unconfirmed(&mut self, what: Reason, at: String) {
+        *self.unconfirmed.entry((what, at)).or_default() += 1;
+    }
+
+    /// Notes that a restriction left inputs out.
+    pub fn restricted(&mut self, by: &Restriction) {
+        if !self.restrictions.contains(by) {
+            self.restrictions.insert(by.clone());
+        }
+    }
+
+    /// Counts a fault. True if an example of this rank would be better than the one there is.
+    pub fn count_violation(&mut self, kind: &str, at: &str, clause: Option<&'static str>, rank: &Rank) -> bool {
+        match self.violations.get_mut(&(kind.to_string(), at.to_string(), clause)) {
+            Some((best, violation)) => {
+                violation.count += 1;
+                let is_better = rank < best;
+                self.mark_fault(&rank.2);
+                is_better
+            }
+            None => true,
+        }
+    }
+
+    /// Remembers a path, unless there are enough of those with smaller traces.
+    pub fn remember(&mut self, trace: &Trace, most: usize, leaf: impl FnOnce() -> Leaf) {
+        if self.tree.len() < most || self.tree.last_key_value().is_some_and(|(last, _)| trace < last) {
+            self.tree.insert(trace.clone(), leaf());
+        }
+        while self.tree.len() > most {
+            self.tree.pop_last();
+        }
+    }
+
+    fn mark_fault(&mut self, trace: &Trace) {
+        if let Some(leaf) = self.tree.get_mut(trace) {
+            leaf.is_fault = true;
+        }
+    }
+
+    pub fn add_violation(&mut self, rank: Rank, violation: Violation, clause: Option<&'static str>) {
+        self.mark_fault(&rank.2);
+        let key = (violation.kind.clone(), violation.at.clone(), clause);
+        let known = self.violations.get(&key).map_or(0, |(_, violation)| violation.count);
+        let count = known.max(violation.count);
+        self.violations.insert(key, (rank, Violation { count, ..violation }));
+    }
+
+    /// How many paths ended with a fault.
+    pub fn faults(&self) -> u64 {
+        self.violations.values().map(|(_, violation)| violation.count).sum()
+    }
+
+    /// How often something was not explored.
+    pub fn left_out(&self) -> u64 {
+        self.not_explored.values().sum()
+    }
+
+    /// Is there nothing that was left out, and nothing wrong?
+    pub fn is_all_explored(&self) -> bool {
+        self.not_explored.is_empty() && self.violations.is_empty()
+    }
+
+    /// Takes what another worker found; at most so many paths are remembered.
+    pub fn merge(&mut self, other: Summary, most_remembered: usize) {
+        self.paths += other.paths;
+        self.pruned += other.pruned;
+        self.infeasible += other.infeasible;
+        self.assumed_away += other.assumed_away;
+        self.reused_witnesses += other.reused_witnesses;
+        self.structure_calls += other.structure_calls;
+        self.sat_calls += other.sat_calls;
+        self.cache.hits += other.cache.hits;
+        self.cache.misses += other.cache.misses;
+        self.cache.stored += other.cache.stored;
+        self.is_contracted |= other.is_contracted;
+        self.precondition = self.precondition.take().or(other.precondition);
+        self.made.extend(other.made);
+        self.objects_max = self.objects_max.max(other.objects_max);
+        self.outcomes.extend(other.outcomes);
+        for (trace, leaf) in other.tree {
+            self.remember(&trace, most_remembered, || leaf);
+        }
+        match (&mut self.shapes, other.shapes) {
+            (Some(seen), Some(more)) => seen.merge(more),
+            (seen, more) => *seen = seen.take().or(more),
+        }
+        self.warnings.extend(other.warnings);
+        self.assumptions.extend(other.assumptions);
+        self.has_input |= other.has_input;
+        self.written.extend(other.written);
+        self.read.extend(other.read);
+        self.misuse = self.misuse.take().into_iter().chain(other.misuse).min();
+        let (ends, more) = (&mut self.ends, other.ends);
+        ends.returned += more.returned;
+        ends.threw += more.threw;
+        ends.exited += more.exited;
+        ends.limit += more.limit;
+        ends.unsupported += more.unsupported;
+        ends.unknown += more.unknown;
+        let (solver, more) = (&mut self.solver, other.solver);
+        solver.asked += more.asked;
+        solver.trivial += more.trivial;
+        solver.by_model += more.by_model;
+        solver.by_memory += more.by_memory;
+        solver.by_order += more.by_order;
+        solver.by_smt += more.by_smt;
+        solver.unknown += more.unknown;
+        solver.time_in_order += more.time_in_order;
+        solver.time_in_smt += more.time_in_smt;
+        for ((why, at), count) in other.not_explored {
+            self.not_explored(why, at, count);
+        }
+        for (key, count) in other.unconfirmed {
+            *self.unconfirmed.entry(key).or_default() += count;
+        }
+        self.restrictions.extend(other.restrictions);
+        for (key, (rank, violation)) in other.violations {
+            match self.violations.get_mut(&key) {
+                Some((best, known)) => {
+                    let count = known.count + violation.count;
+                    if rank < *best {
+                        (*best, *known) = (rank, violation);
+                    }
+                    known.count = count;
+                }
+                None => drop(self.violations.insert(key, (rank, violation))),
+            }
+        }
+    }
+
+    pub fn into_report(self, method: &'static Method) -> Report {
+        let mut outcomes = self.outcomes;
+        outcomes.sort_by(|one, other| one.trace.cmp(&other.trace));
+        let mut violations: Vec<(Rank, Violation)> = self.violations.into_values().collect();
+        violations.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let not_explored = self.not_explored.into_iter().map(|((why, at), count)| NotExplored { why, at, count });
+        let unconfirmed = self.unconfirmed.into_iter().map(|((why, at), count)| NotExplored { why, at, count });
+        Report {
+            target: method.full_name(),
+            title: format!("{}.{}", method.class().java_name(), signature(method)),
+            told_numbers: String::new(),
+            paths: self.paths,
+            pruned: self.pruned,
+            infeasible: self.infeasible,
+            assumed_away: self.assumed_away,
+            ends: self.ends,
+            solver: self.solver,
+            reused_witnesses: self.reused_witnesses,
+            structure_calls: self.structure_calls,
+            sat_calls: self.sat_calls,
+            cache: self.cache,
+            problem: self.problem,
+            is_contracted: self.is_contracted,
+            precondition: self.precondition,
+            made: self.made.into_iter().collect(),
+            shapes: self.shapes.map(|seen| seen.counts()),
+            objects_max: self.objects_max,
+            violations: violations.into_iter().map(|(_, violation)| violation).collect(),
+            not_explored: not_explored.collect(),
+            unconfirmed: unconfirmed.collect(),
+            warnings: self.warnings.into_iter().collect(),
+            assumptions: self.assumptions.into_iter().collect(),
+            unused_clauses: Vec::new(),
+            restrictions: self.restrictions,
+            outcomes,
+            tree: self.tree.into_values().collect(),
+            begins: None,
+            elapsed: Default::default(),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Inputs that the class's own methods make: a constructor, and then up to as many calls of insertions as the scope says, each with
+//! unknown arguments.
+//!
+//! DRIVER in Copia, Molina, Aguirre, Frias, Gorla and Ponzio, "Precise Lazy Initialization for Programs with Complex Heap Inputs" (ASE
+//! 2023), section V; the same input may be made in several ways, and each counts. What no call makes is lazily initialised.
+
+use lazuli_vm::outcome::{Answer, Question};
+use lazuli_vm::universe::{Alternatives, Cx};
+use lazuli_vm::value::{ObjId, UnknownId, Value};
+
+use super::Technique;
+use super::lazy::Lazy;
+use crate::Path;
+
+pub struct Driver;
+
+impl Technique for Driver {
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        let mut found = Lazy.alternatives(cx, path, question);
+        if let Question::Deref(id) = question {
+            let later = made_later(path, *id);
+            found.answers.retain(|answer| !matches!(answer, Answer::Alias(object) if later.contains(object)));
+        }
+        found
+    }
+
+    fn makes_inputs(&self) -> bool {
+        true
+    }
+}
+
+/// The objects that were not there yet when a call got this reference as an argument.
+fn made_later(path: &Path, id: UnknownId) -> &[ObjId] {
+    let Some(making) = &path.making else { return &[] };
+    let call = making.calls.iter().find(|call| call.arguments.contains(&Value::Unknown(id)));
+    call.map_or(&[], |call| &making.objects[call.objects_before..])
+}

@@ -1,0 +1,156 @@
+//! How is a question about an input answered?
+//!
+//! A technique lists the answers, and may refuse a state whose input no valid object can complete. Each is one file; this
+//! one knows them by name and holds what they share.
+
+mod bounded;
+mod driver;
+mod eager;
+mod hybrid;
+mod lazier;
+mod lazy;
+mod lissa;
+mod precise;
+mod refined;
+mod sat;
+mod sat_cached;
+
+use std::sync::Arc;
+
+use lazuli_valid::{Completer, FeasibleAnswers, Means, Shared, TechniqueSetup, Tools};
+use lazuli_vm::outcome::{Answer, Place, Question};
+use lazuli_vm::reason::Reason;
+use lazuli_vm::universe::{Alternatives, Cx};
+use serde::{Deserialize, Serialize};
+
+use crate::Path;
+
+/// May the input still be completed to a valid one?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// There was nothing to ask: any input may go on.
+    Unasked,
+    Admitted {
+        /// Did a valid input that was found before prove it?
+        is_reused: bool,
+    },
+    Pruned,
+    /// Nothing could tell: why.
+    Unknown(Reason),
+}
+
+pub trait Technique {
+    /// Every way in which the question may be answered here. The same state gives the same list, always.
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives;
+
+    /// Finds out what all paths need to know. `inputs` are those of which nothing is known; what was found is shared with the
+    /// techniques of other threads.
+    fn prepare(&mut self, _tools: &mut Tools, _inputs: &Path, _shared: &Arc<Shared>) {}
+
+    /// Notes with the state what an answer means to the technique. Comes after every answer, also where a trace is replayed.
+    fn learn(&self, _path: &mut Path, _question: &Question, _answer: &Answer) {}
+
+    /// May the input heap still be completed to a valid one, given the path condition?
+    fn admit(&mut self, _tools: &mut Tools, _path: &mut Path) -> Admission {
+        Admission::Unasked
+    }
+
+    /// What a place may hold that the path reads next, as far as that excludes some of the answers. They need not be admitted then.
+    fn feasible_answers(
+        &mut self,
+        _tools: &mut Tools,
+        _path: &Path,
+        _place: Place,
+        _answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
+        None
+    }
+
+    /// The same state for each of the valid inputs that it may have, if they are known one by one.
+    fn by_input(&self, _tools: &mut Tools, _path: &Path) -> Option<Vec<Path>> {
+        None
+    }
+
+    /// How often an answer was known from before.
+    fn cache_use(&self) -> CacheUse {
+        CacheUse::default()
+    }
+
+    /// Are the invariants executed before the method?
+    fn starts_with_invariants(&self) -> bool {
+        false
+    }
+
+    /// Are the receiver, and parameters with an invariant, made by calls before the method?
+    fn makes_inputs(&self) -> bool {
+        false
+    }
+}
+
+/// How often answers about valid objects were known, had to be found, and were kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CacheUse {
+    pub hits: u64,
+    pub misses: u64,
+    pub stored: u64,
+}
+
+/// The technique that is used if none is asked for.
+pub const DEFAULT: &str = TECHNIQUES[0].0;
+
+/// The technique that asks for no valid input and delays nothing: for inputs that are known.
+pub const PLAIN: &str = TECHNIQUES[1].0;
+
+/// Makes a technique.
+pub type Maker = fn(&TechniqueSetup) -> Box<dyn Technique>;
+
+/// Name, other names, and the technique.
+const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
+    ("precise", &["pli"], |given| {
+        Box::new(precise::Precise { completer: Completer::new(given.invariants, given.means), reuses: given.reuses })
+    }),
+    ("lazy", &["li"], |_| Box::new(lazy::Lazy)),
+    ("lazier", &[], |_| Box::new(lazier::Lazier { delays_null: false })),
+    ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
+    ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid::new(given))),
+    ("bounded", &["bli"], |given| Box::new(bounded::Bounded::new(given))),
+    ("refined", &["rbli"], |given| Box::new(refined::Refined::new(given))),
+    ("sat", &["bliss"], |given| Box::new(sat::Sat::new(given))),
+    ("sat-cached", &["blissdb"], |given| Box::new(sat_cached::SatCached::new(given))),
+    ("eager", &["ifpre"], |_| Box::new(eager::Eager)),
+    ("driver", &[], |_| Box::new(driver::Driver)),
+    ("lissa", &[], |given| Box::new(lissa::Lissa { completer: Completer::new(given.heap_invariants, given.means) })),
+];
+
+/// The names under which techniques are known.
+pub fn names() -> Vec<&'static str> {
+    TECHNIQUES.iter().map(|(name, ..)| *name).collect()
+}
+
+/// The technique of that name.
+pub fn find(name: &str) -> Option<Maker> {
+    let found = TECHNIQUES.iter().find(|(known, others, _)| *known == name || others.contains(&name));
+    found.map(|(_, _, make)| *make)
+}
+
+/// The name that a technique goes by, of all those that it is known under.
+pub fn canonical_name(name: &str) -> Option<&'static str> {
+    let found = TECHNIQUES.iter().find(|(known, others, _)| *known == name || others.contains(&name));
+    found.map(|(known, ..)| *known)
+}
+
+/// Does the technique have inputs made by calls?
+pub fn makes_inputs(name: &str) -> bool {
+    let given = TechniqueSetup {
+        invariants: &[],
+        heap_invariants: &[],
+        hybrid_invariants: &[],
+        backbone: &[],
+        has_loose_bounds: false,
+        reuses: false,
+        means: Means::Search,
+        target: None,
+        verdicts: &Arc::default(),
+    };
+    find(name).is_some_and(|make| make(&given).makes_inputs())
+}

@@ -1,0 +1,57 @@
+//! Refined bounded lazy initialization: as far as the breadth-first walk from the root is known, the number of an object is its place
+//! in the walk, and no other.
+//!
+//! Rosner, Geldenhuys, Aguirre, Visser and Frias, "BLISS: Improved Symbolic Execution by Bounded Lazy Initialization with SAT Support" (TSE
+//! 2015), section 3, Algorithms 3 and 4: RBLI.
+
+use std::sync::Arc;
+
+use lazuli_valid::TechniqueSetup;
+use lazuli_valid::{FeasibleAnswers, Shared, Tools};
+use lazuli_vm::outcome::{Answer, Place, Question};
+use lazuli_vm::universe::{Alternatives, Cx};
+
+use super::bounded::Bounded;
+use super::{Admission, Technique};
+use crate::Path;
+
+pub struct Refined {
+    pub bounded: Bounded,
+}
+
+impl Refined {
+    pub fn new(given: &TechniqueSetup) -> Refined {
+        Refined { bounded: Bounded::new(given) }
+    }
+}
+
+impl Technique for Refined {
+    fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
+        self.bounded.alternatives(cx, path, question)
+    }
+
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
+        self.bounded.prepare(tools, inputs, shared);
+    }
+
+    fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
+        self.bounded.learn(path, question, answer);
+        if path.labels.is_changed {
+            self.bounded.labeller.refine(path);
+        }
+    }
+
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
+        self.bounded.admit(tools, path)
+    }
+
+    fn feasible_answers(
+        &mut self,
+        tools: &mut Tools,
+        path: &Path,
+        place: Place,
+        answers: &[Answer],
+    ) -> Option<FeasibleAnswers> {
+        self.bounded.feasible_answers(tools, path, place, answers)
+    }
+}

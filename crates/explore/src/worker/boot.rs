@@ -1,0 +1,246 @@
+//! How does an exploration begin? The virtual machine starts, the target's class is initialised, and the inputs are unknown.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lazuli_logic::Chain;
+use lazuli_logic::Limits as SolverLimits;
+use lazuli_spec::Contract;
+use lazuli_spec::parameter_classes;
+use lazuli_valid::Completer;
+use lazuli_valid::Means;
+use lazuli_valid::Shared;
+use lazuli_valid::TechniqueSetup;
+use lazuli_vm::ambient::Ambient;
+use lazuli_vm::boot;
+use lazuli_vm::host::Silent;
+use lazuli_vm::interp::InputRules;
+use lazuli_vm::interp::Limits;
+use lazuli_vm::interp::Vm;
+use lazuli_vm::outcome::End;
+use lazuli_vm::outcome::Stop;
+use lazuli_vm::program::Class;
+use lazuli_vm::program::Method;
+use lazuli_vm::program::Program;
+use lazuli_vm::program::access;
+use lazuli_vm::program::is_extensible;
+use lazuli_vm::program::parameter_names;
+use lazuli_vm::reason::Reason;
+use lazuli_vm::state::State;
+use lazuli_vm::universe::Restriction;
+use lazuli_vm::universe::World;
+
+use crate::Config;
+use crate::Failure;
+use crate::Needing;
+use crate::NotBegun;
+use crate::Progress;
+use crate::path::Finished;
+use crate::path::Path;
+use crate::recipes;
+use crate::report::summary::Summary;
+use crate::technique;
+use crate::worker::SOLVER_TIME;
+use crate::worker::Stage;
+use crate::worker::Worker;
+use crate::worker::frontier::Frontier;
+
+impl<'a> Worker<'a> {
+    pub fn boot(
+        program: &Arc<Program>,
+        method: &'static Method,
+        config: &'a Config,
+        progress: &'a Progress,
+    ) -> Result<Worker<'a>, Failure> {
+        let make = technique::find(&config.technique).ok_or_else(|| {
+            let names = technique::names().join(", ");
+            Failure::Request(format!("there is no technique {}; choose one of {names}", config.technique))
+        })?;
+        let limits = Limits {
+            deadline: config.limits.deadline,
+            memory: config.limits.memory,
+            stop: Some(progress.stop.clone()),
+            ..Limits::default()
+        };
+        let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits);
+        let mut start = State::default();
+        if let Err(stop) = boot::boot(&mut vm, &mut start) {
+            return Err(not_begun(&vm, Finished::at_entry(start, stop), Needing::Library));
+        }
+        vm.is_exploring = true;
+        vm.rules = InputRules {
+            length: config.bounds.length(),
+            world: config.bounds.world,
+            unknown_statics: true,
+            jdk_inputs: !method.class().is_users(),
+            iterations: Some(config.bounds.iterations()),
+            numbers: config.bounds.numbers(),
+            ambient: config.ambient,
+        };
+        vm.forget_immutable_order(&mut start);
+        if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
+            let what = Needing::Initialiser(method.class().java_name());
+            return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+        }
+        let parameters = parameter_classes(&vm.program, method)?;
+        initialise_types_of_inputs(&mut vm, &mut start, config.contract.receiver_of(method), &parameters);
+        let contract = Contract::of(&vm.program, method, &config.contract)?;
+        let recipes = recipes(program, method, config)?;
+        for declared in parameters {
+            let is_made = recipes.iter().any(|recipe| recipe.class.id == declared.id);
+            if (declared.access & access::ENUM != 0 || is_made)
+                && let Err(stop) = initialise_first(&mut vm, &mut start, declared)
+            {
+                let what = Needing::Initialiser(declared.java_name());
+                return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+            }
+        }
+        start.symbols.condition.witness = Some(Rc::default());
+        start.heap.settle();
+        start.symbols.origin = Some(Rc::new(start.heap.clone()));
+        let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
+        let technique = make(&TechniqueSetup {
+            invariants,
+            heap_invariants,
+            hybrid_invariants,
+            backbone: &config.valid.backbone,
+            has_loose_bounds: config.valid.loose_bounds,
+            reuses: config.valid.reuse,
+            means: config.valid.means,
+            target: Some(method),
+            verdicts: &config.valid.verdicts,
+        });
+        // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
+        let means = if recipes.is_empty() { config.valid.means } else { Means::Search };
+        let solver_limits =
+            SolverLimits { time: SOLVER_TIME, deadline: config.limits.deadline, stop: Some(progress.stop.clone()) };
+        Ok(Worker {
+            vm,
+            start,
+            method,
+            config,
+            progress,
+            technique,
+            completer: Completer::new(&contract.invariants, means),
+            contract,
+            recipes,
+            bounds: config.bounds.clone(),
+            chain: Chain::new(),
+            solver_limits,
+            frontier: Frontier::new(config.order),
+            summary: Summary::new(config.report.count_shapes),
+            cut: None,
+        })
+    }
+
+    /// Lets the technique find out what all paths need to know, or take it from another worker that did.
+    pub fn prepare(&mut self, shared: &Arc<Shared>) {
+        let Ok(inputs) = self.inputs() else { return };
+        // The bounds that it meets matter where they exclude something.
+        self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.prepare(tools, &inputs, shared));
+    }
+
+    /// The path before the method is entered, with everything unknown.
+    pub(crate) fn inputs(&mut self) -> Result<Path, Stop> {
+        let mut path = self.start.fork();
+        let class = self.config.contract.receiver_of(self.method);
+        if self.method.name != "<init>" && !self.method.is_static() {
+            let world = self.bounds.world;
+            let Some(possible) = self.vm.program.receiver_classes(class, self.method, world) else {
+                let what = Reason::NoReceiver { class: class.java_name() };
+                return Err(End::unsupported(what, self.method.full_name()).into());
+            };
+            if is_extensible(class) && !possible.possible().is_some_and(|possible| possible.others) {
+                let is_closed = world == World::Closed;
+                self.summary.restricted(if is_closed { &Restriction::Closed } else { &Restriction::ClassPath });
+            }
+            let receiver = self.vm.new_receiver(&mut path, class, possible);
+            path.add_root("this", receiver.into(), None);
+        }
+        let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
+        for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
+            self.vm.new_argument(&mut path, &name, declared, true);
+        }
+        Ok(path.into())
+    }
+
+    /// The path at the entry of the method, or of what is executed before it.
+    pub(super) fn entry(&mut self) -> Stage {
+        let is_made = !self.recipes.is_empty();
+        let mut path = match is_made {
+            true => self.inputs_to_make(),
+            false => match self.inputs() {
+                Ok(path) => path,
+                Err(stop) => return Stage::Over(Finished::at_entry(self.start.fork(), stop)),
+            },
+        };
+        if !self.technique.starts_with_invariants() {
+            path.stage = self.contract.invariants.len();
+        }
+        if is_made {
+            return Stage::GoesOn(path);
+        }
+        match self.begin_stage(&mut path) {
+            Ok(()) => Stage::GoesOn(path),
+            Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
+        }
+    }
+}
+
+/// Says why there are no paths. A class that is missing must be there before anything can be said.
+fn not_begun(vm: &Vm, finished: Finished, what: Needing) -> Failure {
+    let Finished { path, end } = &finished;
+    match (finished.thrown(), vm.reason(path, end)) {
+        (Some((path, exception)), _) => {
+            let place = vm.describe_trace(path, exception, 3).join(", ");
+            let thrown = vm.describe_throwable(path, exception);
+            Failure::Begin { what, why: NotBegun::Threw { thrown, place } }
+        }
+        (_, Some((Reason::Class(fault), _))) => Failure::Class { what, fault },
+        (_, Some((why, at))) => Failure::Begin { what, why: NotBegun::Unknown { why: Box::new(why), at } },
+        _ => Failure::Begin { what, why: NotBegun::Ended },
+    }
+}
+
+/// Initialises a class before all paths. Where what it takes from outside decides how, it gets the values of one run: there is no path yet
+/// that could fork.
+fn initialise_first(vm: &mut Vm, start: &mut State, class: &'static Class) -> Result<(), Stop> {
+    let before = start.fork();
+    match vm.initialise_fully(start, class) {
+        Err(Stop::Ask(_)) => {
+            *start = before;
+            let usual = std::mem::replace(&mut vm.rules.ambient, Ambient::Concrete);
+            let initialised = vm.initialise_fully(start, class);
+            vm.rules.ambient = usual;
+            initialised
+        }
+        initialised => initialised,
+    }
+}
+
+/// Initialises the user's classes of which there may be objects at entry: theirs were initialised when these were made. One
+/// that fails is left to the path that needs it.
+fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static Class, parameters: &[&'static Class]) {
+    let mut reached: Vec<&'static Class> = vec![receiver];
+    reached.extend(parameters);
+    let mut next = 0;
+    while let Some(&class) = reached.get(next) {
+        next += 1;
+        let element = std::iter::successors(Some(class), |class| class.component()).last().unwrap_or(class);
+        if !element.is_users() || element.is_open() {
+            continue;
+        }
+        let before = start.fork();
+        if vm.initialise_fully(start, element).is_err() {
+            *start = before;
+        }
+        for field in element.chain().flat_map(|class| class.fields.iter()).filter(|field| !field.is_static()) {
+            if let Ok(kind) = vm.program.load_descriptor(field.descriptor)
+                && !reached.iter().any(|known| known.id == kind.id)
+            {
+                reached.push(kind);
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Is what a path found so?
+//!
+//! A concrete input that takes the path is made and run, in the same interpreter with nothing unknown: only what ends at the same place, in the
+//! same way, is told.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use lazuli_logic::Model;
+use lazuli_spec::SourceLine;
+use lazuli_valid::{Completion, Tools};
+use lazuli_vm::outcome::{End, Stop};
+use lazuli_vm::program::{Class, Method, Program};
+use lazuli_vm::reason::{NoExample, Reason};
+use lazuli_vm::value::Value;
+
+use crate::Detail;
+use crate::path::{Finished, Path};
+use crate::report::picture::Artist;
+use crate::report::*;
+use crate::worker::example;
+use crate::worker::{FORCED, Worker};
+
+impl Worker<'_> {
+    /// A fault, if running an example confirms it.
+    pub(crate) fn violation(&mut self, finished: &Finished, ending: Ending, trace: Trace) {
+        let path = &finished.path;
+        let Ending::Threw { class, trace: places, .. } = &ending else { return };
+        let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
+        let place = self.place_of(finished);
+        let at = place.as_ref().map(|place| match place.line {
+            0 => place.file.clone(),
+            line => format!("{}:{line}", place.file),
+        });
+        let at = at.or_else(|| places.first().cloned()).unwrap_or_default();
+        let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
+        let is_better = self.summary.count_violation(&kind, &at, None, &rank);
+        if !is_better && self.config.report.detail == Detail::Violations {
+            return;
+        }
+        let outcome = match self.try_confirm(finished, ending.clone(), trace.clone()) {
+            Ok(outcome) => outcome,
+            Err(why) => {
+                self.unconfirmed(&kind, at, why);
+                if self.config.report.detail == Detail::AllPaths {
+                    let outcome = self.describe(path, ending, None, trace);
+                    self.summary.outcomes.push(outcome);
+                }
+                return;
+            }
+        };
+        if self.config.report.detail == Detail::AllPaths {
+            self.summary.outcomes.push(outcome.clone());
+        }
+        if is_better {
+            let message = match &outcome.ending {
+                Ending::Threw { message: Some(message), .. } => message.clone(),
+                _ => String::new(),
+            };
+            let violation = Violation { kind, message, at, place, outcome, clause: None, count: 1 };
+            self.count_found(&violation);
+            self.summary.add_violation(rank, violation, None);
+        }
+    }
+
+    /// Where in the user's code an exception was thrown.
+    fn place_of(&self, finished: &Finished) -> Option<SourceLine> {
+        let (path, exception) = finished.thrown()?;
+        let (class, line) = self.vm.user_place(path, exception)?;
+        Some(place(class, line.unwrap_or(0)))
+    }
+
+    /// Runs an example of a path; the outcome has its lines and its message.
+    fn try_confirm(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Result<Outcome, Reason> {
+        let Finished { path, end } = finished;
+        let (model, concrete) = self.example_of(path)?;
+        let picture = concrete.picture.clone();
+        let mut case = concrete.case(&self.vm, self.method, None);
+        let (vm, method) = (&mut self.vm, self.method);
+        let run = match catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method))) {
+            Ok(run) => run,
+            Err(_) => {
+                (self.vm.example, self.vm.is_concrete) = (None, false);
+                return Err(NoExample::Panics.into());
+            }
+        };
+        example::agrees(&self.vm, finished, &model, &run)?;
+        // What the example says in its message was not known to the path.
+        let ending = match (ending, &run.stop) {
+            (Ending::Threw { class, message, trace, is_allowed }, Stop::End(End::Threw(exception))) => {
+                let told = example::message(&mut self.vm, &run.state, *exception);
+                Ending::Threw { class, message: told.or(message), trace, is_allowed }
+            }
+            (ending, _) => ending,
+        };
+        let mut outcome = self.describe(path, ending, Some(end), trace);
+        outcome.example = Some(picture);
+        outcome.after = Some(example::after(&self.vm, &run, method));
+        case.ended = example::ended(&self.vm, &run.state, &run.stop);
+        case.coverage = run.coverage;
+        outcome.case = Some(case);
+        if self.config.report.lines {
+            outcome.lines = places(&run.lines);
+        }
+        Ok(outcome)
+    }
+
+    /// A concrete input that takes the path, valid if there is an invariant.
+    pub(crate) fn example_of(&mut self, path: &Path) -> Result<(Rc<Model>, example::Concrete), Reason> {
+        let completed = match self.completed(path)? {
+            Some(completed) => completed,
+            None => return Err(NoExample::NoValidInput.into()),
+        };
+        let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
+            .ok_or(NoExample::NoValues)?;
+        let concrete = example::build(&mut self.vm, &self.start, &completed, &model, self.method)?;
+        for invariant in &self.contract.invariants {
+            if !concrete.satisfies(&mut self.vm, invariant) {
+                return Err(NoExample::BreaksInvariant.into());
+            }
+        }
+        if self.contract.pre.iter().any(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
+            return Err(NoExample::BreaksPrecondition.into());
+        }
+        Ok((model, concrete))
+    }
+
+    /// The input of a path, completed to a valid one. None if there is none.
+    pub(crate) fn completed(&mut self, path: &Path) -> Result<Option<Path>, Reason> {
+        if self.contract.invariants.is_empty() {
+            return Ok(Some(path.fork()));
+        }
+        let (vm, chain) = (&mut self.vm, &mut self.chain);
+        let (bounds, limits) = (&self.bounds, &self.solver_limits);
+        let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
+        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings, sat_calls };
+        match self.completer.complete(&mut tools, path) {
+            Completion::Valid(valid) => Ok(Some(path.with_state(*valid))),
+            Completion::None => Ok(None),
+            Completion::Unknown(why) => Err(why),
+        }
+    }
+
+    /// An alarm that no example confirms: a false one if no valid input takes the path, else something that is not known.
+    pub(crate) fn unconfirmed(&mut self, kind: &str, at: String, why: Reason) {
+        let kind = kind.to_string();
+        if why != Reason::NoExample(NoExample::NoValidInput) {
+            self.summary.not_explored(Reason::Unconfirmed { kind, why: Box::new(why) }, at, 1);
+        } else if self.recipes.is_empty() {
+            self.summary.unconfirmed(Reason::FalseAlarm { kind }, at);
+        } else {
+            let methods = self.recipes.iter().flat_map(|recipe| &recipe.methods);
+            let by = methods.map(|made| made.name.to_string()).collect();
+            self.summary.not_explored(Reason::InvalidMade { by }, at, 1);
+        }
+    }
+
+    /// The same for a path that is no fault: one that cannot be confirmed is described all the same, and said so.
+    pub(crate) fn confirmed(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Outcome {
+        let is_end = matches!(ending, Ending::Returned | Ending::Threw { .. } | Ending::Exited(_));
+        if is_end {
+            match self.try_confirm(finished, ending.clone(), trace.clone()) {
+                Ok(outcome) => return outcome,
+                // The path is followed in vain: the technique does not look at all that the invariant says.
+                Err(Reason::NoExample(NoExample::NoValidInput)) => {}
+                Err(why) => {
+                    let at = self.method.full_name();
+                    self.summary.not_explored(Reason::Unexampled(Box::new(why)), at, 1);
+                }
+            }
+        }
+        self.describe(&finished.path, ending, Some(&finished.end), trace)
+    }
+
+    pub(crate) fn describe(&self, path: &Path, ending: Ending, end: Option<&End>, trace: Trace) -> Outcome {
+        let artist = || Artist::new(&self.vm, path);
+        let writer = artist();
+        let condition = path.symbols.condition.conjuncts.iter().map(|term| writer.expression(*term)).collect();
+        let result = match end {
+            Some(End::Returned(value)) if *value != Value::Top => Some((*value, self.method.result)),
+            _ => None,
+        };
+        let (output, result) = artist().output(result);
+        Outcome {
+            trace: trace.into_iter().map(|choice| choice & !FORCED).collect(),
+            ending,
+            condition,
+            input: artist().made_by(path.making.as_deref()).input(),
+            output,
+            result,
+            lines: Vec::new(),
+            example: None,
+            after: None,
+            case: None,
+        }
+    }
+}
+
+/// Lines for readers.
+pub(crate) fn places(lines: &[(&'static Class, u16)]) -> Vec<SourceLine> {
+    lines.iter().map(|(class, line)| place(class, *line)).collect()
+}
+
+fn place(class: &'static Class, line: u16) -> SourceLine {
+    let package = class.name.rsplit_once('/').map_or("", |(package, _)| package).replace('/', ".");
+    SourceLine { package, file: class.source_file().unwrap_or(class.name).to_string(), line }
+}
+
+/// The first line of a method's code.
+pub(crate) fn beginning(program: &Program, method: &'static Method) -> Option<SourceLine> {
+    let line = program.code(method).ok()?.line(0)?;
+    Some(place(method.class(), line))
+}

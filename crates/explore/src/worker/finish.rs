@@ -1,0 +1,175 @@
+//! How did a path end, and what does that say about the method?
+
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+use lazuli_logic::Solver;
+use lazuli_vm::outcome::End;
+use lazuli_vm::outcome::Limit;
+use lazuli_vm::program::Class;
+use lazuli_vm::reason::Reason;
+use lazuli_vm::reason::Warning;
+use lazuli_vm::value::Value;
+
+use crate::Detail;
+use crate::path::Finished;
+use crate::path::Path;
+use crate::report::Cut;
+use crate::report::Ending;
+use crate::report::Trace;
+use crate::report::Violation;
+use crate::worker::Worker;
+
+impl Worker<'_> {
+    pub(crate) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
+        let Finished { path, end } = &mut finished;
+        if let End::AssumedAway = end {
+            self.summary.assumed_away += 1;
+            return;
+        }
+        if path.symbols.condition.is_doubtful && !self.settle_doubt(path) {
+            return;
+        }
+        self.count_path(path, &trace);
+        if path.symbols.condition.is_doubtful || (path.symbols.condition.is_unproven && self.admit(path).is_err()) {
+            let at = self.method.full_name();
+            self.summary.ends.unknown += 1;
+            self.summary.not_explored(Reason::SolverUndecided, at.clone(), 1);
+            let ending = Ending::Unknown { at };
+            self.remember(path, &ending, &trace);
+            if self.config.report.detail == Detail::AllPaths {
+                let outcome = self.describe(path, ending, None, trace);
+                self.summary.outcomes.push(outcome);
+            }
+            return;
+        }
+        self.note_path(path);
+        let ending = self.ending(&finished);
+        let Finished { path, end } = &finished;
+        self.remember(path, &ending, &trace);
+        match &ending {
+            Ending::Returned => {
+                self.summary.ends.returned += 1;
+                if let Some(seen) = &mut self.summary.shapes {
+                    seen.add(path);
+                }
+                if !self.keeps_contract(&finished, &trace) {
+                    return;
+                }
+            }
+            Ending::Exited(_) => self.summary.ends.exited += 1,
+            Ending::Unsupported { what, at } => {
+                self.summary.ends.unsupported += 1;
+                self.summary.not_explored(what.clone(), at.clone(), 1);
+            }
+            Ending::Limit { .. } => {
+                self.summary.ends.limit += 1;
+                if let Some((why, at)) = self.vm.reason(path, end) {
+                    self.cut = why.resource().or(self.cut);
+                    self.summary.not_explored(why, at, 1);
+                }
+            }
+            Ending::Threw { is_allowed, .. } => {
+                self.summary.ends.threw += 1;
+                if !is_allowed {
+                    return self.violation(&finished, ending, trace);
+                }
+                if !self.keeps_contract(&finished, &trace) {
+                    return;
+                }
+            }
+            Ending::Unknown { .. } => {}
+        }
+        if self.config.report.detail == Detail::AllPaths {
+            let outcome = self.confirmed(&finished, ending, trace);
+            self.summary.outcomes.push(outcome);
+        }
+    }
+
+    /// A solver did not know; it is asked once more about the whole path. False if the path is impossible.
+    fn settle_doubt(&mut self, path: &mut Path) -> bool {
+        match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
+            lazuli_logic::Answer::Sat(model) => {
+                path.symbols.condition.witness = Some(Rc::new(model));
+                path.symbols.condition.is_doubtful = false;
+                true
+            }
+            lazuli_logic::Answer::Unsat => {
+                self.summary.infeasible += 1;
+                false
+            }
+            lazuli_logic::Answer::Unknown => true,
+        }
+    }
+
+    fn ending(&self, finished: &Finished) -> Ending {
+        let Finished { path, end } = finished;
+        match end {
+            End::Returned(_) | End::AssumedAway => Ending::Returned,
+            End::Exited(code) => Ending::Exited(*code),
+            End::Threw(exception) => {
+                let class = path.heap.class(*exception);
+                let message = match path.heap.field(*exception, self.vm.program.known().throwable_message) {
+                    Value::Ref(Some(text)) => Some(self.vm.text(path, text)).filter(|text| !text.is_empty()),
+                    _ => None,
+                };
+                Ending::Threw {
+                    class: class.java_name(),
+                    message,
+                    trace: self.vm.describe_trace(path, *exception, 8),
+                    is_allowed: self.is_allowed(class),
+                }
+            }
+            End::Limit(limit) => {
+                let which = match limit {
+                    Limit::Memory => Cut::Memory,
+                    Limit::Stopped if self.progress.is_stopped_for_memory() => Cut::Memory,
+                    Limit::Iterations => Cut::Unroll,
+                    Limit::Endless => Cut::Endless,
+                    Limit::Time | Limit::Stopped => Cut::Time,
+                };
+                Ending::Limit { which, at: self.vm.describe_position(path) }
+            }
+            End::Unsupported { what, called_from } => {
+                Ending::Unsupported { what: (**what).clone(), at: called_from.clone() }
+            }
+            End::Malformed { what, at } => {
+                Ending::Unsupported { what: Reason::MalformedCode(what.clone()), at: at.clone() }
+            }
+        }
+    }
+
+    /// Does the method declare the exception, or did the user allow it?
+    pub(crate) fn is_allowed(&self, class: &'static Class) -> bool {
+        let declared = self.method.declared_exceptions();
+        let names = |class: &Class, name: &str| {
+            class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)
+        };
+        let said = self.contract.specification.as_ref().map_or(&[][..], |specification| &specification.allowed);
+        class.chain().any(|class| {
+            said.iter().any(|allowed| allowed.id == class.id)
+                || declared.iter().any(|name| *name == class.name)
+                || self.config.contract.allowed.iter().any(|name| names(class, name))
+        })
+    }
+
+    pub(super) fn count_path(&mut self, path: &Path, trace: &Trace) {
+        self.summary.paths += 1;
+        self.summary.objects_max = self.summary.objects_max.max(path.symbols.inputs.len());
+        self.progress.paths.fetch_add(1, Ordering::Relaxed);
+        self.progress.depth.store(trace.len(), Ordering::Relaxed);
+    }
+
+    /// Tells other threads of a fault.
+    pub(crate) fn count_found(&self, violation: &Violation) {
+        self.progress.violations.fetch_add(1, Ordering::Relaxed);
+        self.progress.note_found(violation);
+    }
+
+    pub(crate) fn warn_of_throwing_pre(&mut self, finished: &Finished) {
+        let Some((path, exception)) = finished.thrown() else { return };
+        let Some(pre) = self.contract.pre.get(path.stage - self.contract.invariants.len()) else { return };
+        let what = self.vm.describe_throwable(path, exception);
+        self.summary.warnings.insert(Warning::PreconditionThrows { precondition: pre.told.clone(), what });
+    }
+}

@@ -1,0 +1,122 @@
+//! Which of the choices that wait is followed next?
+
+use std::collections::{HashMap, VecDeque};
+
+use lazuli_vm::symbols::Site;
+
+use crate::path::Path;
+use crate::{Order, Trace};
+
+/// A choice that was made, but not followed yet.
+pub struct Pending {
+    pub trace: Trace,
+    /// The path after the choice. Without it, the trace is replayed.
+    pub path: Option<Box<Path>>,
+    /// Where the choice was made, and which it was.
+    pub arm: (Site, u16),
+}
+
+/// States are kept for at most this many; the others are made again from their traces.
+const KEPT_STATES: usize = 20_000;
+
+/// By how many choices a round of deepening goes further than the one before.
+const DEEPENING_STEP: usize = 8;
+
+pub struct Frontier {
+    order: Order,
+    waiting: VecDeque<Pending>,
+    /// Of deepening: what is beyond the depth of this round.
+    beyond: Vec<Pending>,
+    depth: usize,
+    random: u64,
+    /// How often each arm of a branch was followed.
+    taken: HashMap<(Site, u16), u64>,
+}
+
+impl Frontier {
+    pub fn new(order: Order) -> Frontier {
+        // A seed of zero would give nothing but zeros.
+        let random = if let Order::Random { seed } = order { seed.wrapping_mul(2) | 1 } else { 1 };
+        Frontier {
+            order,
+            waiting: VecDeque::new(),
+            beyond: Vec::new(),
+            depth: DEEPENING_STEP,
+            random,
+            taken: HashMap::new(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.waiting.len() + self.beyond.len()
+    }
+
+    /// Adds choices; the first of them is the one that depth first follows first.
+    pub fn extend(&mut self, mut choices: Vec<Pending>) {
+        if self.order == Order::Bfs {
+            self.waiting.extend(choices);
+        } else {
+            choices.reverse();
+            for choice in choices {
+                if self.order == Order::Deepening && choice.trace.len() > self.depth {
+                    self.beyond.push(choice);
+                } else {
+                    self.waiting.push_back(choice);
+                }
+            }
+        }
+        if self.waiting.len() > KEPT_STATES {
+            let oldest = self.waiting.len() - KEPT_STATES;
+            let forgotten = if self.order == Order::Bfs { oldest + KEPT_STATES - 1 } else { oldest - 1 };
+            self.waiting[forgotten].path = None;
+        }
+    }
+
+    pub fn pop(&mut self) -> Option<Pending> {
+        if self.waiting.is_empty() && !self.beyond.is_empty() {
+            self.depth += DEEPENING_STEP;
+            let (now, later): (Vec<Pending>, Vec<Pending>) =
+                std::mem::take(&mut self.beyond).into_iter().partition(|choice| choice.trace.len() <= self.depth);
+            self.beyond = later;
+            self.waiting.extend(now);
+            if self.waiting.is_empty() {
+                return self.pop();
+            }
+        }
+        let chosen = match self.order {
+            Order::Dfs | Order::Deepening => self.waiting.pop_back(),
+            Order::Bfs => self.waiting.pop_front(),
+            Order::Random { .. } => {
+                if self.waiting.is_empty() {
+                    return None;
+                }
+                let at = (self.next_random() % self.waiting.len() as u64) as usize;
+                self.waiting.swap_remove_back(at)
+            }
+            Order::Coverage => {
+                let taken = |choice: &Pending| self.taken.get(&choice.arm).copied().unwrap_or(0);
+                // The latest of the least often taken, so that equals are followed depth first.
+                let least = (0..self.waiting.len()).rev().min_by_key(|at| taken(&self.waiting[*at]));
+                least.and_then(|at| self.waiting.remove(at))
+            }
+        }?;
+        *self.taken.entry(chosen.arm).or_default() += 1;
+        Some(chosen)
+    }
+
+    /// The choice nearest to the start: most likely the largest piece of work.
+    pub fn give_away(&mut self) -> Option<Trace> {
+        if self.waiting.len() < 2 {
+            return None;
+        }
+        self.waiting.pop_front().map(|choice| choice.trace)
+    }
+
+    /// A xorshift generator (Marsaglia 2003).
+    fn next_random(&mut self) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random
+    }
+}

@@ -1,0 +1,298 @@
+//! How are inputs made by calls before the method runs?
+//!
+//! Each call is an ordinary run from an empty stack, and which comes next is a question like any other. What the calls made is then
+//! written down as the input: from there on it is the same as one that came into being in another way.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use lazuli_reach::making::{Call, Making, Step};
+use lazuli_spec::parameter_classes;
+use lazuli_vm::heap::Body;
+use lazuli_vm::outcome::{End, Question, Stop};
+use lazuli_vm::program::{Class, Method, access, parameter_names};
+use lazuli_vm::state::Initialisation;
+use lazuli_vm::symbols::{Entry, Input};
+use lazuli_vm::value::{ObjId, Value};
+
+use crate::path::{Finished, Path};
+use crate::worker::{Stage, Worker};
+
+impl Worker<'_> {
+    /// The path before anything is made. What no call makes is unknown, as under other techniques.
+    pub(crate) fn inputs_to_make(&mut self) -> Path {
+        let mut path = Path { making: Some(Rc::default()), ..self.start.fork().into() };
+        // What the calls that make inputs change was there at entry.
+        path.symbols.origin = None;
+        if !self.method.is_static() && self.method.name != "<init>" {
+            path.add_root("this", Value::NULL, None);
+        }
+        let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
+        for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
+            let root = path.symbols.roots.len();
+            match self.recipes.iter().any(|recipe| recipe.root == root) {
+                true => path.add_root(&name, Value::NULL, None),
+                false => drop(self.vm.new_argument(&mut path, &name, declared, true)),
+            }
+        }
+        path
+    }
+
+    /// Runs to the next question or end. What an input is made of is asked for before anything runs.
+    pub(crate) fn advance(&mut self, path: &mut Path) -> Stop {
+        while self.is_making(path) && path.thread.frames.is_empty() {
+            let making = Rc::make_mut(path.making.get_or_insert_default());
+            let Some(step) = making.step.take() else { return Stop::Ask(self.next_step(path)) };
+            if let Err(stop) = self.begin_step(path, step) {
+                return stop;
+            }
+        }
+        self.run(path)
+    }
+
+    /// Is an input not made yet?
+    pub(crate) fn is_making(&self, path: &Path) -> bool {
+        path.making.as_ref().map_or(0, |making| making.finished) < self.recipes.len()
+    }
+
+    /// Goes on after the end of a call. One that throws makes no input.
+    pub(crate) fn step_ended(&mut self, finished: Finished) -> Stage {
+        match finished.end {
+            End::Returned(_) => {
+                let mut path = finished.path;
+                path.thread = Default::default();
+                path.monitors.clear();
+                self.take_stock(&mut path);
+                Stage::GoesOn(path)
+            }
+            End::Threw(_) | End::AssumedAway | End::Exited(_) => Stage::Dropped,
+            End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Stage::Over(finished),
+        }
+    }
+
+    /// Asks how the making of an input goes on.
+    fn next_step(&self, path: &mut Path) -> Question {
+        let offered = self.steps(path);
+        let ways = offered.len();
+        making_mut(path).offered = offered;
+        Question::Choose(ways)
+    }
+
+    /// Notes which of the steps that were offered comes next.
+    pub(crate) fn choose_step(path: &mut Path, way: usize) {
+        let making = making_mut(path);
+        making.step = making.offered.get(way).copied();
+    }
+
+    /// What may happen next to the input that is being made. The shortest way is the first.
+    fn steps(&self, path: &Path) -> Vec<Step> {
+        let making = making_of(path);
+        let recipe = &self.recipes[making.finished];
+        if making.object.is_some() {
+            let called =
+                making.calls.iter().filter(|call| call.root == recipe.root && call.method.name != "<init>").count();
+            let calls = recipe.methods.iter().filter(|_| called < recipe.calls).map(|method| Step::Call(method));
+            return std::iter::once(Step::Done).chain(calls).collect();
+        }
+        let mut steps = Vec::new();
+        if recipe.is_parameter {
+            steps.push(Step::Null);
+            for earlier in &self.recipes[..making.finished] {
+                let made = path.symbols.roots[earlier.root].value;
+                if let Value::Ref(Some(object)) = made
+                    && earlier.class.is_subtype_of(recipe.class)
+                    && !steps.iter().any(|step| matches!(step, Step::Same(known) if *known == object))
+                {
+                    steps.push(Step::Same(object));
+                }
+            }
+        }
+        steps.push(Step::New(recipe.constructor));
+        steps
+    }
+
+    fn begin_step(&mut self, path: &mut Path, step: Step) -> Result<(), Stop> {
+        let recipe = self.recipes[making_of(path).finished].clone();
+        let is_finished = match step {
+            Step::New(constructor) => {
+                let object = path.heap.allocate(recipe.class);
+                set_root(path, recipe.root, object.into());
+                making_mut(path).object = Some(object);
+                self.call(path, recipe.root, object, constructor)?;
+                false
+            }
+            Step::Call(method) => {
+                if let Some(object) = making_of(path).object {
+                    self.call(path, recipe.root, object, method)?;
+                }
+                false
+            }
+            Step::Null => true,
+            Step::Same(object) => {
+                set_root(path, recipe.root, object.into());
+                true
+            }
+            Step::Done => true,
+        };
+        if is_finished {
+            let making = making_mut(path);
+            making.finished += 1;
+            making.object = None;
+            if !self.is_making(path) {
+                self.begin_stage(path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a method with unknown arguments.
+    fn call(&mut self, path: &mut Path, root: usize, object: ObjId, method: &'static Method) -> Result<(), Stop> {
+        let making = making_of(path);
+        let objects_before = making.objects.len();
+        let before = making.calls.iter().filter(|call| call.root == root).count();
+        let owner = match &*path.symbols.roots[root].name {
+            "this" => String::new(),
+            name => format!("{name}."),
+        };
+        let call = if method.name == "<init>" { "new".to_string() } else { format!("{}#{before}", method.name) };
+        let classes = parameter_classes(&self.vm.program, method).unwrap_or_default();
+        let named = parameter_names(method).into_iter().zip(classes);
+        let arguments: Rc<[Value]> = named
+            .map(|(name, declared)| self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, true))
+            .collect();
+        let all: Vec<Value> = std::iter::once(object.into()).chain(arguments.iter().copied()).collect();
+        Rc::make_mut(&mut making_mut(path).calls).push(Call { root, method, arguments, objects_before });
+        self.vm.begin(path, method, &all)
+    }
+
+    /// Writes down what the calls have made so far as the input: all that it reaches, as it is now.
+    fn take_stock(&mut self, path: &mut Path) {
+        self.note_statics(path);
+        let making = making_of(path).clone();
+        let made_before: HashSet<ObjId> = making.objects.iter().copied().collect();
+        let mut lazy: Vec<Input> =
+            path.symbols.inputs.iter().filter(|input| !made_before.contains(&input.object)).cloned().collect();
+        for input in &mut lazy {
+            input.entry = contents(path, input.object).unwrap_or(input.entry.clone());
+        }
+        let mut found: Vec<Input> = Vec::new();
+        let mut seen: HashSet<ObjId> = HashSet::new();
+        let mut next: Vec<(ObjId, String, u32)> = Vec::new();
+        for root in path.symbols.roots.iter() {
+            if let Value::Ref(Some(object)) = path.symbols.settled(root.value) {
+                next.push((object, root.name.to_string(), 0));
+            }
+        }
+        next.extend(lazy.iter().map(|input| (input.object, input.name.to_string(), input.depth)));
+        let mut at = 0;
+        while at < next.len() {
+            let (object, name, depth) = next[at].clone();
+            at += 1;
+            if !seen.insert(object) {
+                continue;
+            }
+            let is_lazy = lazy.iter().any(|input| input.object == object);
+            let Some(entry) = contents(path, object).filter(|_| is_lazy || self.is_part_of_input(path, object)) else {
+                continue;
+            };
+            let class = path.heap.class(object);
+            for (label, value) in labelled(class, &entry) {
+                if let Value::Ref(Some(object)) = path.symbols.settled(value) {
+                    next.push((object, format!("{name}{label}"), depth + 1));
+                }
+            }
+            if !is_lazy {
+                found.push(Input { object, name: name.as_str().into(), depth, counted: class, entry });
+            }
+        }
+        let new: Vec<ObjId> =
+            found.iter().map(|input| input.object).filter(|object| !made_before.contains(object)).collect();
+        Rc::make_mut(&mut making_mut(path).objects).extend(new);
+        found.extend(lazy);
+        path.symbols.inputs = Rc::new(found);
+        path.symbols.forks.clear();
+    }
+
+    /// What calls left in static fields is part of the input too. Values that they asked for by `Lazuli.any…` are not.
+    fn note_statics(&mut self, path: &mut Path) {
+        let own = self.method.arguments as usize - (self.method.name == "<init>") as usize;
+        let mut roots = (*path.symbols.roots).clone();
+        let mut index = 0;
+        roots.retain(|root| {
+            index += 1;
+            index <= own || root.holder.is_some()
+        });
+        for root in &mut roots {
+            if let Some((mirror, slot)) = root.holder {
+                root.value = path.heap.field(mirror, slot as usize);
+            }
+        }
+        path.symbols.roots = Rc::new(roots);
+        for class in self.vm.program.users() {
+            let (before, now) = (self.start.classes.slot(class.id), path.classes.slot(class.id));
+            let (Some(mirror), Initialisation::Done) = (before.mirror, before.initialisation) else { continue };
+            if now.mirror != before.mirror {
+                continue;
+            }
+            for field in class.fields.iter().filter(|field| field.is_static()) {
+                let slot = self.vm.program.slot_of(field);
+                let value = path.heap.field(mirror, slot as usize);
+                let is_known = path.symbols.roots.iter().any(|root| root.holder == Some((mirror, slot)));
+                if !is_known && value != self.start.heap.field(mirror, slot as usize) {
+                    let name = format!("{}.{}", self.vm.program.short_name(class), field.name);
+                    path.add_root(&name, value, Some((mirror, slot)));
+                }
+            }
+        }
+    }
+
+    /// Is an object one that the calls made, and of which somebody could tell? Texts and boxes are known by their value, and what was
+    /// there before is there again.
+    fn is_part_of_input(&self, path: &Path, object: ObjId) -> bool {
+        let class = path.heap.class(object);
+        let known = self.vm.program.known();
+        let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
+        !(self.start.heap.contains(object) || is_constant || class.is_box)
+            && class.id != known.class.id
+            && class.id != known.string.id
+    }
+}
+
+pub(crate) fn making_of(path: &Path) -> &Making {
+    path.making.as_ref().expect("a step belongs to a making")
+}
+
+fn making_mut(path: &mut Path) -> &mut Making {
+    Rc::make_mut(path.making.get_or_insert_default())
+}
+
+fn set_root(path: &mut Path, root: usize, value: Value) {
+    Rc::make_mut(&mut path.symbols.roots)[root].value = value;
+}
+
+/// The values of an object, each with how it is written behind the name of the object: `.next`, `[0]`.
+fn labelled(class: &'static Class, entry: &Entry) -> Vec<(String, Value)> {
+    match entry {
+        Entry::Fields(fields) => {
+            let label = |slot: usize| format!(".{}", class.label_at(slot as u32).unwrap_or_default());
+            fields.iter().enumerate().map(|(slot, value)| (label(slot), *value)).collect()
+        }
+        Entry::Elements(elements) => {
+            elements.iter().enumerate().map(|(index, (_, value))| (format!("[{index}]"), *value)).collect()
+        }
+    }
+}
+
+/// What an object holds now. None if its slot is not in use.
+fn contents(path: &Path, object: ObjId) -> Option<Entry> {
+    Some(match &path.heap.get(object).body {
+        Body::Fields(fields) => Entry::Fields(fields.clone()),
+        Body::Sparse(sparse) => Entry::Elements(Rc::new(sparse.touched.clone())),
+        Body::Free => return None,
+        _ => {
+            let length = path.heap.length(object).unwrap_or(0) as i32;
+            let element = |index| Some((Value::Int(index), path.heap.element(object, index)?));
+            Entry::Elements(Rc::new((0..length).filter_map(element).collect()))
+        }
+    })
+}

@@ -1,0 +1,198 @@
+//! How is one path after the other followed?
+
+mod boot;
+pub(crate) mod confirm;
+pub(crate) mod example;
+mod finish;
+mod fork;
+mod frontier;
+mod making;
+mod obligations;
+pub(crate) mod parallel;
+pub(crate) mod sat;
+mod stages;
+mod step;
+mod tree;
+pub(crate) mod vacuity;
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
+
+use lazuli_logic::Chain;
+use lazuli_logic::Limits as SolverLimits;
+use lazuli_reach::recipe::Recipe;
+use lazuli_spec::Contract;
+use lazuli_valid::Completer;
+use lazuli_vm::interp::Vm;
+use lazuli_vm::program::Method;
+use lazuli_vm::program::access;
+use lazuli_vm::reason::Reason;
+use lazuli_vm::reason::Resource;
+use lazuli_vm::state::State;
+use lazuli_vm::universe::Restriction;
+use lazuli_vm::universe::is_mutable;
+use lazuli_vm::value::Value;
+
+use crate::Bounds;
+use crate::Config;
+use crate::Progress;
+use crate::path::Finished;
+use crate::path::Path;
+use crate::report::Trace;
+use crate::report::summary::Summary;
+use crate::technique::Technique;
+use crate::worker::frontier::Frontier;
+use crate::worker::parallel::Share;
+
+/// In a trace: all other answers were impossible, so that this one says nothing new.
+pub(crate) const FORCED: u16 = 1 << 15;
+
+/// A question to the solvers may take this long.
+const SOLVER_TIME: Duration = Duration::from_secs(5);
+
+/// How many paths pass between two looks at the memory.
+const MEMORY_INTERVAL: u64 = 256;
+
+pub struct Worker<'a> {
+    pub(crate) vm: Vm,
+    /// Where every path begins: the virtual machine is up, the target's class is initialised.
+    pub(crate) start: State,
+    pub(crate) method: &'static Method,
+    pub(crate) config: &'a Config,
+    pub(crate) progress: &'a Progress,
+    pub(crate) technique: Box<dyn Technique>,
+    pub(crate) contract: Contract,
+    /// How inputs are made by calls, under a technique that has them made so.
+    pub(crate) recipes: Vec<Recipe>,
+    /// Completes the inputs of faults to valid ones.
+    pub(crate) completer: Completer,
+    pub(crate) bounds: Bounds,
+    pub(crate) chain: Chain,
+    pub(crate) solver_limits: SolverLimits,
+    frontier: Frontier,
+    pub(crate) summary: Summary,
+    /// Why everything ends now, if it does.
+    cut: Option<Resource>,
+}
+
+/// What comes after the end of an invariant that was executed before the method.
+pub(crate) enum Stage {
+    /// The path has ended: the method itself, or something that must be known before.
+    Over(Finished),
+    GoesOn(Path),
+    /// The input is not valid.
+    Dropped,
+}
+
+impl<'a> Worker<'a> {
+    /// How many paths this worker has finished.
+    pub fn paths(&self) -> u64 {
+        self.summary.paths
+    }
+
+    pub fn finish(mut self) -> Summary {
+        self.note_reads();
+        self.summary.solver = self.chain.statistics;
+        self.summary.cache = self.technique.cache_use();
+        self.summary.misuse = self.vm.misuse.take();
+        self.note_initial_statics();
+        self.summary.assumptions.append(&mut self.vm.assumptions);
+        self.summary.is_contracted = !self.contract.invariants.is_empty();
+        self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
+        self.summary.precondition = self.contract.told_pre();
+        self.summary
+    }
+
+    /// Notes which static fields that the program may change were taken as the initialisers of their classes leave them.
+    fn note_initial_statics(&mut self) {
+        for (class, slot, field) in self.vm.program.variable_statics() {
+            let mirror = self.start.classes.slot(class.id).mirror;
+            let is_final = class.fields.iter().any(|field| {
+                field.is_static() && self.vm.program.slot_of(field) == slot && field.access & access::FINAL != 0
+            });
+            let is_initial = match mirror.map(|mirror| self.start.heap.field(mirror, slot as usize)) {
+                Some(Value::Unread) => false,
+                Some(Value::Ref(Some(object))) if is_final => is_mutable(self.start.heap.class(object)),
+                Some(_) => !is_final,
+                None => !is_final && class.own_method("<clinit>", "()V").is_some(),
+            };
+            if is_initial {
+                self.summary.restricted(&Restriction::InitialStatic { field });
+            }
+        }
+    }
+
+    /// Follows a trace, and everything behind it.
+    pub fn work(&mut self, trace: Trace, share: &Share) {
+        if let Some((path, trace)) = self.replay(trace) {
+            self.follow(path, trace);
+        }
+        while self.cut.is_none() {
+            if share.wants()
+                && let Some(trace) = self.frontier.give_away()
+            {
+                share.give(trace);
+            }
+            self.progress.pending.store(self.frontier.len(), Ordering::Relaxed);
+            let Some(next) = self.frontier.pop() else { return };
+            self.look_at_limits();
+            if self.cut.is_some() {
+                self.note_pending(1);
+                return;
+            }
+            match next.path {
+                Some(path) => self.follow(*path, next.trace),
+                None => {
+                    if let Some((path, trace)) = self.replay(next.trace) {
+                        self.follow(path, trace);
+                    }
+                }
+            }
+        }
+        self.note_pending(0);
+    }
+
+    fn look_at_limits(&mut self) {
+        let paths = self.progress.paths.load(Ordering::Relaxed);
+        if self.vm.misuse.is_some() {
+            // Nothing that is found from here on would be told.
+            self.progress.stop.store(true, Ordering::Relaxed);
+        }
+        if self.progress.is_stopped_for_memory() {
+            self.cut = Some(Resource::Memory);
+        } else if self.is_out_of_time() {
+            self.cut = Some(Resource::Time);
+        } else if self.config.limits.paths.is_some_and(|most| paths >= most) {
+            self.cut = Some(Resource::Paths);
+        } else if self.summary.paths.is_multiple_of(MEMORY_INTERVAL)
+            && self.config.limits.memory.is_some_and(|most| self.vm.host.resident_bytes() > most)
+        {
+            self.cut = Some(Resource::Memory);
+        }
+    }
+
+    /// Whatever waits when everything ends was not explored.
+    fn note_pending(&mut self, more: usize) {
+        let Some(mut cut) = self.cut else { return };
+        if cut == Resource::Time && self.progress.stop.load(Ordering::Relaxed) {
+            cut = Resource::Stopped;
+        }
+        let count = self.frontier.len() + more;
+        while self.frontier.pop().is_some() {}
+        if count > 0 {
+            self.summary.not_explored(Reason::PathsLeft(cut), "", count as u64);
+        }
+    }
+
+    pub(crate) fn is_out_of_time(&self) -> bool {
+        self.progress.stop.load(Ordering::Relaxed)
+            || self.config.limits.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// What a panic says.
+pub fn told(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()
+}

@@ -1,0 +1,253 @@
+//! What does a path owe at its end, and does it keep it? The invariant must hold again, and the postcondition be true.
+
+use std::collections::BTreeSet;
+
+use lazuli_spec::{EndValues, Exit, Obligation, Owed};
+use lazuli_valid::{Invariant, Tools};
+use lazuli_vm::heap::Body;
+use lazuli_vm::outcome::{End, Stop};
+use lazuli_vm::reason::Reason;
+use lazuli_vm::symbols::Entry;
+use lazuli_vm::value::Value;
+
+use crate::Detail;
+use crate::path::{Finished, Path};
+use crate::report::*;
+use crate::worker::Worker;
+use crate::worker::example;
+
+/// Choices that the check of one path's end may follow.
+const MOST_STEPS: usize = 200_000;
+
+/// So few are followed even when the time is over: what a solver found in time must not get lost.
+const FEW_STEPS: usize = 100;
+
+/// An obligation at the end of one path, with the values of its arguments there.
+struct Due {
+    obligation: Obligation,
+    arguments: Vec<Value>,
+}
+
+/// Says how an obligation is broken: it throws an exception, or else is false.
+fn broken(obligation: &Obligation, exception: Option<&str>) -> String {
+    let how = exception.map_or("is false".to_string(), |exception| format!("throws {exception}"));
+    match (&obligation.owed, obligation.clause(), exception) {
+        (_, Some(clause), None) => format!("not kept: {}", clause.text),
+        (_, Some(clause), Some(exception)) => format!("throws {exception}: {}", clause.text),
+        (Owed::Postcondition, ..) => format!("postcondition {} {how}", obligation.name()),
+        _ => format!("{} {how} afterwards", obligation.name()),
+    }
+}
+
+/// What the check of a path's end found.
+enum Kept {
+    Yes,
+    /// The input of this path makes the duty false, or throw, at the end.
+    No {
+        path: Box<Path>,
+        what: String,
+    },
+    Unknown(Reason),
+}
+
+impl Worker<'_> {
+    /// Does the path keep all that it owes? If not, the faults are reported.
+    pub(crate) fn keeps_contract(&mut self, finished: &Finished, trace: &Trace) -> bool {
+        let ended = &finished.path;
+        let mut keeps = true;
+        // What was valid, and is as it was, is valid. What calls made need not have been.
+        let is_untouched = ended.making.is_none() && self.is_untouched(ended);
+        let mut broken_groups = BTreeSet::new();
+        for due in self.due(finished) {
+            let obligation = &due.obligation;
+            let group = obligation.clause().map(|clause| (obligation.is_invariant(), clause.group));
+            if is_untouched && self.is_about_input(ended, &due)
+                || group.is_some_and(|group| broken_groups.contains(&group))
+            {
+                continue;
+            }
+            match self.is_kept(ended, &due) {
+                Kept::Yes => {}
+                Kept::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
+                Kept::No { path, what } => {
+                    self.report_broken(*path, what, obligation, trace, keeps);
+                    keeps = false;
+                    broken_groups.extend(group);
+                }
+            }
+        }
+        keeps
+    }
+
+    /// Does the obligation say of an input what was true of it at entry?
+    fn is_about_input(&self, ended: &Path, due: &Due) -> bool {
+        let is_asked = |invariant: &Invariant| {
+            invariant.code().id == due.obligation.method.id || due.obligation.clause().is_some()
+        };
+        let is_invariant = self.contract.invariants.iter().any(is_asked);
+        let receiver = due.arguments.first();
+        let is_input = matches!(receiver, Some(Value::Ref(Some(object))) if ended.symbols.input(*object).is_some());
+        due.obligation.is_invariant() && is_invariant && is_input
+    }
+
+    /// Is everything that was there at entry as it was? Objects that the path made do not count: nothing refers to them.
+    fn is_untouched(&self, ended: &Path) -> bool {
+        let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
+        let inputs = ended.symbols.inputs.iter();
+        let are_inputs = inputs.clone().all(|input| match (&input.entry, &ended.heap.get(input.object).body) {
+            // What an entry does not have yet, because the class became known later, was not read.
+            (Entry::Fields(then), Body::Fields(now)) => {
+                now.iter().zip(then.iter().chain(std::iter::repeat(&Value::Unread))).all(is_same)
+            }
+            (Entry::Elements(then), Body::Sparse(now)) => {
+                let pairs = now.touched.iter().zip(then.iter());
+                pairs.clone().count() == now.touched.len() && pairs.into_iter().all(|(now, then)| now == then)
+            }
+            _ => false,
+        });
+        are_inputs && ended.heap.is_unchanged_since(&self.start.heap)
+    }
+
+    /// Everything that must be true at the end of a path.
+    fn due(&self, finished: &Finished) -> Vec<Due> {
+        let Finished { path, end } = finished;
+        let Some(exit) = Exit::of(end) else { return Vec::new() };
+        let options = &self.config.contract;
+        let (arguments, olds) = (self.given(path), self.contract.olds());
+        let given = EndValues { arguments: &arguments, end, olds: &path.symbols.olds };
+        let owed = self.contract.obligations(&self.vm.program, self.method, options, exit);
+        owed.into_iter().map(|obligation| Due { arguments: obligation.values(&given, olds), obligation }).collect()
+    }
+
+    /// Is the obligation kept at the end of a path, on every valid input that takes it?
+    fn is_kept(&mut self, ended: &Path, due: &Due) -> Kept {
+        let mut first = ended.fork();
+        first.thread = Default::default();
+        first.monitors.clear();
+        let (obligation, name) = (&due.obligation, due.obligation.name());
+        if let Err(stop) = self.vm.begin_contract(&mut first, obligation.method, &due.arguments) {
+            let Finished { path, end } = Finished::at_entry(first, stop);
+            return Kept::Unknown(self.duty_failed(&path, &end, name));
+        }
+        let mut waiting = self.by_input(first);
+        let mut steps = 0;
+        // Some techniques follow states that no valid input has. The first of these is an alarm only if there is no better one.
+        let mut unconfirmed = None;
+        while let Some(mut path) = waiting.pop() {
+            steps += 1;
+            if steps > MOST_STEPS || (steps > FEW_STEPS && self.is_out_of_time()) {
+                return Kept::Unknown(Reason::DutyTooLong { duty: name });
+            }
+            let thrown = match self.run(&mut path) {
+                Stop::Ask(question) => {
+                    let children = self.children(&path, &question);
+                    for child in children.iter().filter(|child| !child.is_excluded).rev() {
+                        let mut forked = path.fork();
+                        self.apply(&mut forked, &question, &child.answer, false);
+                        forked.symbols.condition.witness = child.witness.clone();
+                        child.tell(&mut forked);
+                        match self.admit(&mut forked) {
+                            Ok(true) => waiting.push(forked),
+                            Ok(false) => {}
+                            Err(why) => return Kept::Unknown(why),
+                        }
+                    }
+                    continue;
+                }
+                Stop::End(End::Returned(Value::Int(0))) => None,
+                Stop::End(End::Returned(Value::Int(_)) | End::AssumedAway) => continue,
+                Stop::End(End::Returned(value)) => {
+                    let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) else { continue };
+                    let zero = self.vm.terms.int(0);
+                    let is_false = self.vm.terms.equal(condition, zero);
+                    if !self.can_assume(&mut path, is_false) {
+                        continue;
+                    }
+                    match self.admit(&mut path) {
+                        Ok(true) => None,
+                        Ok(false) => continue,
+                        Err(why) => return Kept::Unknown(why),
+                    }
+                }
+                Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&path, exception)),
+                Stop::End(other) => return Kept::Unknown(self.duty_failed(&path, &other, name)),
+            };
+            let is_valid = path.witness.is_some() || !matches!(self.completed(&path), Ok(None));
+            let broken = Kept::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
+            if is_valid {
+                return broken;
+            }
+            unconfirmed.get_or_insert(broken);
+        }
+        unconfirmed.unwrap_or(Kept::Yes)
+    }
+
+    /// Why it is not known whether a duty is kept.
+    fn duty_failed(&self, path: &Path, end: &End, duty: String) -> Reason {
+        match (end, self.vm.reason(path, end)) {
+            (End::Exited(code), _) => Reason::DutyExited { duty, code: *code },
+            (_, Some((why, at))) => Reason::InDuty { duty, why: Box::new(why), at },
+            _ => Reason::DutyNotCallable { duty },
+        }
+    }
+
+    /// The same path once for each of the valid inputs that it may have, with what is known of that input's numbers; or as it is, if the
+    /// technique does not know them one by one.
+    fn by_input(&mut self, path: Path) -> Vec<Path> {
+        let (vm, chain) = (&mut self.vm, &mut self.chain);
+        let (bounds, limits) = (&self.bounds, &self.solver_limits);
+        let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
+        let mut beyond = BTreeSet::new();
+        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings, sat_calls };
+        let states = self.technique.by_input(&mut tools, &path).unwrap_or_else(|| vec![path]);
+        for what in &beyond {
+            self.summary.restricted(what);
+        }
+        states
+    }
+
+    /// A path that does not keep what it owes, if running an example confirms it. The path is described only once.
+    fn report_broken(&mut self, path: Path, what: String, obligation: &Obligation, trace: &Trace, is_first: bool) {
+        let kind = obligation.kind().to_string();
+        let (at, place) = match obligation.clause() {
+            Some(clause) => (clause.at(), Some(clause.place.clone())),
+            None => {
+                let at = format!("{}.{}", self.method.class().java_name(), self.method.name);
+                (at, crate::worker::confirm::beginning(&self.vm.program, self.method))
+            }
+        };
+        let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
+        if !self.summary.count_violation(&kind, &at, Some(obligation.cause()), &rank)
+            && self.config.report.detail == Detail::Violations
+        {
+            return;
+        }
+        let confirmed = self.example_of(&path).and_then(|(_, concrete)| {
+            let picture = concrete.picture.clone();
+            // A clause is no method of the program's.
+            let broken = obligation.clause().is_none().then_some(obligation.method);
+            let mut case = concrete.case(&self.vm, self.method, broken);
+            case.broken_clause = obligation.clause().cloned();
+            let finished = example::run_and_check(&mut self.vm, concrete, self.method, obligation, &self.contract)?;
+            (case.ended, case.coverage) = (finished.ended, finished.coverage);
+            Ok((picture, case, finished.lines, finished.after))
+        });
+        match confirmed {
+            Ok((picture, case, lines, after)) => {
+                let mut outcome = self.describe(&path, Ending::Returned, None, trace.clone());
+                outcome.example = Some(picture);
+                outcome.after = Some(after);
+                outcome.case = Some(case);
+                outcome.lines = crate::worker::confirm::places(&lines);
+                if self.config.report.detail == Detail::AllPaths && is_first {
+                    self.summary.outcomes.push(outcome.clone());
+                }
+                let clause = obligation.clause().map(|clause| clause.text.clone());
+                let violation = Violation { kind, message: what, at, place, outcome, clause, count: 1 };
+                self.count_found(&violation);
+                self.summary.add_violation(rank, violation, Some(obligation.cause()));
+            }
+            Err(why) => self.unconfirmed(&kind, at, why),
+        }
+    }
+}

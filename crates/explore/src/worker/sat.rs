@@ -1,0 +1,584 @@
+//! Is the method right, as one propositional problem?
+//!
+//! The method and its contract are handed to `relational`, and what the solver finds is tried by the interpreter: an input that goes wrong
+//! takes one path, which is reported as any other path would be.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use lazuli_heapsat::Refusal;
+use lazuli_heapsat::audit::{Certificate, Vocabulary};
+use lazuli_heapsat::decode::{Datum, Decoded};
+use lazuli_heapsat::oracle::Task;
+use lazuli_heapsat::whole::{Checked, Condition, Problem, Rigour, Search, Why};
+use lazuli_logic::sat::Verdict;
+use lazuli_spec::{Argument, Exit, Obligation};
+use lazuli_vm::heap::{Body, Sparse};
+use lazuli_vm::host::{Host, Silent};
+use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
+use lazuli_vm::program::{Field, Method, Program};
+use lazuli_vm::reason::{Reason, Resource, Untranslated};
+use lazuli_vm::symbols::{Entry, Input};
+use lazuli_vm::universe::Restriction;
+use lazuli_vm::value::{Kind, ObjId, Value};
+
+use crate::path::{Finished, Path};
+use crate::report::ProblemFigures;
+use crate::report::summary::Summary;
+use crate::technique;
+use crate::worker::{Stage, Worker};
+use crate::{Config, Failure, Progress};
+
+/// Calls nest deeply while a method is translated.
+const STACK: usize = 512 << 20;
+
+/// Only the deadline of the whole check counts.
+const FOREVER: Duration = Duration::from_secs(1 << 30);
+
+/// How often somebody looks at the memory.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Loops that go round more often than this are cut off in any case.
+const MOST_ROUNDS: usize = 1000;
+
+/// What became of an input that was tried.
+#[derive(PartialEq)]
+enum Trial {
+    /// It goes wrong.
+    Wrong,
+    /// It is not valid.
+    Refused,
+    /// It does not go wrong.
+    Right,
+    /// It was cut off.
+    Unfinished,
+    /// It ended in a way of which nothing can be said: its example needs a class that is not there, say.
+    Undecided,
+}
+
+/// Checks a method.
+pub fn run(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Summary, Failure> {
+    checking(program, method, config, progress, |mut worker, is_full| {
+        if let Err(refusal) = worker.prepared(|worker, inputs| worker.try_whole(inputs, is_full)) {
+            let why = worker.refused(refusal, is_full);
+            worker.summary.not_explored(why, method.full_name(), 1);
+        }
+        Ok(worker.finish())
+    })
+}
+
+/// Proves that a method is right of which a check said so. If that fails, the sentence says why.
+pub fn prove(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Certificate, Failure> {
+    checking(program, method, config, progress, |mut worker, is_full| worker.prove_whole(is_full))
+}
+
+/// Has a worker do it on a thread with a large stack, and looks at the memory meanwhile: when it is full, the worker is stopped, and finds that flag set.
+fn checking<T: Send>(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    work: impl FnOnce(Worker, &AtomicBool) -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
+    // Inputs that the solver found are followed as they are.
+    let config = config.clone().with(|config| {
+        config.technique = technique::PLAIN.to_string();
+        config.limits.jobs = 1;
+    });
+    let is_full = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let (ended, is_ended) = mpsc::channel::<()>();
+        let (config, is_full) = (&config, &is_full);
+        let work = move || {
+            // It is dropped however the work ends.
+            let _ended = ended;
+            work(Worker::boot(program, method, config, progress)?, is_full)
+        };
+        let builder = std::thread::Builder::new().name("checker".to_string()).stack_size(STACK);
+        let checker = builder
+            .spawn_scoped(scope, work)
+            .map_err(|error| Failure::Host(format!("no thread can be started: {error}")))?;
+        while let Err(mpsc::RecvTimeoutError::Timeout) = is_ended.recv_timeout(INTERVAL) {
+            if config.limits.memory.is_some_and(|most| Silent::default().resident_bytes() > most) {
+                is_full.store(true, Ordering::Relaxed);
+                progress.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        checker.join().unwrap_or_else(|panic| Err(Failure::bug(&*panic)))
+    })
+}
+
+impl Worker<'_> {
+    /// Why there is no answer from the problem.
+    fn refused(&self, refusal: Refusal, is_full: &AtomicBool) -> Reason {
+        match refusal {
+            Refusal::Unsupported(Untranslated::Class(fault), _) => Reason::Class(fault),
+            Refusal::Unsupported(what, at) => Reason::Untranslated { what, at },
+            Refusal::TooLarge => Reason::ProblemTooLarge,
+            Refusal::OutOfTime if is_full.load(Ordering::Relaxed) || self.progress.is_stopped_for_memory() => {
+                Reason::ProblemCut(Resource::Memory)
+            }
+            Refusal::OutOfTime if self.progress.stop.load(Ordering::Relaxed) => Reason::ProblemCut(Resource::Stopped),
+            Refusal::OutOfTime => Reason::ProblemCut(Resource::Time),
+            Refusal::Late(_) | Refusal::Unforeseen | Refusal::Unordered => Reason::Unforeseen,
+        }
+    }
+
+    fn prove_whole(&mut self, is_full: &AtomicBool) -> Result<Certificate, Failure> {
+        let made = self.prepared(|worker, inputs| worker.try_to_prove(inputs, is_full));
+        made.map_err(|refusal| Failure::Unproved(self.refused(refusal, is_full)))?
+    }
+
+    /// The certificate, or why there is none.
+    fn try_to_prove(&mut self, inputs: &Path, is_full: &AtomicBool) -> Result<Result<Certificate, Failure>, Refusal> {
+        let (_, returns, throws) = self.conditions();
+        let methods = |conditions: Vec<Condition>| conditions.into_iter().map(|condition| condition.method).collect();
+        let words = Vocabulary {
+            program: &self.vm.program.clone(),
+            given: inputs.symbols.roots.iter().map(|root| root.name.to_string()).collect(),
+            returns: methods(returns),
+            throws: methods(throws),
+        };
+        let mut unroll = self.first_unroll();
+        let mut checked = loop {
+            let rigour = Rigour { is_audited: true, ..Rigour::default() };
+            let checked = self.translated(inputs, unroll, rigour)?;
+            if !goes_on(&checked) || self.config.sat.unroll.is_some() || unroll >= MOST_ROUNDS {
+                break checked;
+            }
+            unroll *= 4;
+        };
+        let limits = self.limits_of_whole();
+        Ok(checked.certificate(&words, &limits).map_err(|verdict| match verdict {
+            Verdict::Unknown if limits.left().is_zero() => Failure::Unproved(self.refused(Refusal::OutOfTime, is_full)),
+            Verdict::Unknown => Failure::Host("it became too large: lower --scope".to_string()),
+            _ => Failure::Host(
+                "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
+            ),
+        }))
+    }
+
+    /// Most loops go round once for each object, if at all.
+    fn first_unroll(&self) -> usize {
+        self.config.sat.unroll.unwrap_or(2 * self.bounds.scope + 2)
+    }
+
+    /// Does something with the inputs. A class that it needs is initialised before the method: nobody can tell the difference, because static fields that the initialiser
+    /// does not set may hold anything in any case.
+    fn prepared<T>(&mut self, mut work: impl FnMut(&mut Self, &Path) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        loop {
+            let inputs = self.inputs().map_err(|_| Refusal::unsupported("a receiver without a class"))?;
+            let class = match work(self, &inputs) {
+                Err(Refusal::Late(class)) => self.vm.program.class_at(class as usize),
+                other => return other,
+            };
+            let before = self.start.fork();
+            let why = match self.vm.initialise_fully(&mut self.start, class) {
+                Ok(()) if self.start.classes.is_usable(class) => continue,
+                Err(Stop::End(End::Unsupported { what, .. })) => Some(*what),
+                _ => None,
+            };
+            let what = match why {
+                Some(Reason::Class(fault)) => Untranslated::Class(fault),
+                _ => format!("the static initialiser of {}", class.java_name()).into(),
+            };
+            self.start = before;
+            return Err(Refusal::Unsupported(what, None));
+        }
+    }
+
+    fn try_whole(&mut self, inputs: &Path, is_full: &AtomicBool) -> Result<(), Refusal> {
+        self.summary.problem = Some(ProblemFigures::default());
+        let mut unroll = self.first_unroll();
+        let mut checked = self.solve(inputs, unroll)?;
+        while goes_on(&checked)
+            && self.config.sat.unroll.is_none()
+            && self.summary.faults() == 0
+            && unroll < MOST_ROUNDS
+        {
+            let figures = self.summary.problem;
+            match self.solve(inputs, 4 * unroll) {
+                Ok(further) => (checked, unroll) = (further, 4 * unroll),
+                Err(late @ Refusal::Late(_)) => return Err(late),
+                // What was found out before is still true.
+                Err(refusal) => {
+                    self.summary.problem = figures;
+                    if refusal != Refusal::TooLarge {
+                        let why = self.refused(refusal, is_full);
+                        self.summary.not_explored(why, self.method.full_name(), 1);
+                    }
+                    break;
+                }
+            }
+        }
+        self.try_recursions(inputs, &mut checked);
+        let cuts: BTreeSet<(String, Why)> = checked.cuts.iter().map(|cut| (cut.at.clone(), cut.why.clone())).collect();
+        for (at, why) in cuts {
+            let why = match why {
+                Why::Loop => Reason::LoopGoesOn(unroll),
+                Why::Recursion => Reason::RecursionGoesOn(unroll),
+                Why::Untranslated(what) => self.refused(Refusal::Unsupported(what, None), is_full),
+            };
+            self.summary.not_explored(why, at, 1);
+        }
+        for class in checked.bounded() {
+            self.summary.restricted(&Restriction::scope(&self.bounds, class));
+            if let Some(world) = self.bounds.world.restriction(class) {
+                self.summary.restricted(&world);
+            }
+        }
+        let program = &self.vm.program;
+        for class in checked.measured(program) {
+            let possible = program.possible_classes(class, self.bounds.world);
+            if !class.is_open() && possible.is_some_and(|possible| possible.is_open()) {
+                self.summary.restricted(&Restriction::ExactArrays);
+            }
+            if let Some(bound) = Restriction::length(program, &self.bounds, program.known().object, class) {
+                self.summary.restricted(&bound);
+            }
+        }
+        Ok(())
+    }
+
+    /// What calls itself often may do so until the stack is full: then it is wrong, however often it was followed.
+    fn try_recursions(&mut self, inputs: &Path, checked: &mut Checked) {
+        let mut tried = BTreeSet::new();
+        for at in 0..checked.cuts.len() {
+            let cut = &checked.cuts[at];
+            if cut.why == Why::Recursion
+                && tried.insert(cut.at.clone())
+                && let Some(decoded) = checked.cut_off(at, &self.limits_of_whole())
+            {
+                self.try_input(inputs, &decoded);
+            }
+        }
+    }
+
+    /// Asks the solver until it finds nothing more.
+    fn solve(&mut self, inputs: &Path, unroll: usize) -> Result<Checked, Refusal> {
+        let mut rigour = Rigour::default();
+        let mut checked = self.translated(inputs, unroll, rigour)?;
+        self.summary.has_input |= checked.has_input;
+        let mut settled = Vec::new();
+        loop {
+            let before = rigour;
+            let found = checked.search(&self.limits_of_whole());
+            self.summary.sat_calls += checked.take_calls();
+            match found {
+                Search::Nothing => return Ok(checked),
+                Search::OutOfTime => return Err(Refusal::OutOfTime),
+                Search::Found(at, decoded) => {
+                    let trial = self.try_input(inputs, &decoded);
+                    match trial {
+                        Trial::Wrong | Trial::Undecided => settled.push(checked.settle(at)),
+                        Trial::Unfinished => return Err(Refusal::OutOfTime),
+                        // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
+                        Trial::Refused if !rigour.is_doubted => rigour.is_doubted = true,
+                        // What is executed object by object may seem broken where it is not: now every call is executed.
+                        Trial::Right if !rigour.is_call_by_call => rigour.is_call_by_call = true,
+                        Trial::Refused | Trial::Right => {
+                            self.summary.not_explored(Reason::NotWrong, self.method.full_name(), 1);
+                            settled.push(checked.settle(at));
+                        }
+                    }
+                    if rigour != before {
+                        checked = self.translated(inputs, unroll, rigour)?;
+                        checked.settle_all(&settled);
+                    }
+                }
+            }
+        }
+    }
+
+    fn limits_of_whole(&self) -> lazuli_logic::Limits {
+        let stop = Some(self.progress.stop.clone());
+        lazuli_logic::Limits { time: FOREVER, deadline: self.config.limits.deadline, stop }
+    }
+
+    fn translated(&mut self, inputs: &Path, unroll: usize, rigour: Rigour) -> Result<Checked, Refusal> {
+        let (requires, returns, throws) = self.conditions();
+        let limits = self.limits_of_whole();
+        let Progress { problem: progress, .. } = self.progress;
+        progress.unroll.store(unroll, Ordering::Relaxed);
+        progress.is_translated.store(false, Ordering::Relaxed);
+        let watch = |gates, questions| {
+            progress.gates.store(gates, Ordering::Relaxed);
+            progress.questions.store(questions, Ordering::Relaxed);
+            self.is_out_of_time()
+        };
+        let task = Task {
+            program: &self.vm.program,
+            bounds: &self.bounds,
+            invariants: &self.contract.invariants,
+            path: inputs,
+            limits: &limits,
+            watch: &watch,
+            patience: FOREVER,
+            economy: self.config.sat.economy,
+            whole: None,
+        };
+        let specification = self.contract.specification.as_ref();
+        let checked = Checked::new(&Problem {
+            task: &task,
+            method: self.method,
+            requires,
+            olds: specification.map_or(Vec::new(), |specification| specification.olds.clone()),
+            returns,
+            throws,
+            is_allowed: &|class| self.is_allowed(class),
+            unroll,
+            rigour,
+        });
+        progress.is_translated.store(checked.is_ok(), Ordering::Relaxed);
+        let (gates, made) = match &checked {
+            Ok(checked) => (checked.gates(), checked.made),
+            Err(_) => {
+                self.summary.sat_calls += progress.questions.load(Ordering::Relaxed);
+                (progress.gates.load(Ordering::Relaxed), 0)
+            }
+        };
+        self.summary.problem = Some(ProblemFigures { gates, unroll, made, is_translated: checked.is_ok() });
+        checked
+    }
+
+    /// What must be true before the method, after it returned, and after it threw what it may.
+    fn conditions(&self) -> (Vec<Condition>, Vec<Condition>, Vec<Condition>) {
+        let (method, program) = (self.method, &self.vm.program);
+        let is_made = method.name == "<init>";
+        // The object that a constructor makes is not there before it.
+        let before: Vec<Argument> = (0..method.arguments as usize - is_made as usize).map(Argument::Given).collect();
+        let requires = self.contract.pre.iter().map(|pre| Condition {
+            method: pre.method,
+            arguments: match is_made {
+                true => before.iter().copied().take(pre.method.arguments as usize).collect(),
+                false => pre.arguments(method, &before),
+            },
+            was_true: false,
+        });
+        let requires = requires.collect();
+        let owed = |exit| {
+            let owed = self.contract.obligations(program, method, &self.config.contract, exit).into_iter();
+            let condition = |owed: Obligation| Condition {
+                method: owed.method,
+                arguments: owed.arguments,
+                was_true: owed.was_true,
+            };
+            owed.map(condition).collect()
+        };
+        let (returns, throws) = (owed(Exit::Return), owed(Exit::Throw));
+        (requires, returns, throws)
+    }
+
+    /// Runs an input that was found, from its invariants to its duties.
+    fn try_input(&mut self, inputs: &Path, decoded: &Decoded) -> Trial {
+        if !is_well_typed(decoded) {
+            let what = "an array of an input whose elements are of a narrower type than its place says";
+            self.summary.not_explored(Reason::Unmodelled(what.to_string()), self.method.full_name(), 1);
+            return Trial::Undecided;
+        }
+        let (before, left_out) = (self.summary.faults(), self.summary.left_out());
+        let mut path = self.placed(inputs, decoded);
+        let mut stage = match self.begin_stage(&mut path) {
+            Ok(()) => Stage::GoesOn(path),
+            Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
+        };
+        loop {
+            let mut path = match stage {
+                Stage::GoesOn(path) => path,
+                Stage::Dropped => return Trial::Refused,
+                Stage::Over(finished) => {
+                    self.path_ended(finished, Vec::new());
+                    break;
+                }
+            };
+            stage = match self.advance(&mut path) {
+                // Nothing depends on what is asked here, or it would be known.
+                Stop::Ask(question) => {
+                    let Some(answer) = self.any_answer(&path, &question) else { return Trial::Right };
+                    self.apply(&mut path, &question, &answer, false);
+                    Stage::GoesOn(path)
+                }
+                Stop::End(End::Limit(Limit::Memory | Limit::Time | Limit::Stopped)) => return Trial::Unfinished,
+                Stop::End(end) => self.next_stage(Finished { path, end }),
+            }
+        }
+        match self.summary.faults() > before {
+            true => Trial::Wrong,
+            false if self.summary.left_out() > left_out => Trial::Undecided,
+            // What was found is run once more before it is told, which may have been cut off too.
+            false if self.is_out_of_time() => Trial::Unfinished,
+            false => Trial::Right,
+        }
+    }
+
+    fn any_answer(&mut self, path: &Path, question: &Question) -> Option<Answer> {
+        let children = self.children(path, question);
+        children.into_iter().next().map(|child| child.answer)
+    }
+
+    /// The path at entry with an input that is known.
+    fn placed(&mut self, inputs: &Path, decoded: &Decoded) -> Path {
+        let mut path = inputs.fork();
+        let mut objects: Vec<Option<ObjId>> = vec![None; decoded.objects.len()];
+        let mut names: Vec<(Rc<str>, u32)> = vec![("?".into(), 0); decoded.objects.len()];
+        // The receiver is there already.
+        for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots) {
+            if let (Value::Ref(Some(receiver)), Datum::Object(at)) = (root.value, datum) {
+                objects[*at] = Some(receiver);
+                path.heap.narrow(receiver, decoded.objects[*at].class);
+            }
+        }
+        for (root, datum) in inputs.symbols.roots.iter().zip(&decoded.roots).rev() {
+            if let Datum::Object(at) = datum {
+                names[*at] = (root.name.clone(), 0);
+            }
+        }
+        for ((class, slot), datum) in &decoded.statics {
+            if let Datum::Object(at) = datum
+                && &*names[*at].0 == "?"
+            {
+                let class = self.vm.program.class_at(*class as usize);
+                let is_it = |field: &&Field| field.is_static() && self.vm.program.slot_of(field) == *slot;
+                let field = class.fields.iter().find(is_it).map_or("?", |field| field.name);
+                names[*at] = (format!("{}.{field}", self.vm.program.short_name(class)).into(), 0);
+            }
+        }
+        for (at, object) in decoded.objects.iter().enumerate() {
+            for (slot, datum) in &object.fields {
+                if let Datum::Object(other) = datum
+                    && *other > at
+                    && &*names[*other].0 == "?"
+                {
+                    let field = object.class.label_at(*slot).or_else(|| object.counted.label_at(*slot));
+                    let name = match object.length {
+                        Some(_) => format!("{}[{slot}]", names[at].0),
+                        None => format!("{}.{}", names[at].0, field.as_deref().unwrap_or("?")),
+                    };
+                    names[*other] = (name.into(), names[at].1 + 1);
+                }
+            }
+        }
+        for (at, object) in decoded.objects.iter().enumerate() {
+            if objects[at].is_some() {
+                continue;
+            }
+            let (body, entry) = match object.length {
+                Some(length) if object.is_text => {
+                    let mut characters = vec![b'a' as i32; length as usize];
+                    for (at, datum) in &object.fields {
+                        if let Datum::Number(number) = datum {
+                            characters[*at as usize] = *number as i32;
+                        }
+                    }
+                    let touched = (0..).map(Value::Int).zip(characters.into_iter().map(Value::Int)).collect();
+                    let sparse = Sparse { length: Value::Int(length as i32), touched, others: Value::Int(0) };
+                    (Body::Sparse(Rc::new(sparse)), Entry::Elements(Rc::default()))
+                }
+                Some(length) => {
+                    let sparse =
+                        Sparse { length: Value::Int(length as i32), touched: Vec::new(), others: Value::Unread };
+                    (Body::Sparse(Rc::new(sparse)), Entry::Elements(Rc::default()))
+                }
+                None => {
+                    let fields: Rc<[Value]> = std::iter::repeat_n(Value::Unread, object.class.defaults.len()).collect();
+                    (Body::Fields(fields.clone()), Entry::Fields(fields))
+                }
+            };
+            let new = path.heap.insert(object.class, body);
+            objects[at] = Some(new);
+            if object.is_text {
+                continue;
+            }
+            let (name, depth) = names[at].clone();
+            let input = Input { object: new, name, depth, counted: object.counted, entry };
+            Rc::make_mut(&mut path.symbols.inputs).push(input);
+        }
+        let value = |datum: &Datum, kind: Kind| match datum {
+            Datum::Null => Value::NULL,
+            Datum::Object(at) => objects[*at].map_or(Value::NULL, Value::from),
+            Datum::Number(number) if kind == Kind::Long => Value::Long(*number),
+            Datum::Number(number) => Value::Int(*number as i32),
+            Datum::Held(object) => Value::from(ObjId::from_index(*object as usize)),
+            Datum::Something => Value::Unread,
+        };
+        for (object, known) in objects.iter().zip(&decoded.objects) {
+            let Some(object) = object else { continue };
+            if known.is_text {
+                continue;
+            }
+            if known.length.is_some() {
+                let kind = known.class.component_kind().unwrap_or(Kind::Reference);
+                let elements = known.fields.iter().map(|(at, datum)| (Value::Int(*at as i32), value(datum, kind)));
+                let elements: Vec<(Value, Value)> = elements.filter(|(_, value)| *value != Value::Unread).collect();
+                if let Body::Sparse(sparse) = path.heap.body_mut(*object) {
+                    Rc::make_mut(sparse).touched = elements.clone();
+                }
+                if let Some(input) = path.symbols.input_mut(*object) {
+                    input.entry = Entry::Elements(Rc::new(elements));
+                }
+                continue;
+            }
+            for (slot, datum) in &known.fields {
+                let kind =
+                    known.class.field_at(*slot).or_else(|| known.counted.field_at(*slot)).map(|field| field.kind);
+                let value = value(datum, kind.unwrap_or(Kind::Int));
+                if value != Value::Unread {
+                    path.set_entry(lazuli_vm::outcome::Place { object: *object, slot: *slot }, value);
+                }
+            }
+        }
+        for ((class, slot), datum) in &decoded.statics {
+            let program = &self.vm.program;
+            let Some(class) = program.users().iter().find(|each| each.id.index() as u32 == *class) else { continue };
+            let field = class.fields.iter().find(|field| field.is_static() && program.slot_of(field) == *slot);
+            let (Some(mirror), Some(field)) = (path.classes.slot(class.id).mirror, field) else { continue };
+            let value = value(datum, field.kind);
+            path.heap.set_field(mirror, *slot as usize, value);
+            let name = format!("{}.{}", self.vm.program.short_name(class), field.name);
+            path.add_root(&name, value, Some((mirror, *slot)));
+        }
+        let parameters = inputs.symbols.roots.len();
+        for (at, datum) in decoded.roots.iter().enumerate().take(parameters) {
+            let kind = match inputs.symbols.roots[at].value {
+                Value::Term(_, lazuli_logic::Sort::Long) => Kind::Long,
+                _ => Kind::Int,
+            };
+            let value = value(datum, kind);
+            if value != Value::Unread {
+                Rc::make_mut(&mut path.symbols.roots)[at].value = value;
+            }
+        }
+        path
+    }
+}
+
+/// Would more rounds tell more?
+fn goes_on(checked: &Checked) -> bool {
+    checked.cuts.iter().any(|cut| matches!(cut.why, Why::Loop | Why::Recursion))
+}
+
+/// Does each array hold only what its type takes? The circuit decides the class of an array apart from those of its elements.
+fn is_well_typed(decoded: &Decoded) -> bool {
+    decoded.objects.iter().all(|array| {
+        let Some(component) = array.class.component().filter(|component| component.kind() == Kind::Reference) else {
+            return true;
+        };
+        array.fields.iter().all(|(_, held)| match held {
+            Datum::Object(at) => decoded.objects[*at].class.is_subtype_of(component),
+            _ => true,
+        })
+    })
+}

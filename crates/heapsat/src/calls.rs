@@ -1,0 +1,209 @@
+//! What does a call do, over all inputs at once?
+
+use lazuli_logic::circuit::Lit;
+use lazuli_vm::program::{CallSite, Class, Code, LinkError, Method, Op};
+use lazuli_vm::value::Kind;
+
+use super::Refusal;
+use super::exceptions::is_covered;
+use super::meaning::{Meaning, Refs, Target};
+use super::translate::{Next, Translator};
+use super::way::{Body, Way};
+
+impl Translator<'_> {
+    /// Calls what the site at an instruction names; the ways on from there are among the exits.
+    pub fn invoke(
+        &mut self,
+        code: &'static Code,
+        (site, pc): (u32, u32),
+        way: &mut Way,
+        dispatch: Dispatch,
+        out: &mut Vec<Next>,
+    ) -> Result<(), Refusal> {
+        let site: &CallSite = &code.calls[site as usize];
+        let method = self.program.resolve_call(site).map_err(|error| self.unlinked(error))?;
+        if method.is_static() != (dispatch == Dispatch::Static) {
+            let is = if method.is_static() { "is static" } else { "is not static" };
+            return Err(self.unlinked(LinkError::IncompatibleClassChange(format!("{} {is}", method.full_name()))));
+        }
+        let Some(first) = way.registers.len().checked_sub(site.arguments as usize) else {
+            return Err(self.unsupported("an empty stack"));
+        };
+        let mut arguments = way.registers.split_off(first);
+        let is_last = is_last(code, pc);
+        let groups = if dispatch == Dispatch::Static {
+            vec![(Callee::Method(method), Vec::new())]
+        } else {
+            let Meaning::Ref(receiver) = arguments[0].clone() else {
+                return Err(self.unsupported("a call on a number"));
+            };
+            let receiver = self.object(way, receiver)?;
+            if way.guard == Lit::FALSE {
+                return Ok(());
+            }
+            self.callees(way, &receiver, method, dispatch)?
+        };
+        let is_only = groups.len() == 1;
+        for (callee, targets) in groups {
+            let mut one = way.clone();
+            if !is_only {
+                let when = self.circuit.any(targets.iter().map(|(_, when)| *when));
+                one.guard = self.circuit.and(way.guard, when);
+            }
+            if !targets.is_empty() {
+                arguments[0] = Meaning::Ref(targets.into());
+            }
+            let called = self.call_one(&mut one, callee, method, (&arguments, is_last), out);
+            let Some(Some(value)) = self.unless_left_out(&one, called)? else { continue };
+            if one.guard == Lit::FALSE {
+                continue;
+            }
+            if method.result != Kind::Void {
+                one.push(value);
+            }
+            out.push(Next::Jump(one, pc + 1));
+        }
+        Ok(())
+    }
+
+    /// What a call returns. None if it goes on elsewhere, or nowhere.
+    fn call_one(
+        &mut self,
+        way: &mut Way,
+        callee: Callee,
+        named: &'static Method,
+        (arguments, is_last): (&[Meaning], bool),
+        out: &mut Vec<Next>,
+    ) -> Result<Option<Meaning>, Refusal> {
+        let arguments = arguments.to_vec();
+        if let Callee::Method(method) = callee
+            && let Some(reached) = self.call_reach(way, method, &arguments)?
+        {
+            return Ok(Some(reached));
+        }
+        Ok(Some(match callee {
+            Callee::Nothing => Meaning::Nothing,
+            Callee::Unknown => {
+                let what =
+                    format!("a call of {} on an object of a class that is not on the class path", named.full_name());
+                return Err(self.unsupported(&what));
+            }
+            Callee::Method(method) if self.whole.is_some() => return self.call_whole(way, method, arguments),
+            Callee::Model(number) => self.call_model(way, number, named, &arguments[1..])?,
+            Callee::Method(method) if self.recursion.is_apart(self.program, method) => {
+                if is_last && !self.by_object && !is_covered(way) {
+                    out.push(Next::Become(way.clone(), method, arguments));
+                    return Ok(None);
+                }
+                self.promise(way, method, arguments)?
+            }
+            Callee::Method(method) if self.must_wait(way, method, &arguments) => {
+                self.promise_at_last(way, method, arguments)?
+            }
+            Callee::Method(method) => self.call(way, method, arguments)?,
+        }))
+    }
+
+    /// The receivers of a call by what they do.
+    #[allow(clippy::type_complexity)]
+    fn callees(
+        &mut self,
+        way: &Way,
+        receiver: &Refs,
+        method: &'static Method,
+        dispatch: Dispatch,
+    ) -> Result<Vec<(Callee, Vec<(Target, Lit)>)>, Refusal> {
+        let mut groups: Vec<(Callee, Vec<(Target, Lit)>)> = Vec::new();
+        for (target, when) in receiver.iter() {
+            let callees = match target {
+                Target::Made(number) if self.is_model(way, *number) => vec![(Callee::Model(*number), Lit::TRUE)],
+                // Of Object, or of what is about to be thrown.
+                _ if method.name == "<init>" && self.makes_nothing(method.class()) => {
+                    vec![(Callee::Nothing, Lit::TRUE)]
+                }
+                _ if dispatch == Dispatch::Exact => vec![(Callee::Method(method), Lit::TRUE)],
+                _ => {
+                    let found = self.implementations(way, *target, method)?;
+                    found
+                        .into_iter()
+                        .map(|(method, when)| (method.map_or(Callee::Unknown, Callee::Method), when))
+                        .collect()
+                }
+            };
+            for (callee, which) in callees {
+                let when = self.circuit.and(*when, which);
+                match groups.iter_mut().find(|(other, _)| other.is_same(&callee)) {
+                    _ if when == Lit::FALSE => {}
+                    Some((_, targets)) => targets.push((*target, when)),
+                    None => groups.push((callee, vec![(*target, when)])),
+                }
+            }
+        }
+        Ok(groups)
+    }
+
+    /// An object as it is before its constructor runs.
+    pub fn new_object(&mut self, class: &'static Class) -> Result<Body, Refusal> {
+        if class.is_users() || self.whole.is_some() {
+            let fields = class.defaults.iter().map(|value| self.meaning_of(*value)).collect::<Option<_>>();
+            if let Some(fields) = fields {
+                return Ok(Body::Fields(fields));
+            }
+        } else if class.is_subtype_of(self.program.known().throwable) {
+            // What is thrown counts as false, whatever it is.
+            return Ok(Body::Fields(Vec::new()));
+        }
+        Err(self.unsupported(&format!("an object of {}", class.java_name())))
+    }
+
+    /// Has the constructor of a class no effect that anybody could see?
+    fn makes_nothing(&self, class: &'static Class) -> bool {
+        let known = self.program.known();
+        match self.whole {
+            Some(_) => class.id == known.object.id || class.is_subtype_of(known.throwable) && !class.is_users(),
+            None => !class.is_users(),
+        }
+    }
+
+    fn is_model(&self, way: &Way, number: u32) -> bool {
+        way.heap.get(number).is_some_and(|made| matches!(made.body, Body::Set(_) | Body::Events(_) | Body::List(_)))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Dispatch {
+    Static,
+    Exact,
+    ByClass,
+}
+
+enum Callee {
+    Nothing,
+    /// Nobody knows.
+    Unknown,
+    Method(&'static Method),
+    Model(u32),
+}
+
+impl Callee {
+    fn is_same(&self, other: &Callee) -> bool {
+        match (self, other) {
+            (Callee::Method(one), Callee::Method(other)) => one.id == other.id,
+            (Callee::Model(one), Callee::Model(other)) => one == other,
+            (Callee::Nothing, Callee::Nothing) | (Callee::Unknown, Callee::Unknown) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Is what the instruction gives returned as it is?
+fn is_last(code: &Code, pc: u32) -> bool {
+    let mut next = pc + 1;
+    loop {
+        match code.ops.get(next as usize).map(|op| op.first()) {
+            Some(Op::Goto(target)) if target > next => next = target,
+            Some(Op::ReturnValue | Op::Return) => return true,
+            _ => return false,
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Which steps make an input? A plan is what a Java program would do, statement by statement; here it is performed in the
+//! interpreter, so that nobody need believe that it makes what it should.
+
+use lazuli_vm::interp::Vm;
+use lazuli_vm::outcome::{End, Stop};
+use lazuli_vm::program::{Class, Field, Method};
+use lazuli_vm::snapshot::{Cell, Contents, Datum};
+use lazuli_vm::state::State;
+use lazuli_vm::value::{Kind, ObjId, Value};
+
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Each step that makes an object gives it a name: its own index.
+    pub steps: Vec<Step>,
+    /// What the target gets.
+    pub arguments: Vec<Operand>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Step {
+    New {
+        constructor: &'static Method,
+        arguments: Vec<Operand>,
+    },
+    /// An object without a constructor: by reflection.
+    Allocate {
+        class: &'static Class,
+    },
+    Array {
+        class: &'static Class,
+        elements: Vec<Operand>,
+    },
+    /// A box that is not the one of `valueOf`.
+    Box {
+        class: &'static Class,
+        value: Datum,
+    },
+    /// A string that is no literal.
+    Text {
+        units: Vec<u16>,
+    },
+    /// A call for what it does.
+    Call {
+        method: &'static Method,
+        receiver: usize,
+        arguments: Vec<Operand>,
+    },
+    Set {
+        object: usize,
+        owner: &'static Class,
+        field: &'static Field,
+        value: Operand,
+        is_direct: bool,
+    },
+    SetElement {
+        array: usize,
+        index: usize,
+        value: Operand,
+    },
+    SetStatic {
+        owner: &'static Class,
+        field: &'static Field,
+        value: Operand,
+        is_direct: bool,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand {
+    /// A primitive or null; never an object.
+    Plain(Datum),
+    Literal(Vec<u16>),
+    /// The box that `valueOf` gives.
+    Boxed {
+        class: &'static str,
+        value: Datum,
+    },
+    /// What a static final field holds.
+    Held {
+        owner: &'static str,
+        field: &'static str,
+    },
+    /// What the step of that index made.
+    Made(usize),
+}
+
+impl Operand {
+    /// The expression that source writes for an object where it is used, if the object needs no name. With literals, strings and boxes are
+    /// the usual ones, although their identity may be another one.
+    pub fn inline(cell: &Cell, has_literals: bool) -> Option<Operand> {
+        match &cell.contents {
+            Contents::Text(units) if has_literals => Some(Operand::Literal(units.clone())),
+            Contents::Boxed { value, is_cached } if has_literals || *is_cached => {
+                Some(Operand::Boxed { class: cell.class.name, value: *value })
+            }
+            Contents::Held { owner, field } => Some(Operand::Held { owner: owner.name, field: field.name }),
+            _ => None,
+        }
+    }
+}
+
+impl Step {
+    /// The class of what the step makes, if it makes something.
+    pub fn makes(&self) -> Option<&'static Class> {
+        match self {
+            Step::New { constructor, .. } => Some(constructor.class()),
+            Step::Allocate { class } | Step::Array { class, .. } | Step::Box { class, .. } => Some(class),
+            _ => None,
+        }
+    }
+
+    /// Does Java source need reflection for it?
+    pub fn is_reflective(&self) -> bool {
+        match self {
+            Step::Allocate { .. } => true,
+            Step::Set { is_direct, .. } | Step::SetStatic { is_direct, .. } => !is_direct,
+            _ => false,
+        }
+    }
+}
+
+/// A state in which the first steps of a plan were performed.
+pub struct Stage {
+    pub state: State,
+    /// What each step made.
+    pub made: Vec<Option<ObjId>>,
+}
+
+impl Stage {
+    pub fn fork(&self) -> Stage {
+        Stage { state: self.state.fork(), made: self.made.clone() }
+    }
+
+    /// Performs the next step. The error says why it does not do what a plan needs.
+    pub fn perform(&mut self, vm: &mut Vm, step: &Step) -> Result<(), String> {
+        let made = match step {
+            Step::New { constructor, arguments } => {
+                let class = constructor.class();
+                self.initialise(vm, class)?;
+                let object = self.state.heap.allocate(class);
+                let mut given: Vec<Value> = vec![object.into()];
+                for argument in arguments {
+                    given.push(self.value(vm, argument)?);
+                }
+                self.call(vm, constructor, &given)?;
+                Some(object)
+            }
+            Step::Allocate { class } => {
+                self.initialise(vm, class)?;
+                Some(self.state.heap.allocate(class))
+            }
+            Step::Array { class, elements } => {
+                let array = self.state.heap.allocate_array(class, elements.len());
+                for (index, element) in elements.iter().enumerate() {
+                    let value = self.value(vm, element)?;
+                    self.state.heap.set_element(array, index as i32, value);
+                }
+                Some(array)
+            }
+            Step::Box { class, value } => {
+                let object = self.state.heap.allocate(class);
+                self.state.heap.set_field(object, 0, plain(*value));
+                Some(object)
+            }
+            Step::Text { units } => Some(vm.new_string(&mut self.state, units)),
+            Step::Call { method, receiver, arguments } => {
+                let object = self.made[*receiver].ok_or("a receiver that nobody made")?;
+                let class = self.state.heap.class(object);
+                let selected = vm.select(class, method).ok_or("a method that the object does not have")?;
+                let mut given: Vec<Value> = vec![object.into()];
+                for argument in arguments {
+                    given.push(self.value(vm, argument)?);
+                }
+                self.call(vm, selected, &given)?;
+                None
+            }
+            Step::Set { object, field, value, .. } => {
+                let object = self.made[*object].ok_or("an object that nobody made")?;
+                let value = self.value(vm, value)?;
+                self.state.heap.set_field(object, field.slot as usize, value);
+                None
+            }
+            Step::SetElement { array, index, value } => {
+                let array = self.made[*array].ok_or("an array that nobody made")?;
+                let value = self.value(vm, value)?;
+                self.state.heap.set_element(array, *index as i32, value);
+                None
+            }
+            Step::SetStatic { owner, field, value, .. } => {
+                self.initialise(vm, owner)?;
+                let value = self.value(vm, value)?;
+                let mirror = vm.mirror(&mut self.state, owner);
+                self.state.heap.set_field(mirror, vm.program.slot_of(field) as usize, value);
+                None
+            }
+        };
+        self.made.push(made);
+        Ok(())
+    }
+
+    pub fn value(&mut self, vm: &mut Vm, operand: &Operand) -> Result<Value, String> {
+        Ok(match operand {
+            Operand::Plain(datum) => plain(*datum),
+            Operand::Literal(units) => {
+                let id = vm.program.intern_utf16(units.clone());
+                vm.interned(&mut self.state, id).into()
+            }
+            Operand::Boxed { class, value } => {
+                let class = vm.program.load(class).map_err(|error| error.to_string())?;
+                self.initialise(vm, class)?;
+                self.boxed(vm, class, *value)?
+            }
+            Operand::Held { owner, field } => {
+                let owner = vm.program.load(owner).map_err(|error| error.to_string())?;
+                self.initialise(vm, owner)?;
+                let field = owner.field(field).ok_or("a constant that is not there")?;
+                let mirror = vm.mirror(&mut self.state, owner);
+                self.state.heap.field(mirror, vm.program.slot_of(field) as usize)
+            }
+            Operand::Made(index) => {
+                self.made.get(*index).copied().flatten().ok_or("an object that nobody made")?.into()
+            }
+        })
+    }
+
+    /// `Integer.valueOf(5)`
+    fn boxed(&mut self, vm: &mut Vm, class: &'static Class, value: Datum) -> Result<Value, String> {
+        let kind = Kind::of_box(class.name).ok_or("a box that is none")?;
+        let value_of = class.own_method("valueOf", &format!("({})L{};", kind.letter(), class.name));
+        let value_of = value_of.ok_or("a box without valueOf")?;
+        self.call(vm, value_of, &[plain(value)])
+    }
+
+    fn initialise(&mut self, vm: &mut Vm, class: &'static Class) -> Result<(), String> {
+        let element = std::iter::successors(Some(class), |class| class.component()).last().unwrap_or(class);
+        if element.kind() != Kind::Reference {
+            return Ok(());
+        }
+        self.state.thread = Default::default();
+        let done = vm.initialise_fully(&mut self.state, element);
+        done.map_err(|_| format!("{} cannot be initialised", element.java_name()))
+    }
+
+    fn call(&mut self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> Result<Value, String> {
+        self.state.thread = Default::default();
+        match vm.call(&mut self.state, method, arguments) {
+            Stop::End(End::Returned(value)) => Ok(value),
+            _ => Err(format!("{} does not return", method.full_name())),
+        }
+    }
+}
+
+/// The value of a primitive or null.
+fn plain(datum: Datum) -> Value {
+    match datum {
+        Datum::Int(value) => Value::Int(value),
+        Datum::Long(value) => Value::Long(value),
+        Datum::Float(value) => Value::Float(value),
+        Datum::Double(value) => Value::Double(value),
+        Datum::Any | Datum::Null | Datum::Object(_) => Value::NULL,
+    }
+}

@@ -1,0 +1,210 @@
+//! By which calls are the inputs of a method made, under a technique that has them made so?
+
+use lazuli_spec::{ContractOptions, invariant_of, parameter_classes};
+use lazuli_vm::program::{Class, Method, Program, access, has_parameters, signature};
+use lazuli_vm::universe::Bounds;
+use lazuli_vm::value::Kind;
+
+/// How one input is made.
+#[derive(Clone)]
+pub struct Recipe {
+    /// Which of the receiver and the parameters it is.
+    pub root: usize,
+    /// May it be null, or an input that was made before it?
+    pub is_parameter: bool,
+    pub class: &'static Class,
+    pub constructor: &'static Method,
+    /// What may be called on it then.
+    pub methods: Vec<&'static Method>,
+    /// How often, all of them together.
+    pub calls: usize,
+}
+
+impl Recipe {
+    /// What the inputs are that it makes: "TreeMap made by at most 3 calls of put".
+    pub fn extent(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for method in &self.methods {
+            if !names.contains(&method.name) {
+                names.push(method.name);
+            }
+        }
+        let calls = if self.calls == 1 { "call" } else { "calls" };
+        let names = match names.split_last() {
+            Some((last, [])) => last.to_string(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        };
+        let class = self.class.java_name();
+        let class = class.rsplit(['.', '$']).next().unwrap_or(&class);
+        format!("{class} made by at most {} {calls} of {names}", self.calls)
+    }
+}
+
+/// The recipes for the receiver, and for the parameters that have an invariant, from the methods that `build` names. The error is a sentence
+/// for the user.
+pub fn recipes(
+    program: &Program,
+    method: &'static Method,
+    build: &[String],
+    options: &ContractOptions,
+    bounds: &Bounds,
+) -> Result<Vec<Recipe>, String> {
+    let wanted: Vec<Wanted> = build.iter().map(|text| Wanted::parse(text)).collect();
+    let receiver = (!method.is_static() && method.name != "<init>").then(|| method.class());
+    let mut recipes = Vec::new();
+    if let Some(class) = receiver {
+        let methods = methods_of(program, class, &wanted);
+        if methods.is_empty() {
+            return Err(no_such_method(class, &wanted[0]));
+        }
+        recipes.push(Recipe {
+            root: 0,
+            is_parameter: false,
+            class,
+            constructor: constructor_of(class, &wanted)?,
+            methods,
+            calls: bounds.scope_of(&class.java_name()),
+        });
+    }
+    for (index, class) in parameter_classes(program, method)?.into_iter().enumerate() {
+        let may_be_made = class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0;
+        let methods = methods_of(program, class, &wanted);
+        if may_be_made
+            && !methods.is_empty()
+            && !invariant_of(program, class, options).is_empty()
+            && let Ok(constructor) = constructor_of(class, &wanted)
+        {
+            let root = index + receiver.is_some() as usize;
+            let calls = bounds.scope_of(&class.java_name());
+            recipes.push(Recipe { root, is_parameter: true, class, constructor, methods, calls });
+        }
+    }
+    if recipes.is_empty() {
+        return Err(format!(
+            "{}.{} takes no object that --build could make: it has no receiver, and no parameter has an invariant and a method of that name.",
+            method.class().java_name(),
+            signature(method)
+        ));
+    }
+    let is_used = |wanted: &Wanted| recipes.iter().any(|recipe| wanted.fits_any(program, recipe.class));
+    match wanted.iter().find(|wanted| !is_used(wanted)) {
+        Some(unused) => Err(no_such_method(recipes[0].class, unused)),
+        None => Ok(recipes),
+    }
+}
+
+/// A method as `--build` names it.
+struct Wanted<'a> {
+    text: &'a str,
+    /// `acme.Map` in `acme.Map.put(int)`.
+    class: Option<&'a str>,
+    name: &'a str,
+    parameters: Option<&'a str>,
+}
+
+impl<'a> Wanted<'a> {
+    fn parse(text: &'a str) -> Wanted<'a> {
+        let (path, parameters) = match text.find('(') {
+            Some(start) => (&text[..start], Some(&text[start..])),
+            None => (text, None),
+        };
+        let (class, name) = path.rsplit_once('.').map_or((None, path), |(class, name)| (Some(class), name));
+        Wanted { text, class, name, parameters }
+    }
+
+    fn is_constructor(&self) -> bool {
+        self.name == "new"
+    }
+
+    fn fits(&self, class: &'static Class, method: &Method) -> bool {
+        let name = class.java_name().replace('$', ".");
+        let is_class = |wanted: &str| {
+            let wanted = wanted.replace('$', ".");
+            name == wanted || name.rsplit('.').next() == Some(&wanted)
+        };
+        let own = if self.is_constructor() { "<init>" } else { self.name };
+        method.name == own
+            && self.class.is_none_or(is_class)
+            && self.parameters.is_none_or(|parameters| has_parameters(method, parameters))
+    }
+
+    fn fits_any(&self, program: &Program, class: &'static Class) -> bool {
+        match self.is_constructor() {
+            true => constructors(class).any(|constructor| self.fits(class, constructor)),
+            false => callable(program, class).any(|method| self.fits(class, method)),
+        }
+    }
+}
+
+/// The methods of a class that are wanted, inherited ones included, in the order in which they are named.
+fn methods_of(program: &Program, class: &'static Class, wanted: &[Wanted]) -> Vec<&'static Method> {
+    let mut found: Vec<&'static Method> = Vec::new();
+    for wanted in wanted.iter().filter(|wanted| !wanted.is_constructor()) {
+        for method in callable(program, class).filter(|method| wanted.fits(class, method)) {
+            if !found.iter().any(|known| known.id == method.id) {
+                found.push(method);
+            }
+        }
+    }
+    found
+}
+
+/// What can be called on an object of exactly this class.
+fn callable<'a>(program: &'a Program, class: &'static Class) -> impl Iterator<Item = &'static Method> + 'a {
+    let all = class.chain().flat_map(|class| class.methods.iter().copied());
+    let without_body = access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::STATIC;
+    all.filter(move |method| {
+        method.access & without_body == 0
+            && !method.name.starts_with('<')
+            && program.find_method(class, method.name, method.descriptor).is_some_and(|found| found.id == method.id)
+    })
+}
+
+fn constructors(class: &'static Class) -> impl Iterator<Item = &'static Method> {
+    class.methods.iter().copied().filter(|method| method.name == "<init>" && method.access & access::SYNTHETIC == 0)
+}
+
+/// The constructor that is asked for; else the one without parameters; else the only one.
+fn constructor_of(class: &'static Class, wanted: &[Wanted]) -> Result<&'static Method, String> {
+    let name = class.java_name();
+    if class.is_abstract() {
+        return Err(format!(
+            "{name} is abstract: no constructor makes an object of it. Name a method of a class that extends it."
+        ));
+    }
+    let asked = |constructor: &&'static Method| {
+        wanted.iter().any(|wanted| wanted.is_constructor() && wanted.fits(class, constructor))
+    };
+    let is_asked = constructors(class).any(|constructor| asked(&constructor));
+    let possible: Vec<&'static Method> = match is_asked {
+        true => constructors(class).filter(asked).collect(),
+        false => constructors(class).filter(|constructor| !constructor.is_private()).collect(),
+    };
+    let plain = possible.iter().find(|constructor| constructor.parameters.is_empty());
+    match (plain, possible.as_slice()) {
+        (Some(plain), _) => Ok(plain),
+        (None, [only]) => Ok(only),
+        (None, []) => {
+            Err(format!("{name} has no constructor that others may call, so that no object of it can be made."))
+        }
+        (None, several) => {
+            let listed: Vec<String> = several.iter().map(|constructor| signature(constructor)).collect();
+            Err(format!(
+                "{name} has several constructors, and none without parameters; choose one with --build '{}' beside the methods. There are: {}",
+                listed[0],
+                listed.join(", ")
+            ))
+        }
+    }
+}
+
+fn no_such_method(class: &'static Class, wanted: &Wanted) -> String {
+    let is_shown = |method: &&Method| {
+        let hidden = access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::STATIC;
+        method.access & hidden == 0 && method.name != "<clinit>"
+    };
+    let there: Vec<String> =
+        class.methods.iter().copied().filter(is_shown).map(|method| format!("\n  {}", signature(method))).collect();
+    format!("--build {}: there is no such method in {}; there are:{}", wanted.text, class.java_name(), there.concat())
+}

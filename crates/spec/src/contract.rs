@@ -1,0 +1,272 @@
+//! What may a method rely on, and what does it owe? Finds the invariants and the contract methods that the options name.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lazuli_vm::program::{Class, Method, Program, access, descriptor, readable_type};
+use lazuli_vm::value::Kind;
+
+use crate::{CompiledClause, ContractOptions, Invariant, Specification};
+
+/// What a method may rely on, and what it owes.
+pub struct Contract {
+    /// What makes the receiver and the parameters valid.
+    pub invariants: Vec<Invariant>,
+    /// Of each the part that is about structure, where the user told it from what is about data; else all of it.
+    pub heap_invariants: Vec<Invariant>,
+    /// Of each what is asked of objects that are known in part.
+    pub hybrid_invariants: Vec<Invariant>,
+    /// Say of the arguments whether the method takes them, in the order in which they are asked.
+    pub pre: Vec<Precondition>,
+    /// Says of the arguments and the result whether the method did what it should.
+    pub post: Option<&'static Method>,
+    /// What JML says of the method.
+    pub specification: Option<Arc<Specification>>,
+}
+
+/// Something that must be true of the arguments.
+#[derive(Clone)]
+pub struct Precondition {
+    pub method: &'static Method,
+    /// For messages: `even()`, or `requires at Buffer.java:12`.
+    pub told: String,
+    /// Is it a clause of JML, which takes the receiver as well?
+    pub is_clause: bool,
+}
+
+impl Precondition {
+    /// What it takes of what the target gets.
+    pub fn arguments<T: Copy>(&self, target: &'static Method, given: &[T]) -> Vec<T> {
+        match self.is_clause {
+            true => given.to_vec(),
+            false => arguments_of(self.method, target, given, None),
+        }
+    }
+}
+
+impl Contract {
+    /// Finds what the configuration names. The error is a sentence for the user.
+    pub fn of(program: &Program, method: &'static Method, options: &ContractOptions) -> Result<Contract, String> {
+        let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();
+        let pre = options
+            .precondition
+            .as_deref()
+            .map(|name| find_condition(program, method, &Condition { option: "--pre", name, parameters: &parameters }));
+        let with_result: Vec<&str> = parameters.iter().copied().chain((result != "V").then_some(result)).collect();
+        let post = options.postcondition.as_deref().map(|name| {
+            find_condition(program, method, &Condition { option: "--post", name, parameters: &with_result })
+        });
+        let mut preconditions: Vec<Precondition> = Vec::new();
+        if let Some(method) = pre.transpose()? {
+            preconditions.push(Precondition { method, told: format!("{}()", method.name), is_clause: false });
+        }
+        let specification = options.specification.clone();
+        for clause in specification.iter().flat_map(|specification| &specification.requires) {
+            let told = format!("{} at {}", clause.kind, clause.at());
+            preconditions.push(Precondition { method: clause.method, told, is_clause: true });
+        }
+        let (invariants, heap_invariants) = invariants(program, method, options)?;
+        let hybrid_invariants = hybrids(program, method, options, &invariants)?;
+        let post = post.transpose()?;
+        Ok(Contract { invariants, heap_invariants, hybrid_invariants, pre: preconditions, post, specification })
+    }
+
+    /// The clauses of which an invariant of JML consists.
+    pub fn clauses_of(&self, invariant: &Invariant) -> impl Iterator<Item = &CompiledClause> {
+        let all = self.specification.iter().flat_map(|specification| &specification.invariants);
+        let method = invariant.method.id;
+        all.filter(move |listed| listed.all.id == method).flat_map(|listed| &listed.clauses)
+    }
+
+    /// How many stages come before the method: invariants, preconditions, and values that are computed for later.
+    pub fn stages(&self) -> usize {
+        self.invariants.len() + self.pre.len() + self.olds().len()
+    }
+
+    pub fn olds(&self) -> &[&'static Method] {
+        self.specification.as_ref().map_or(&[], |specification| &specification.olds)
+    }
+
+    /// The preconditions, for messages.
+    pub fn told_pre(&self) -> Option<String> {
+        let told: Vec<&str> = self.pre.iter().map(|pre| pre.told.as_str()).collect();
+        (!told.is_empty()).then(|| told.join(" and "))
+    }
+
+    /// What makes inputs valid, for messages: "the invariant repOK()".
+    pub fn told_invariant(&self, options: &ContractOptions) -> String {
+        let names: Vec<String> = options.invariant_names().iter().map(|name| format!("{name}()")).collect();
+        let names = names.join(" && ");
+        let has_clauses = self.invariants.iter().any(|invariant| invariant.is_clause());
+        match (self.invariants.iter().any(|invariant| !invariant.is_clause()), has_clauses) {
+            (false, true) => "the invariant in JML".to_string(),
+            (true, true) => format!("the invariant {names} and that in JML"),
+            _ => format!("the invariant {names}"),
+        }
+    }
+}
+
+/// The declared types of the parameters.
+pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
+    let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    let load = |descriptor: &&str| {
+        program.load_descriptor(descriptor).map_err(|error| format!("a parameter type cannot be loaded: {error}"))
+    };
+    parameters.iter().map(load).collect()
+}
+
+/// The classes of the receiver, if there is one, and of the parameters.
+pub fn root_classes(
+    program: &Program,
+    method: &'static Method,
+    options: &ContractOptions,
+) -> Result<Vec<&'static Class>, String> {
+    let has_receiver = !method.is_static() && method.name != "<init>";
+    let receiver = has_receiver.then(|| options.receiver_of(method));
+    Ok(receiver.into_iter().chain(parameter_classes(program, method)?).collect())
+}
+
+/// The invariants of the receiver and of the parameters whose classes have one; and of each, the first part.
+fn invariants(
+    program: &Program,
+    method: &'static Method,
+    options: &ContractOptions,
+) -> Result<(Vec<Invariant>, Vec<Invariant>), String> {
+    let roots = root_classes(program, method, options)?.into_iter().enumerate();
+    let (mut invariants, mut first_parts) = (Vec::new(), Vec::new());
+    for (root, class) in roots {
+        if class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0 {
+            let parts = invariant_of(program, class, options);
+            // A target that is the invariant itself is explored on all objects.
+            if parts.iter().all(|part| part.id != method.id) {
+                let clauses = options.clauses_of_root(root);
+                let parts: Vec<Invariant> =
+                    parts.into_iter().chain(clauses).map(|method| Invariant::new(program, method, root)).collect();
+                first_parts.extend(parts.first().copied());
+                invariants.extend(parts);
+            }
+        }
+    }
+    let names = options.invariant_names();
+    let is_named = (options.invariant.is_some() && !options.is_jml_alone()) || options.split.is_some();
+    // A static method of the class has no object that it could speak of, and a constructor none yet.
+    let is_there = !invariant_of(program, method.class(), options).is_empty();
+    let is_found = invariants.iter().any(|invariant: &Invariant| !invariant.is_clause());
+    if is_named && !is_found && !is_there {
+        let (class, name) = (method.class().java_name(), method.name);
+        return Err(match names.as_slice() {
+            [heap, data] => format!(
+                "neither {class} nor a parameter of {name} has the methods `boolean {heap}()` and `boolean {data}()`; \
+                 --heap-invariant and --data-invariant name two that are there"
+            ),
+            _ => format!(
+                "neither {class} nor a parameter of {name} has a method `boolean {}()`; --invariant names one that is there",
+                names.concat()
+            ),
+        });
+    }
+    Ok((invariants, first_parts))
+}
+
+/// For each root that must be valid, the method that the user named for objects which are known in part; without it, the invariants.
+fn hybrids(
+    program: &Program,
+    method: &'static Method,
+    options: &ContractOptions,
+    invariants: &[Invariant],
+) -> Result<Vec<Invariant>, String> {
+    let Some(name) = &options.hybrid else { return Ok(invariants.to_vec()) };
+    let classes = root_classes(program, method, options)?;
+    let roots: BTreeSet<usize> = invariants.iter().map(|invariant| invariant.root).collect();
+    let found = roots.into_iter().filter_map(|root| {
+        let class = classes.get(root)?;
+        let (owner, name) = name.rsplit_once('.').unwrap_or(("", name));
+        let found = match owner {
+            "" => program.find_method(class, name, "()Z").filter(|found| !found.is_static()),
+            owner => {
+                let owner = program.load(&owner.replace('.', "/")).ok()?;
+                let found = program.find_method(owner, name, &format!("({})Z", class.descriptor()));
+                found.filter(|found| found.is_static())
+            }
+        };
+        found.filter(|found| !found.is_abstract()).map(|method| Invariant::new(program, method, root))
+    });
+    let found: Vec<Invariant> = found.collect();
+    if found.is_empty() && !invariants.is_empty() {
+        return Err(format!(
+            "there is no method `boolean {name}()` for the inputs of {}; --hybrid-invariant names one that is there, or a static \
+             pkg.Class.NAME that takes the object",
+            method.name
+        ));
+    }
+    Ok(found)
+}
+
+/// The methods that say together whether an object of a class is valid. None if one of them is missing.
+pub fn invariant_of(program: &Program, class: &'static Class, options: &ContractOptions) -> Vec<&'static Method> {
+    let part = |name: &str| {
+        let found = program.find_method(class, name, "()Z");
+        found.filter(|found| !found.is_static() && !found.is_abstract() && class.is_users())
+    };
+    options.invariant_names().into_iter().map(part).collect::<Option<Vec<_>>>().unwrap_or_default()
+}
+
+/// A contract method as the command line asks for it.
+struct Condition<'a> {
+    option: &'a str,
+    name: &'a str,
+    parameters: &'a [&'a str],
+}
+
+/// The method that a condition names: an instance method where there is an object to run it on, else a static one.
+fn find_condition(
+    program: &Program,
+    method: &'static Method,
+    condition: &Condition,
+) -> Result<&'static Method, String> {
+    let Condition { option, name, parameters } = *condition;
+    let class = method.class();
+    let is_made = method.name == "<init>";
+    // The object that a constructor makes is not there before it runs.
+    let has_object = !method.is_static() && (!is_made || option == "--post");
+    let found = program.find_method(class, name, &format!("({})Z", parameters.concat()));
+    if let Some(found) = found
+        && !found.is_abstract()
+        && (found.is_static() || has_object)
+    {
+        return Ok(found);
+    }
+    let types: Vec<String> = parameters.iter().map(|parameter| readable_type(parameter)).collect();
+    let simple: Vec<&str> = types.iter().map(|full| full.rsplit(['.', '$']).next().unwrap_or(full)).collect();
+    let wanted = format!("{}boolean {name}({})", if has_object { "" } else { "static " }, simple.join(", "));
+    let target = if is_made { "the constructor".to_string() } else { method.name.to_string() };
+    let what = match option {
+        "--pre" => format!("with the parameters of {target}"),
+        _ if parameters.len() > descriptor::method(method.descriptor).map_or(0, |(own, _)| own.len()) => {
+            format!("with the parameters of {target}, and its result as the last one")
+        }
+        _ => format!("with the parameters of {target}"),
+    };
+    let there: Vec<&Method> =
+        class.chain().flat_map(|class| class.methods.iter().copied()).filter(|method| method.name == name).collect();
+    let instead = match there.as_slice() {
+        [] => String::new(),
+        methods => {
+            let shown = methods.iter().map(|method| format!("{}{}", method.name, method.descriptor));
+            format!(" (there is {})", shown.collect::<Vec<_>>().join(", "))
+        }
+    };
+    Err(format!("{option} {name}: class {} needs a method `{wanted}`, {what}{instead}", class.java_name()))
+}
+
+/// The arguments of a contract method: what the target got, without the receiver if it wants none, and the result if there is one.
+pub fn arguments_of<T: Copy>(
+    condition: &'static Method,
+    target: &'static Method,
+    given: &[T],
+    result: Option<T>,
+) -> Vec<T> {
+    let skipped = (condition.is_static() && !target.is_static()) as usize;
+    let own = given.iter().skip(skipped).copied().chain(result);
+    own.take(condition.arguments as usize).collect()
+}

@@ -1,0 +1,114 @@
+//! How does a clause become a method?
+
+use std::sync::Arc;
+
+use lazuli_jml::{Span, Unit};
+use lazuli_vm::program::{Class, Code, Op};
+
+use super::emit::{Emitter, Layout};
+use super::frame::Allowed;
+use super::resolve::Shared;
+use super::typed::*;
+use super::{CompiledClause, Made, define, place};
+
+/// A clause before it is code.
+#[derive(Clone)]
+pub struct Draft {
+    pub kind: &'static str,
+    pub text: String,
+    pub place: crate::SourceLine,
+    pub group: usize,
+    pub body: Body,
+}
+
+/// What a clause says.
+#[derive(Clone, Debug)]
+pub enum Body {
+    Condition(Typed),
+    /// The first, and one of the others. What throws is false.
+    AnyOf {
+        always: Typed,
+        any: Vec<Typed>,
+    },
+    /// What may change, where the guard is true.
+    Frame(Option<Typed>, Vec<Allowed>),
+}
+
+impl Body {
+    /// Is something true of an expression of the clause?
+    pub fn any(&self, is_wanted: &mut dyn FnMut(&Typed) -> bool) -> bool {
+        match self {
+            Body::Condition(condition) => condition.any(is_wanted),
+            Body::AnyOf { always, any } => always.any(is_wanted) || any.iter().any(|one| one.any(is_wanted)),
+            Body::Frame(guard, allowed) => {
+                let places = allowed.iter().flat_map(Allowed::expressions);
+                guard.iter().chain(places).any(|one| one.any(is_wanted))
+            }
+        }
+    }
+}
+
+impl Draft {
+    pub fn new(unit: &Arc<Unit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
+        Draft { kind, text: unit.source.quote(span), place: place(unit, span), group, body }
+    }
+}
+
+/// Writes each clause as a method with this descriptor.
+pub fn write(
+    shared: &mut Shared,
+    host: &'static Class,
+    drafts: Vec<Draft>,
+    layout: Layout,
+    descriptor: String,
+) -> Vec<CompiledClause> {
+    let mut spoken = Vec::new();
+    for Draft { kind, text, place, group, body } in drafts {
+        let code = code(shared, &body, layout);
+        let meaning = Arc::new(body);
+        let method =
+            define(shared.program, host, kind, vec![Made { name: kind, descriptor: descriptor.clone(), code }])[0];
+        spoken.push(CompiledClause { method, kind, text, meaning, place, group });
+    }
+    spoken
+}
+
+fn code(shared: &mut Shared, body: &Body, layout: Layout) -> Code {
+    let (always, any) = match body {
+        Body::Frame(guard, allowed) => return shared.frame_code(guard.as_ref(), allowed, layout),
+        Body::Condition(condition) => {
+            let mut emitter = shared.emitter(layout);
+            emitter.return_condition(condition);
+            return emitter.finish();
+        }
+        Body::AnyOf { always, any } => (always, any),
+    };
+    let mut emitter = shared.emitter(layout);
+    let (is_false, is_true) = (emitter.label(), emitter.label());
+    emitter.branch(always, false, is_false);
+    for condition in any {
+        let next = emitter.label();
+        let start = emitter.code.here();
+        emitter.branch(condition, true, is_true);
+        let end = emitter.code.here();
+        emitter.jump(Op::Goto, next, 0);
+        // The exception is of no interest.
+        let handler = emitter.code.here();
+        emitter.code.handler(start, end, handler, None);
+        emitter.op(Op::Pop, 0, 0);
+        emitter.place(next);
+    }
+    emitter.place(is_false);
+    emitter.int(0);
+    emitter.op(Op::ReturnValue, 1, 0);
+    emitter.place(is_true);
+    emitter.int(1);
+    emitter.op(Op::ReturnValue, 1, 0);
+    emitter.finish()
+}
+
+impl<'a> Shared<'a> {
+    pub fn emitter(&self, layout: Layout) -> Emitter<'a> {
+        Emitter::new(self.program, self.library(), layout, self.most_bound)
+    }
+}

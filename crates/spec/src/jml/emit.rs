@@ -1,0 +1,435 @@
+//! How is a typed expression written as bytecode? Plain instructions, as javac would have made them: whoever executes or translates methods
+//! needs to know nothing of specifications.
+
+use lazuli_vm::program::{Assembler, Class, Code, Field, Method, Op, Program};
+use lazuli_vm::value::Kind;
+
+use super::natives::Natives;
+use super::typed::*;
+
+/// Where the variables of a clause are found among the registers of its method.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    /// How many values the target gets, the receiver included.
+    pub given: usize,
+    /// Does a result or an exception follow?
+    pub has_outcome: bool,
+    /// Values from before the method, each with whether there is one.
+    pub olds: usize,
+}
+
+impl Layout {
+    pub fn arguments(&self) -> usize {
+        self.given + self.has_outcome as usize + 2 * self.olds
+    }
+
+    fn old(&self, number: usize) -> usize {
+        self.given + self.has_outcome as usize + 2 * number
+    }
+}
+
+/// Methods that generated code calls. Sets are maps that compare by identity, because `equals` may be anybody's.
+#[derive(Clone, Copy)]
+pub struct Library {
+    pub new_set: &'static Method,
+    pub has: &'static Method,
+    pub put: &'static Method,
+    pub size: &'static Method,
+    pub new_queue: &'static Method,
+    pub enqueue: &'static Method,
+    pub poll: &'static Method,
+    pub is_empty: &'static Method,
+    pub copy_of_queue: &'static Method,
+    pub empty: &'static Method,
+    pub clone: &'static Method,
+    /// Was an object made by the method?
+    pub fresh: &'static Method,
+    /// Throws: there is no value from before the method.
+    pub undefined: &'static Method,
+}
+
+/// A place in the code that may not be known yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Label(usize);
+
+pub type Jump = fn(u32) -> Op;
+
+pub struct Emitter<'a> {
+    pub program: &'a Program,
+    pub library: Library,
+    layout: Layout,
+    pub code: Assembler,
+    labels: Vec<Option<u32>>,
+    jumps: Vec<(u32, Jump, Label)>,
+    /// Operands now, and at most.
+    height: usize,
+    highest: usize,
+    locals: usize,
+}
+
+impl<'a> Emitter<'a> {
+    /// `bound` variables follow the arguments.
+    pub fn new(program: &'a Program, library: Library, layout: Layout, bound: usize) -> Emitter<'a> {
+        Emitter {
+            program,
+            library,
+            layout,
+            code: Assembler::default(),
+            labels: Vec::new(),
+            jumps: Vec::new(),
+            height: 0,
+            highest: 0,
+            locals: layout.arguments() + bound,
+        }
+    }
+
+    pub fn finish(mut self) -> Code {
+        for (at, jump, label) in self.jumps {
+            let target = self.labels[label.0].expect("every label is placed");
+            self.code.patch(at, jump(target));
+        }
+        self.code.finish(self.locals, self.highest)
+    }
+
+    pub fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() - 1)
+    }
+
+    pub fn place(&mut self, label: Label) {
+        self.labels[label.0] = Some(self.code.here());
+    }
+
+    pub fn new_local(&mut self) -> usize {
+        self.locals += 1;
+        self.locals - 1
+    }
+
+    pub fn op(&mut self, op: Op, pops: usize, pushes: usize) {
+        self.code.op(op);
+        self.account(pops, pushes);
+    }
+
+    pub fn jump(&mut self, jump: Jump, label: Label, pops: usize) {
+        self.jumps.push((self.code.here(), jump, label));
+        self.op(Op::Nop, pops, 0);
+    }
+
+    pub fn load(&mut self, register: usize) {
+        self.op(Op::Load(register as u16), 0, 1);
+    }
+
+    pub fn store(&mut self, register: usize) {
+        self.op(Op::Store(register as u16), 1, 0);
+    }
+
+    pub fn int(&mut self, value: i32) {
+        self.op(Op::Int(value), 0, 1);
+    }
+
+    pub fn call(&mut self, method: &'static Method) {
+        match () {
+            () if method.is_static() => self.code.call_static(method),
+            () if method.name == "<init>" => self.code.call_special(method),
+            () => self.code.call_virtual(method),
+        };
+        self.account(method.arguments as usize, (method.result != Kind::Void) as usize);
+    }
+
+    pub fn get_field(&mut self, owner: &'static Class, field: &'static Field) {
+        self.code.get_field(self.program, owner, field.name);
+        self.account(1, 1);
+    }
+
+    /// Goes to one of two places that both return.
+    pub fn return_condition(&mut self, condition: &Typed) {
+        let is_false = self.label();
+        self.branch(condition, false, is_false);
+        self.int(1);
+        self.op(Op::ReturnValue, 1, 0);
+        self.place(is_false);
+        self.int(0);
+        self.op(Op::ReturnValue, 1, 0);
+    }
+
+    /// Jumps if the condition comes out as wanted, else goes on.
+    pub fn branch(&mut self, condition: &Typed, wanted: bool, target: Label) {
+        match &condition.node {
+            Node::Int(truth) => {
+                if (*truth != 0) == wanted {
+                    self.jump(Op::Goto, target, 0);
+                }
+            }
+            Node::Not(inner) => self.branch(inner, !wanted, target),
+            // Both parts go there alike, or the first one leads past it.
+            Node::And(left, right) | Node::Or(left, right) => {
+                let stops_at = matches!(condition.node, Node::Or(..));
+                if wanted == stops_at {
+                    self.branch(left, wanted, target);
+                    self.branch(right, wanted, target);
+                } else {
+                    let past = self.label();
+                    self.branch(left, !wanted, past);
+                    self.branch(right, wanted, target);
+                    self.place(past);
+                }
+            }
+            Node::IsNull(inner) => {
+                self.value(inner);
+                self.jump(if wanted { Op::IfNull } else { Op::IfNonNull }, target, 1);
+            }
+            Node::Same(left, right) => {
+                self.value(left);
+                self.value(right);
+                self.jump(if wanted { Op::IfAcmpEq } else { Op::IfAcmpNe }, target, 2);
+            }
+            Node::Compare(relation, left, right) => self.comparison(*relation, left, right, wanted, target),
+            _ => {
+                self.value(condition);
+                self.jump(if wanted { Op::IfNe } else { Op::IfEq }, target, 1);
+            }
+        }
+    }
+
+    fn comparison(&mut self, relation: Relation, left: &Typed, right: &Typed, wanted: bool, target: Label) {
+        self.value(left);
+        self.value(right);
+        let kind = if let Type::Primitive(kind) = left.of { kind } else { Kind::Int };
+        // What is not a number makes every comparison false, but for `!=`.
+        let is_upper = matches!(relation, Relation::Less | Relation::LessOrEqual);
+        let compare = match kind {
+            Kind::Long => Some(Op::Lcmp),
+            Kind::Float => Some(if is_upper { Op::Fcmpg } else { Op::Fcmpl }),
+            Kind::Double => Some(if is_upper { Op::Dcmpg } else { Op::Dcmpl }),
+            _ => None,
+        };
+        let is_int = compare.is_none();
+        if let Some(compare) = compare {
+            self.op(compare, 2, 1);
+        }
+        let relation = if wanted { relation } else { relation.negated() };
+        let jump: Jump = match (relation, is_int) {
+            (Relation::Equal, true) => Op::IfIcmpEq,
+            (Relation::NotEqual, true) => Op::IfIcmpNe,
+            (Relation::Less, true) => Op::IfIcmpLt,
+            (Relation::LessOrEqual, true) => Op::IfIcmpLe,
+            (Relation::Greater, true) => Op::IfIcmpGt,
+            (Relation::GreaterOrEqual, true) => Op::IfIcmpGe,
+            (Relation::Equal, false) => Op::IfEq,
+            (Relation::NotEqual, false) => Op::IfNe,
+            (Relation::Less, false) => Op::IfLt,
+            (Relation::LessOrEqual, false) => Op::IfLe,
+            (Relation::Greater, false) => Op::IfGt,
+            (Relation::GreaterOrEqual, false) => Op::IfGe,
+        };
+        self.jump(jump, target, if is_int { 2 } else { 1 });
+    }
+
+    /// Pushes the value of an expression.
+    pub fn value(&mut self, expression: &Typed) {
+        match &expression.node {
+            Node::Null => self.op(Op::Null, 0, 1),
+            Node::Int(value) => self.int(*value),
+            Node::Constant(value) => {
+                self.code.constant(*value);
+                self.account(0, 1);
+            }
+            Node::Text(text) => self.op(Op::String(*text), 0, 1),
+            Node::Mirror(class) => {
+                self.code.class_constant(class);
+                self.account(0, 1);
+            }
+            Node::Variable(place) => {
+                let register = self.register(*place);
+                self.load(register);
+            }
+            Node::Old(number) => self.old(*number),
+            // A condition that threw has the value false.
+            Node::WasTrue(number) => self.load(self.layout.old(*number)),
+            Node::Field(on, owner, field) => {
+                self.value(on);
+                self.get_field(owner, field);
+            }
+            Node::Static(owner, field) => {
+                self.code.get_static(self.program, owner, field.name);
+                self.account(0, 1);
+            }
+            Node::Length(array) => {
+                self.value(array);
+                self.op(Op::ArrayLength, 1, 1);
+            }
+            Node::Element(array, index) => {
+                self.value(array);
+                self.value(index);
+                self.op(Op::ArrayLoad, 2, 1);
+            }
+            Node::Call(method, arguments) => {
+                arguments.iter().for_each(|argument| self.value(argument));
+                self.call(method);
+            }
+            Node::Arithmetic(op, left, right) => {
+                self.value(left);
+                self.value(right);
+                self.op(*op, 2, 1);
+            }
+            Node::Convert(ops, inner) => {
+                self.value(inner);
+                ops.iter().for_each(|op| self.op(*op, 1, 1));
+            }
+            Node::Cast(class, inner) => {
+                self.value(inner);
+                self.code.check_cast(class);
+            }
+            Node::InstanceOf(inner, class) => {
+                self.value(inner);
+                self.code.instance_of(class);
+            }
+            Node::CopyOf(array) => {
+                self.value(array);
+                self.call(self.library.clone);
+                if let Type::Reference(class) = array.of {
+                    self.code.check_cast(class);
+                }
+            }
+            Node::Conditional(condition, then, otherwise) => {
+                let (is_false, end) = (self.label(), self.label());
+                self.branch(condition, false, is_false);
+                self.value(then);
+                self.jump(Op::Goto, end, 0);
+                self.height -= 1;
+                self.place(is_false);
+                self.value(otherwise);
+                self.place(end);
+            }
+            Node::Has(set, object) => {
+                self.value(set);
+                self.value(object);
+                self.call(self.library.has);
+            }
+            Node::Size(set) => {
+                self.value(set);
+                self.call(self.library.size);
+            }
+            Node::Fresh(object) => {
+                self.value(object);
+                self.call(self.library.fresh);
+            }
+            Node::Collected(collected) => {
+                collected.from.iter().for_each(|from| self.value(from));
+                self.call(collected.method);
+            }
+            Node::Loop(quantified) => self.quantified(quantified),
+            Node::Compare(..) | Node::Same(..) | Node::IsNull(_) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
+                let (is_false, end) = (self.label(), self.label());
+                self.branch(expression, false, is_false);
+                self.int(1);
+                self.jump(Op::Goto, end, 0);
+                self.height -= 1;
+                self.place(is_false);
+                self.int(0);
+                self.place(end);
+            }
+        }
+    }
+
+    /// Pushes a value, or goes elsewhere if it is one from before the method that there was not.
+    pub fn value_or(&mut self, expression: &Typed, elsewhere: Label) {
+        if let Node::Old(number) = expression.node {
+            self.load(self.layout.old(number) + 1);
+            self.jump(Op::IfEq, elsewhere, 1);
+            return self.load(self.layout.old(number));
+        }
+        self.value(expression);
+    }
+
+    fn old(&mut self, number: usize) {
+        let register = self.layout.old(number);
+        let is_there = self.label();
+        self.load(register + 1);
+        self.jump(Op::IfNe, is_there, 1);
+        self.call(self.library.undefined);
+        self.place(is_there);
+        self.load(register);
+    }
+
+    /// Makes an object of a collection, and gives its register.
+    pub fn new_collection(&mut self, constructor: &'static Method) -> usize {
+        let made = self.new_local();
+        self.code.new_object(constructor.class());
+        self.account(0, 1);
+        self.op(Op::Dup, 1, 2);
+        self.call(constructor);
+        self.store(made);
+        made
+    }
+
+    /// Takes the objects of a queue one by one until there are none left, or goes to `done`. The register is that of the object.
+    pub fn poll(&mut self, queue: usize, object: usize, done: Label) {
+        self.load(queue);
+        self.call(self.library.is_empty);
+        self.jump(Op::IfNe, done, 1);
+        self.load(queue);
+        self.call(self.library.poll);
+        self.store(object);
+    }
+
+    pub fn enqueue(&mut self, queue: usize, object: usize) {
+        self.load(queue);
+        self.load(object);
+        self.call(self.library.enqueue);
+        self.op(Op::Pop, 1, 0);
+    }
+
+    pub fn register(&self, place: Place) -> usize {
+        match place {
+            Place::Given(position) => position,
+            Place::Outcome => self.layout.given,
+            Place::Bound(number) => self.layout.arguments() + number,
+        }
+    }
+
+    pub fn account(&mut self, pops: usize, pushes: usize) {
+        self.height = self.height.saturating_sub(pops) + pushes;
+        self.highest = self.highest.max(self.height);
+    }
+}
+
+impl Library {
+    /// Every JDK has these.
+    pub fn of(program: &Program, natives: &Natives) -> Library {
+        let method = |class: &str, name: &str, descriptor: &str| {
+            let class = program.load(class).expect("the JDK has it");
+            class.own_method(name, descriptor).expect("the JDK's class has it")
+        };
+        let set = |name: &str, descriptor: &str| method("java/util/IdentityHashMap", name, descriptor);
+        let queue = |name: &str, descriptor: &str| method("java/util/ArrayDeque", name, descriptor);
+        Library {
+            new_set: set("<init>", "()V"),
+            has: set("containsKey", "(Ljava/lang/Object;)Z"),
+            put: set("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
+            size: set("size", "()I"),
+            new_queue: queue("<init>", "()V"),
+            enqueue: queue("add", "(Ljava/lang/Object;)Z"),
+            poll: queue("poll", "()Ljava/lang/Object;"),
+            is_empty: queue("isEmpty", "()Z"),
+            empty: queue("clear", "()V"),
+            copy_of_queue: queue("clone", "()Ljava/util/ArrayDeque;"),
+            clone: method("java/lang/Object", "clone", "()Ljava/lang/Object;"),
+            fresh: natives.fresh,
+            undefined: natives.undefined,
+        }
+    }
+}
+
+impl Relation {
+    pub fn negated(self) -> Relation {
+        match self {
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::Less => Relation::GreaterOrEqual,
+            Relation::LessOrEqual => Relation::Greater,
+            Relation::Greater => Relation::LessOrEqual,
+            Relation::GreaterOrEqual => Relation::Less,
+        }
+    }
+}

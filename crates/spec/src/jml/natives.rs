@@ -1,0 +1,65 @@
+//! What do specifications ask that no bytecode can answer? What was there before the method. The answers are in `natives/contract`.
+
+use lazuli_vm::natives::contract::CLASS;
+use lazuli_vm::program::{Code, Method, Program, SyntheticClass, SyntheticMethod, access};
+
+/// The methods of a class that only specifications call.
+#[derive(Clone, Copy)]
+pub struct Natives {
+    /// Was the object made by the method?
+    pub fresh: &'static Method,
+    /// Throws: a value from before the method is asked for that could not be computed.
+    pub undefined: &'static Method,
+    /// The number of objects that were there before, and whose contents are known.
+    pub objects: &'static Method,
+    /// One of them.
+    pub object: &'static Method,
+    /// How many of its fields or elements are known.
+    pub places: &'static Method,
+    /// The slot of such a field, or the index of such an element.
+    pub index: &'static Method,
+    /// Does it hold something else now?
+    pub changed: &'static Method,
+}
+
+impl Natives {
+    pub fn of(program: &Program) -> Natives {
+        let class = program.load(CLASS).unwrap_or_else(|_| {
+            let declared = [
+                ("fresh", "(Ljava/lang/Object;)Z"),
+                ("undefined", "()V"),
+                ("objects", "()I"),
+                ("object", "(I)Ljava/lang/Object;"),
+                ("places", "(I)I"),
+                ("index", "(II)I"),
+                ("changed", "(II)Z"),
+            ];
+            let method = |(name, descriptor): (&'static str, &str)| SyntheticMethod {
+                name,
+                descriptor: descriptor.to_string(),
+                access: access::STATIC | access::NATIVE,
+                code: Code::default(),
+            };
+            program.define_synthetic(SyntheticClass {
+                name: CLASS.to_string(),
+                host: program.known().object,
+                interfaces: Vec::new(),
+                fields: Vec::new(),
+                methods: declared.map(method).into(),
+            })
+        });
+        let named = |name: &str| {
+            let found = class.methods.iter().find(|method| method.name == name);
+            *found.expect("the class has been made here")
+        };
+        Natives {
+            fresh: named("fresh"),
+            undefined: named("undefined"),
+            objects: named("objects"),
+            object: named("object"),
+            places: named("places"),
+            index: named("index"),
+            changed: named("changed"),
+        }
+    }
+}

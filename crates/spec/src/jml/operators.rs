@@ -1,0 +1,220 @@
+//! What do the operators of Java and JML mean? Operands are converted as in Java (JLS §5.6), and the connectives of JML become those of Java.
+
+use lazuli_jml::{Binary, Expr, Span, TypeName, Unary};
+use lazuli_vm::program::Op;
+use lazuli_vm::value::{Kind, Value};
+
+use super::resolve::{Resolved, Resolver};
+use super::typed::*;
+
+impl Resolver<'_, '_> {
+    pub fn unary(&mut self, operator: Unary, of: &Expr) -> Resolved {
+        if operator == Unary::Not {
+            return Ok(self.condition(of)?.negated());
+        }
+        let (value, kind) = self.number(of)?;
+        let kind = promoted(kind, Kind::Int);
+        let value = converted(value, kind);
+        let of_type = Type::Primitive(kind);
+        let node = match (operator, kind) {
+            (Unary::Plus, _) => return Ok(value),
+            (Unary::Minus, Kind::Long) => Node::Convert(vec![Op::Lneg], Box::new(value)),
+            (Unary::Minus, Kind::Float) => Node::Convert(vec![Op::Fneg], Box::new(value)),
+            (Unary::Minus, Kind::Double) => Node::Convert(vec![Op::Dneg], Box::new(value)),
+            (Unary::Minus, _) => Node::Convert(vec![Op::Ineg], Box::new(value)),
+            (_, Kind::Int) => Node::Arithmetic(Op::Ixor, Box::new(value), Box::new(Typed::new(of_type, Node::Int(-1)))),
+            (_, Kind::Long) => {
+                let ones = Typed::new(of_type, Node::Constant(Value::Long(-1)));
+                Node::Arithmetic(Op::Lxor, Box::new(value), Box::new(ones))
+            }
+            _ => return self.complain(of.span, format!("an integer is expected here, and not {}", self.told(of_type))),
+        };
+        Ok(Typed::new(of_type, node))
+    }
+
+    pub fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Resolved {
+        match operator {
+            Binary::And => return Ok(self.condition(left)?.and(self.condition(right)?)),
+            Binary::Or => return Ok(self.condition(left)?.or(self.condition(right)?)),
+            Binary::Implies => return Ok(self.condition(left)?.negated().or(self.condition(right)?)),
+            Binary::Equivalent | Binary::Inequivalent => {
+                let relation = if operator == Binary::Equivalent { Relation::Equal } else { Relation::NotEqual };
+                let (left, right) = (self.condition(left)?, self.condition(right)?);
+                return Ok(Typed::truth(Node::Compare(relation, Box::new(left), Box::new(right))));
+            }
+            Binary::Subtype => return self.subtype(left, right),
+            _ => {}
+        }
+        let (one, other) = (self.expression(left)?, self.expression(right)?);
+        if let Binary::Equal | Binary::NotEqual = operator {
+            return self.equality(operator == Binary::Equal, one, other, span);
+        }
+        let (one, other) = (self.unboxed(one), self.unboxed(other));
+        if one.of.is_boolean() && other.of.is_boolean() {
+            let op = match operator {
+                Binary::BitAnd => Op::Iand,
+                Binary::BitOr => Op::Ior,
+                Binary::BitXor => Op::Ixor,
+                _ => return self.complain(span, "booleans have no such operator"),
+            };
+            return Ok(Typed::truth(Node::Arithmetic(op, Box::new(one), Box::new(other))));
+        }
+        let string = self.program().known().string;
+        if operator == Binary::Add
+            && [one.of, other.of].iter().any(|of| matches!(of, Type::Reference(class) if class.id == string.id))
+        {
+            return self.complain(span, "putting texts together is not supported");
+        }
+        let (Some(first), Some(second)) = (one.of.number(), other.of.number()) else {
+            let wrong = if one.of.number().is_none() { (left, one.of) } else { (right, other.of) };
+            return self.complain(wrong.0.span, format!("a number is expected here, and not {}", self.told(wrong.1)));
+        };
+        let is_shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned);
+        let kind = if is_shift { promoted(first, Kind::Int) } else { promoted(first, second) };
+        if let Some(relation) = relation(operator) {
+            let (one, other) = (converted(one, kind), converted(other, kind));
+            return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+        }
+        let Some(op) = arithmetic(operator, kind) else {
+            return self.complain(span, format!("{} has no such operator", self.told(Type::Primitive(kind))));
+        };
+        let distance = if is_shift { Kind::Int } else { kind };
+        if is_shift && !matches!(second, Kind::Byte | Kind::Short | Kind::Char | Kind::Int | Kind::Long) {
+            return self.complain(right.span, "an integer is expected here");
+        }
+        let (one, other) = (converted(one, kind), converted(other, distance));
+        Ok(Typed::new(Type::Primitive(kind), Node::Arithmetic(op, Box::new(one), Box::new(other))))
+    }
+
+    pub fn equality(&mut self, wanted: bool, one: Typed, other: Typed, span: Span) -> Resolved {
+        let is_reference = one.of.is_reference() && other.of.is_reference();
+        let (one, other) = if is_reference { (one, other) } else { (self.unboxed(one), self.unboxed(other)) };
+        let relation = if wanted { Relation::Equal } else { Relation::NotEqual };
+        let found = match (one.of, other.of) {
+            (Type::Null, _) if is_reference => Typed::truth(Node::IsNull(Box::new(other))),
+            (_, Type::Null) if is_reference => Typed::truth(Node::IsNull(Box::new(one))),
+            _ if is_reference => Typed::truth(Node::Same(Box::new(one), Box::new(other))),
+            (left, right) if left.is_boolean() && right.is_boolean() => {
+                return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+            }
+            (left, right) => {
+                let (Some(first), Some(second)) = (left.number(), right.number()) else {
+                    let message = format!("{} and {} cannot be compared", self.told(left), self.told(right));
+                    return self.complain(span, message);
+                };
+                let kind = promoted(first, second);
+                let (one, other) = (converted(one, kind), converted(other, kind));
+                return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+            }
+        };
+        Ok(if wanted { found } else { found.negated() })
+    }
+
+    /// `S <: T`, of objects that stand for types.
+    fn subtype(&mut self, left: &Expr, right: &Expr) -> Resolved {
+        let class = self.program().known().class;
+        let is_assignable = class.own_method("isAssignableFrom", "(Ljava/lang/Class;)Z").expect("the JDK has it");
+        let (below, above) = (self.expression(left)?, self.expression(right)?);
+        for (expression, of) in [(left, below.of), (right, above.of)] {
+            if !matches!(of, Type::Reference(found) if found.id == class.id) {
+                return self.complain(expression.span, "a type is expected here: \\typeof(x) or \\type(T)");
+            }
+        }
+        Ok(Typed::truth(Node::Call(is_assignable, vec![above, below])))
+    }
+
+    pub fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> Resolved {
+        let condition = self.condition(condition)?;
+        let (one, other) = (self.expression(then)?, self.expression(otherwise)?);
+        let of = match (one.of, other.of) {
+            (Type::Null, of) | (of, Type::Null) if of.is_reference() => of,
+            (left, right) if left.is_boolean() && right.is_boolean() => left,
+            (Type::Reference(left), Type::Reference(right)) if left.is_subtype_of(right) => Type::Reference(right),
+            (Type::Reference(left), Type::Reference(right)) if right.is_subtype_of(left) => Type::Reference(left),
+            (left, right) => match (left.number(), right.number()) {
+                (Some(first), Some(second)) => Type::Primitive(promoted(first, second)),
+                _ => {
+                    let message =
+                        format!("{} and {} have no common type; cast one of them", self.told(left), self.told(right));
+                    return self.complain(span, message);
+                }
+            },
+        };
+        let (one, other) = match of.number() {
+            Some(kind) => (converted(one, kind), converted(other, kind)),
+            None => (one, other),
+        };
+        Ok(Typed::new(of, Node::Conditional(Box::new(condition), Box::new(one), Box::new(other))))
+    }
+
+    pub fn cast(&mut self, of: &TypeName, value: &Expr, span: Span) -> Resolved {
+        let class = self.class_of(of)?;
+        let found = self.expression(value)?;
+        match (Type::of_class(class), found.of) {
+            (Type::Reference(class), own) if own.is_reference() => {
+                Ok(Typed::new(Type::Reference(class), Node::Cast(class, Box::new(found))))
+            }
+            (Type::Primitive(to), _) => {
+                let found = self.unboxed(found);
+                match found.of.number() {
+                    Some(_) if to != Kind::Boolean => Ok(converted(found, to)),
+                    None if to == Kind::Boolean && found.of.is_boolean() => Ok(found),
+                    _ => self.complain(span, format!("{} cannot be cast to {}", self.told(found.of), of.name)),
+                }
+            }
+            (_, own) => self.complain(span, format!("{} cannot be cast to {}", self.told(own), of.name)),
+        }
+    }
+}
+
+/// The number as one of another type.
+pub fn converted(value: Typed, to: Kind) -> Typed {
+    let Some(from) = value.of.number() else { return value };
+    let ops = conversion(from, to);
+    let of = Type::Primitive(to);
+    match ops.is_empty() {
+        true => Typed { of, ..value },
+        false => Typed::new(of, Node::Convert(ops, Box::new(value))),
+    }
+}
+
+/// The value where one of this type is wanted.
+pub fn passed(value: Typed, wanted: Type) -> Typed {
+    match wanted.number() {
+        Some(kind) => converted(value, kind),
+        None => value,
+    }
+}
+
+fn relation(operator: Binary) -> Option<Relation> {
+    Some(match operator {
+        Binary::Less => Relation::Less,
+        Binary::LessOrEqual => Relation::LessOrEqual,
+        Binary::Greater => Relation::Greater,
+        Binary::GreaterOrEqual => Relation::GreaterOrEqual,
+        _ => return None,
+    })
+}
+
+fn arithmetic(operator: Binary, kind: Kind) -> Option<Op> {
+    let [int, long, float, double] = match operator {
+        Binary::Add => [Some(Op::Iadd), Some(Op::Ladd), Some(Op::Fadd), Some(Op::Dadd)],
+        Binary::Subtract => [Some(Op::Isub), Some(Op::Lsub), Some(Op::Fsub), Some(Op::Dsub)],
+        Binary::Multiply => [Some(Op::Imul), Some(Op::Lmul), Some(Op::Fmul), Some(Op::Dmul)],
+        Binary::Divide => [Some(Op::Idiv), Some(Op::Ldiv), Some(Op::Fdiv), Some(Op::Ddiv)],
+        Binary::Remainder => [Some(Op::Irem), Some(Op::Lrem), Some(Op::Frem), Some(Op::Drem)],
+        Binary::BitAnd => [Some(Op::Iand), Some(Op::Land), None, None],
+        Binary::BitOr => [Some(Op::Ior), Some(Op::Lor), None, None],
+        Binary::BitXor => [Some(Op::Ixor), Some(Op::Lxor), None, None],
+        Binary::ShiftLeft => [Some(Op::Ishl), Some(Op::Lshl), None, None],
+        Binary::ShiftRight => [Some(Op::Ishr), Some(Op::Lshr), None, None],
+        Binary::ShiftRightUnsigned => [Some(Op::Iushr), Some(Op::Lushr), None, None],
+        _ => return None,
+    };
+    match kind {
+        Kind::Long => long,
+        Kind::Float => float,
+        Kind::Double => double,
+        _ => int,
+    }
+}

@@ -1,0 +1,277 @@
+//! Over which values does a quantifier range? Integers need bounds that can be computed; objects are those that can be reached.
+
+use lazuli_jml::{Binary, Expr, ExprKind, Quantified, Quantifier, Span};
+use lazuli_vm::value::Kind;
+
+use super::operators::converted;
+use super::reach::Given;
+use super::resolve::{Resolved, Resolver};
+use super::typed::*;
+
+impl Resolver<'_, '_> {
+    pub fn quantified(&mut self, quantified: &Quantified, span: Span) -> Resolved {
+        let before = self.variables.len();
+        let found = self.loops(quantified, span);
+        self.variables.truncate(before);
+        found
+    }
+
+    /// `\nonnullelements(a)`
+    pub fn non_null_elements(&mut self, array: &Expr) -> Resolved {
+        let items = self.expression(array)?;
+        let component = match items.of {
+            Type::Reference(class) => class.component().filter(|component| component.kind() == Kind::Reference),
+            _ => None,
+        };
+        let Some(component) = component else {
+            return self.complain(array.span, "an array of objects is expected here");
+        };
+        let before = self.variables.len();
+        // No name that somebody could write.
+        let variable = self.bind("[]", Type::INT);
+        self.variables.truncate(before);
+        let index = Typed::new(Type::INT, Node::Variable(Place::Bound(variable)));
+        let element = Typed::new(Type::of_class(component), Node::Element(Box::new(items.clone()), Box::new(index)));
+        let length = Typed::new(Type::INT, Node::Length(Box::new(items.clone())));
+        let zero = Typed::new(Type::INT, Node::Int(0));
+        let values = Values::Between(
+            Kind::Int,
+            Bound { value: zero, is_strict: false },
+            Bound { value: length, is_strict: true },
+        );
+        let body = Typed::truth(Node::IsNull(Box::new(element))).negated();
+        let all = Loop {
+            ranges: vec![Range { variable, name: "index".to_string(), guard: None, values }],
+            filter: None,
+            body,
+            fold: Fold::All,
+        };
+        let is_there = Typed::truth(Node::IsNull(Box::new(items))).negated();
+        Ok(is_there.and(Typed::truth(Node::Loop(Box::new(all)))))
+    }
+
+    fn loops(&mut self, quantified: &Quantified, span: Span) -> Resolved {
+        let Quantified { quantifier, variables, range, body } = quantified;
+        // Where no range is given, the body may begin with one.
+        let (said, body_left) = match (range, &body.kind) {
+            (Some(range), _) => (conjuncts(range), Some(body)),
+            (None, ExprKind::Binary(Binary::Implies, range, body)) if *quantifier == Quantifier::ForAll => {
+                (conjuncts(range), Some(&**body))
+            }
+            (None, _) if matches!(quantifier, Quantifier::Exists | Quantifier::NumOf) => (conjuncts(body), None),
+            (None, _) => (Vec::new(), Some(body)),
+        };
+        let names: Vec<String> = variables.iter().map(|variable| variable.name.clone()).collect();
+        let mut is_used = vec![false; said.len()];
+        let mut ranges = Vec::new();
+        for (position, variable) in variables.iter().enumerate() {
+            let class = self.class_of(&variable.of)?;
+            let of = Type::of_class(class);
+            // Bounds may speak of the variables before this one, but not of itself and those behind it.
+            let open = &names[position..];
+            let before = is_used.clone();
+            let values = match of {
+                Type::Primitive(Kind::Boolean) => Values::Booleans,
+                Type::Primitive(kind @ (Kind::Int | Kind::Long)) => {
+                    let low = self.bound(&said, &mut is_used, &variable.name, open, End::Low, kind)?;
+                    let high = self.bound(&said, &mut is_used, &variable.name, open, End::High, kind)?;
+                    let (Some(low), Some(high)) = (low, high) else {
+                        let missing = if low_is_missing(&said, &variable.name) { "lower" } else { "upper" };
+                        let message = format!(
+                            "the range of {} has no {missing} bound; write it as in (\\forall int i; 0 <= i && i < n; …)",
+                            variable.name
+                        );
+                        return self.complain(span, message);
+                    };
+                    Values::Between(kind, low, high)
+                }
+                Type::Primitive(_) => {
+                    let message = format!(
+                        "a quantifier cannot range over {}; use int, long, boolean or a class",
+                        variable.of.name
+                    );
+                    return self.complain(variable.of.span, message);
+                }
+                _ => {
+                    let found = self.queue_of(&said, &mut is_used, &variable.name, open)?;
+                    let (queue, is_shared) = found.unwrap_or_else(|| (self.reachable(), false));
+                    Values::Of { queue, is_shared, class }
+                }
+            };
+            // What stands before a bound protects it: in `a != null && 0 <= i && i < a.length`, the length is read of something.
+            let last = (0..said.len()).rev().find(|at| is_used[*at] && !before[*at]).unwrap_or(0);
+            let first: Vec<usize> = (0..last).filter(|at| !is_used[*at] && !mentions(said[*at], open)).collect();
+            let guard = self.all(first.iter().map(|at| said[*at]))?;
+            first.into_iter().for_each(|at| is_used[at] = true);
+            let number = self.bind(&variable.name, of);
+            ranges.push(Range { variable: number, name: variable.name.clone(), guard, values });
+        }
+        let left = said.iter().zip(&is_used).filter(|(_, is_used)| !**is_used);
+        let filter = self.all(left.map(|(conjunct, _)| *conjunct))?;
+        self.folded(*quantifier, ranges, filter, body_left)
+    }
+
+    /// All these conditions; none if there are none.
+    fn all<'e>(&mut self, conditions: impl Iterator<Item = &'e Expr>) -> Resolved<Option<Typed>> {
+        let mut all: Option<Typed> = None;
+        for condition in conditions {
+            let condition = self.condition(condition)?;
+            all = Some(match all {
+                Some(before) => before.and(condition),
+                None => condition,
+            });
+        }
+        Ok(all)
+    }
+
+    fn folded(
+        &mut self,
+        quantifier: Quantifier,
+        ranges: Vec<Range>,
+        filter: Option<Typed>,
+        body: Option<&Expr>,
+    ) -> Resolved {
+        let (of, body, fold) = match (quantifier, body) {
+            (Quantifier::ForAll | Quantifier::Exists | Quantifier::NumOf, body) => {
+                let body = match body {
+                    Some(body) => self.condition(body)?,
+                    None => Typed::constant(true),
+                };
+                match quantifier {
+                    Quantifier::ForAll => (Type::BOOLEAN, body, Fold::All),
+                    Quantifier::Exists => (Type::BOOLEAN, body, Fold::Any),
+                    _ => (Type::INT, body, Fold::Count),
+                }
+            }
+            (_, Some(body)) => {
+                let (value, kind) = self.number(body)?;
+                let kind = promoted(kind, Kind::Int);
+                let fold = match quantifier {
+                    Quantifier::Sum => Fold::Sum(kind),
+                    Quantifier::Min => Fold::Least(kind),
+                    _ => Fold::Greatest(kind),
+                };
+                (Type::Primitive(kind), converted(value, kind), fold)
+            }
+            (_, None) => unreachable!("only conditions are taken apart"),
+        };
+        Ok(Typed::new(of, Node::Loop(Box::new(Loop { ranges, filter, body, fold }))))
+    }
+
+    /// An end of the range of a variable.
+    fn bound(
+        &mut self,
+        said: &[&Expr],
+        is_used: &mut [bool],
+        name: &str,
+        open: &[String],
+        end: End,
+        kind: Kind,
+    ) -> Resolved<Option<Bound>> {
+        for (position, conjunct) in said.iter().enumerate() {
+            let Some((other, is_strict)) = limit(conjunct, name, end) else { continue };
+            if mentions(other, open) {
+                continue;
+            }
+            let (value, found) = self.number(other)?;
+            // A bound of a wider type is none that can be counted up to.
+            if promoted(found, kind) != kind {
+                continue;
+            }
+            is_used[position] = true;
+            return Ok(Some(Bound { value: converted(value, kind), is_strict }));
+        }
+        // In `0 <= i && i < j && j < n`, what bounds j bounds i as well. The comparison itself stays.
+        for conjunct in said {
+            let Some((other, _)) = limit(conjunct, name, end) else { continue };
+            if let ExprKind::Name(next) = &other.kind
+                && open.contains(next)
+            {
+                let others: Vec<&Expr> =
+                    said.iter().copied().filter(|other| !std::ptr::eq(*other, *conjunct)).collect();
+                let found = self.bound(&others, &mut vec![false; others.len()], next, open, end, kind)?;
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The objects of the set that the range says an object is in, and whether others need them too.
+    fn queue_of(
+        &mut self,
+        said: &[&Expr],
+        is_used: &mut [bool],
+        name: &str,
+        open: &[String],
+    ) -> Resolved<Option<(Typed, bool)>> {
+        for (position, conjunct) in said.iter().enumerate() {
+            let ExprKind::Call { on: Some(set), name: called, arguments } = &conjunct.kind else { continue };
+            let is_name = |argument: &Expr| matches!(&argument.kind, ExprKind::Name(found) if found == name);
+            if called != "has" || arguments.len() != 1 || !is_name(&arguments[0]) || mentions(set, open) {
+                continue;
+            }
+            let found = match &set.kind {
+                ExprKind::Reach { from, of, fields } => (self.reach(from, of, fields, Given::Queue)?, false),
+                ExprKind::Old(inner) if matches!(inner.kind, ExprKind::Reach { .. }) => {
+                    (self.old_queue(inner, set.span)?, true)
+                }
+                _ => continue,
+            };
+            is_used[position] = true;
+            return Ok(Some(found));
+        }
+        Ok(None)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Low,
+    High,
+}
+
+/// What stands on the other side if a comparison bounds the variable on this end, and whether it excludes that.
+fn limit<'e>(comparison: &'e Expr, name: &str, end: End) -> Option<(&'e Expr, bool)> {
+    let ExprKind::Binary(operator, left, right) = &comparison.kind else { return None };
+    let is_variable = |side: &Expr| matches!(&side.kind, ExprKind::Name(found) if found == name);
+    // Read as `variable operator other`.
+    let (operator, other) = match (is_variable(left), is_variable(right)) {
+        (true, false) => (*operator, &**right),
+        (false, true) => (mirrored(*operator), &**left),
+        _ => return None,
+    };
+    match (operator, end) {
+        (Binary::Less, End::High) | (Binary::Greater, End::Low) => Some((other, true)),
+        (Binary::LessOrEqual, End::High) | (Binary::GreaterOrEqual, End::Low) | (Binary::Equal, _) => {
+            Some((other, false))
+        }
+        _ => None,
+    }
+}
+
+fn low_is_missing(said: &[&Expr], name: &str) -> bool {
+    !said.iter().any(|conjunct| limit(conjunct, name, End::Low).is_some())
+}
+
+fn mirrored(operator: Binary) -> Binary {
+    match operator {
+        Binary::Less => Binary::Greater,
+        Binary::LessOrEqual => Binary::GreaterOrEqual,
+        Binary::Greater => Binary::Less,
+        Binary::GreaterOrEqual => Binary::LessOrEqual,
+        other => other,
+    }
+}
+
+fn mentions(expression: &Expr, names: &[String]) -> bool {
+    expression.any(&mut |part| matches!(&part.kind, ExprKind::Name(name) if names.contains(name)))
+}
+
+fn conjuncts(expression: &Expr) -> Vec<&Expr> {
+    match &expression.kind {
+        ExprKind::Binary(Binary::And, left, right) => [conjuncts(left), conjuncts(right)].concat(),
+        _ => vec![expression],
+    }
+}

@@ -1,0 +1,282 @@
+//! Which objects can be reached? Methods that collect them, written as people write them in `repOK`: a set of what was seen, and a queue of what
+//! must still be looked at.
+
+use std::collections::HashMap;
+
+use lazuli_jml::{Expr, FieldName, TypeName};
+use lazuli_vm::program::{Class, ClassId, Code, Method, Op, Program, Reach};
+use lazuli_vm::value::Kind;
+
+use super::emit::{Emitter, Layout};
+use super::names::find_field;
+use super::resolve::{Outcome, Resolved, Resolver, Shared};
+use super::typed::*;
+use super::{Made, define};
+
+/// The methods that were made for `\reach`, by class and fields, so that each is made once.
+#[derive(Default)]
+pub struct Reaches {
+    by_fields: HashMap<(ClassId, Slots, Given), &'static Method>,
+}
+
+/// What such a method gives: a set, or its objects in the order in which they were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Given {
+    Set,
+    Queue,
+}
+
+impl Given {
+    fn of(self) -> Type {
+        match self {
+            Given::Set => Type::Set,
+            Given::Queue => Type::Queue,
+        }
+    }
+}
+
+/// Fields by the class that declares them, and their slot.
+type Slots = Vec<(ClassId, u32)>;
+
+impl Resolver<'_, '_> {
+    /// `\reach(from, of, fields)`: the objects of the type that fields of such objects lead to, the first one included.
+    pub fn reach(&mut self, from: &Expr, of: &TypeName, fields: &[FieldName], given: Given) -> Resolved {
+        let start = self.reference(from)?;
+        let class = self.class_of(of)?;
+        if class.kind() != Kind::Reference || class.is_array() {
+            return self.complain(of.span, "a class is expected here");
+        }
+        let mut followed: Vec<Followed> = Vec::new();
+        for FieldName { name, span } in fields {
+            let found =
+                find_field(class, name).filter(|(_, field)| !field.is_static() && field.kind == Kind::Reference);
+            match found {
+                Some(found) => followed.push(found),
+                None => {
+                    return self.complain(
+                        *span,
+                        format!("{} has no field {name} that refers to an object", self.told(Type::Reference(class))),
+                    );
+                }
+            }
+        }
+        if fields.is_empty() {
+            followed = own_links(self.program(), class);
+        }
+        let method = self.shared.reach_method(class, &followed, given);
+        let collected = Collected { method, from: vec![start], links: Links::Fields(class, followed) };
+        Ok(Typed::new(given.of(), Node::Collected(Box::new(collected))))
+    }
+
+    /// All objects of the user's classes that can be reached from what the clause can name.
+    pub fn reachable(&mut self) -> Typed {
+        let mut roots: Vec<Typed> = Vec::new();
+        if self.scope.has_this {
+            roots.push(Typed::new(Type::Reference(self.scope.context.class), Node::Variable(Place::Given(0))));
+        }
+        let parameters = self
+            .scope
+            .parameters
+            .iter()
+            .map(|(_, of, position)| Typed::new(*of, Node::Variable(Place::Given(*position))));
+        roots.extend(parameters);
+        if let (Outcome::Returned(Some(of)) | Outcome::Threw(_, of), false) = (&self.scope.outcome, self.in_old) {
+            roots.push(Typed::new(*of, Node::Variable(Place::Outcome)));
+        }
+        roots.retain(|root| root.of.is_reference());
+        let (method, family) = self.shared.reachable_method(&roots, self.scope.context.class);
+        let collected = Collected { method, from: roots, links: Links::All(family) };
+        Typed::new(Type::Queue, Node::Collected(Box::new(collected)))
+    }
+}
+
+impl Shared<'_> {
+    fn reach_method(&mut self, class: &'static Class, fields: &[Followed], given: Given) -> &'static Method {
+        let key = (class.id, fields.iter().map(|(owner, field)| (owner.id, field.slot)).collect(), given);
+        if let Some(known) = self.reaches.by_fields.get(&key) {
+            return known;
+        }
+        let mut collector = Collector::new(self.emitter(Layout { given: 1, ..Layout::default() }), given);
+        collector.add(0, Some(class));
+        collector.each(|collector, object| {
+            for followed in fields {
+                let value = follow(&mut collector.emitter, object, class, *followed);
+                collector.add(value, Some(class));
+            }
+        });
+        let method = self.define_collector(class, collector, 1);
+        self.program.collects(method, Reach { class, fields: fields.to_vec(), gives_row: given == Given::Queue });
+        self.reaches.by_fields.insert(key, method);
+        method
+    }
+
+    /// Collects what can be reached from these, over all fields and elements; of objects of which classes is said too.
+    fn reachable_method(&mut self, roots: &[Typed], host: &'static Class) -> (&'static Method, Vec<&'static Class>) {
+        let classes = roots.iter().filter_map(|root| match root.of {
+            Type::Reference(class) => Some(class),
+            _ => None,
+        });
+        let family = family(self.program, classes.collect(), host);
+        let layout = Layout { given: roots.len(), ..Layout::default() };
+        let mut collector = Collector::new(self.emitter(layout), Given::Queue);
+        (0..roots.len()).for_each(|root| collector.add(root, None));
+        collector.each(|collector, object| {
+            for class in &family {
+                let other = collector.emitter.label();
+                collector.emitter.load(object);
+                collector.emitter.code.instance_of(class);
+                collector.emitter.jump(Op::IfEq, other, 1);
+                if class.is_array() {
+                    collector.elements(object, class);
+                }
+                for field in class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference) {
+                    let value = follow(&mut collector.emitter, object, class, (class, field));
+                    collector.add(value, None);
+                }
+                collector.emitter.place(other);
+            }
+        });
+        (self.define_collector(host, collector, roots.len()), family)
+    }
+
+    fn define_collector(&self, host: &'static Class, collector: Collector, taken: usize) -> &'static Method {
+        let given = collector.given;
+        let descriptor = format!("({}){}", "Ljava/lang/Object;".repeat(taken), given.of().descriptor());
+        let code = collector.finish();
+        define(self.program, host, "reach", vec![Made { name: "reach", descriptor, code }])[0]
+    }
+}
+
+/// Code that collects objects.
+struct Collector<'a> {
+    emitter: Emitter<'a>,
+    given: Given,
+    /// Registers: what was seen, what must be looked at, and, if somebody wants them in a row, all.
+    seen: usize,
+    waiting: usize,
+    found: Option<usize>,
+}
+
+impl<'a> Collector<'a> {
+    fn new(mut emitter: Emitter<'a>, given: Given) -> Collector<'a> {
+        let (new_set, new_queue) = (emitter.library.new_set, emitter.library.new_queue);
+        let (seen, waiting) = (emitter.new_collection(new_set), emitter.new_collection(new_queue));
+        let found = (given == Given::Queue).then(|| emitter.new_collection(new_queue));
+        Collector { emitter, given, seen, waiting, found }
+    }
+
+    /// Adds an object if it is not null, is of the class, and was not seen yet.
+    fn add(&mut self, object: usize, class: Option<&'static Class>) {
+        let emitter = &mut self.emitter;
+        let skipped = emitter.label();
+        emitter.load(object);
+        emitter.jump(Op::IfNull, skipped, 1);
+        if let Some(class) = class {
+            emitter.load(object);
+            emitter.code.instance_of(class);
+            emitter.jump(Op::IfEq, skipped, 1);
+        }
+        emitter.load(self.seen);
+        emitter.load(object);
+        emitter.call(emitter.library.has);
+        emitter.jump(Op::IfNe, skipped, 1);
+        emitter.load(self.seen);
+        emitter.load(object);
+        emitter.load(object);
+        emitter.call(emitter.library.put);
+        emitter.op(Op::Pop, 1, 0);
+        for queue in [Some(self.waiting), self.found].into_iter().flatten() {
+            emitter.enqueue(queue, object);
+        }
+        emitter.place(skipped);
+    }
+
+    /// Goes through all objects, also those that are added meanwhile. The register is that of the object.
+    fn each(&mut self, turn: impl FnOnce(&mut Self, usize)) {
+        let (object, next, done) = (self.emitter.new_local(), self.emitter.label(), self.emitter.label());
+        self.emitter.place(next);
+        self.emitter.poll(self.waiting, object, done);
+        turn(self, object);
+        self.emitter.jump(Op::Goto, next, 0);
+        self.emitter.place(done);
+    }
+
+    /// Adds the elements of an array.
+    fn elements(&mut self, array: usize, class: &'static Class) {
+        let emitter = &mut self.emitter;
+        let (items, index, value) = (emitter.new_local(), emitter.new_local(), emitter.new_local());
+        let (next, done) = (emitter.label(), emitter.label());
+        emitter.load(array);
+        emitter.code.check_cast(class);
+        emitter.store(items);
+        emitter.int(0);
+        emitter.store(index);
+        emitter.place(next);
+        emitter.load(index);
+        emitter.load(items);
+        emitter.op(Op::ArrayLength, 1, 1);
+        emitter.jump(Op::IfIcmpGe, done, 2);
+        emitter.load(items);
+        emitter.load(index);
+        emitter.op(Op::ArrayLoad, 2, 1);
+        emitter.store(value);
+        emitter.op(Op::Iinc(index as u16, 1), 0, 0);
+        self.add(value, None);
+        self.emitter.jump(Op::Goto, next, 0);
+        self.emitter.place(done);
+    }
+
+    fn finish(mut self) -> Code {
+        self.emitter.load(self.found.unwrap_or(self.seen));
+        self.emitter.op(Op::ReturnValue, 1, 0);
+        self.emitter.finish()
+    }
+}
+
+/// Reads a field of an object into a register of its own.
+fn follow(emitter: &mut Emitter, object: usize, class: &'static Class, (owner, field): Followed) -> usize {
+    let value = emitter.new_local();
+    emitter.load(object);
+    emitter.code.check_cast(class);
+    emitter.get_field(owner, field);
+    emitter.store(value);
+    value
+}
+
+/// The fields of a class that may refer to objects of it.
+fn own_links(program: &Program, class: &'static Class) -> Vec<Followed> {
+    let all = class.chain().flat_map(|owner| owner.fields.iter().map(move |field| (owner, field)));
+    let references = all.filter(|(_, field)| !field.is_static() && field.kind == Kind::Reference);
+    let may_refer = |(_, field): &Followed| {
+        program.load_descriptor(field.descriptor).is_ok_and(|of| of.is_subtype_of(class) || class.is_subtype_of(of))
+    };
+    references.filter(may_refer).collect()
+}
+
+/// The classes and array types whose objects these may lead to. Of the JDK's classes, only those are looked into that are declared in the
+/// class that the clause is about.
+fn family(program: &Program, classes: Vec<&'static Class>, host: &'static Class) -> Vec<&'static Class> {
+    let outermost = |class: &Class| class.name.split('$').next().map(str::to_string);
+    let mut found: Vec<&'static Class> = Vec::new();
+    let mut waiting = classes;
+    while let Some(class) = waiting.pop() {
+        let is_followed = class.is_array() || class.is_users() || outermost(class) == outermost(host);
+        if class.kind() != Kind::Reference || found.iter().any(|known| known.id == class.id) {
+            continue;
+        }
+        waiting
+            .extend(program.users().iter().filter(|below| below.is_subtype_of(class) && below.id != class.id).copied());
+        if !is_followed {
+            continue;
+        }
+        if class.component().is_none_or(|component| component.kind() == Kind::Reference) {
+            found.push(class);
+        }
+        waiting.extend(class.chain().skip(1));
+        waiting.extend(class.component());
+        let fields = class.fields.iter().filter(|field| !field.is_static());
+        waiting.extend(fields.filter_map(|field| program.load_descriptor(field.descriptor).ok()));
+    }
+    found.sort_by_key(|class| class.name);
+    found
+}

@@ -1,0 +1,359 @@
+//! What does an expression mean, once its names are resolved? Every part has a type, and every conversion is written out.
+
+use lazuli_vm::program::{Class, Field, Method, Op, Program, StringId};
+use lazuli_vm::value::{Kind, Value};
+
+/// The type of an expression.
+#[derive(Clone, Copy, Debug)]
+pub enum Type {
+    Primitive(Kind),
+    Reference(&'static Class),
+    Null,
+    /// Of `\reach`: objects, told apart by identity.
+    Set,
+    /// The same objects in a row, for those who go through them.
+    Queue,
+}
+
+impl Type {
+    pub const BOOLEAN: Type = Type::Primitive(Kind::Boolean);
+    pub const INT: Type = Type::Primitive(Kind::Int);
+
+    pub fn of_class(class: &'static Class) -> Type {
+        match class.kind() {
+            Kind::Reference => Type::Reference(class),
+            kind => Type::Primitive(kind),
+        }
+    }
+
+    pub fn is_boolean(self) -> bool {
+        matches!(self, Type::Primitive(Kind::Boolean))
+    }
+
+    pub fn is_reference(self) -> bool {
+        matches!(self, Type::Reference(_) | Type::Null)
+    }
+
+    /// The primitive type of a number.
+    pub fn number(self) -> Option<Kind> {
+        match self {
+            Type::Primitive(Kind::Boolean | Kind::Void) => None,
+            Type::Primitive(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// May a value of this type be passed where the other is wanted, perhaps after widening (JLS §5.3, without boxes)?
+    pub fn fits(self, wanted: Type) -> bool {
+        match (self, wanted) {
+            (Type::Primitive(own), Type::Primitive(wanted)) => own == wanted || widens(own, wanted),
+            (Type::Null, Type::Reference(_)) => true,
+            (Type::Reference(own), Type::Reference(wanted)) => own.is_subtype_of(wanted),
+            _ => false,
+        }
+    }
+
+    pub fn descriptor(self) -> String {
+        match self {
+            Type::Primitive(kind) => kind.letter().to_string(),
+            Type::Reference(class) => class.descriptor(),
+            Type::Null => "Ljava/lang/Object;".to_string(),
+            Type::Set => "Ljava/util/IdentityHashMap;".to_string(),
+            Type::Queue => "Ljava/util/ArrayDeque;".to_string(),
+        }
+    }
+
+    /// For messages.
+    pub fn told(self, program: &Program) -> String {
+        match self {
+            Type::Primitive(kind) => kind.primitive_name().unwrap_or("void").to_string(),
+            Type::Reference(class) if class.is_array() => lazuli_vm::program::readable_type(&class.descriptor()),
+            Type::Reference(class) => program.short_name(class),
+            Type::Null => "null".to_string(),
+            Type::Set | Type::Queue => "a set".to_string(),
+        }
+    }
+}
+
+/// Does Java widen the one primitive type to the other (JLS §5.1.2)?
+fn widens(from: Kind, to: Kind) -> bool {
+    let rank = |kind: Kind| match kind {
+        Kind::Byte => 1,
+        Kind::Short | Kind::Char => 2,
+        Kind::Int => 3,
+        Kind::Long => 4,
+        Kind::Float => 5,
+        Kind::Double => 6,
+        _ => 0,
+    };
+    let is_number = rank(from) > 0 && rank(to) > 0;
+    is_number && rank(from) < rank(to) && to != Kind::Char
+}
+
+/// The type in which an operator works on two numbers (JLS §5.6.2), or on one.
+pub fn promoted(left: Kind, right: Kind) -> Kind {
+    for kind in [Kind::Double, Kind::Float, Kind::Long] {
+        if left == kind || right == kind {
+            return kind;
+        }
+    }
+    Kind::Int
+}
+
+/// The instructions that turn a number of one type into one of another (JLS §5.1.2, §5.1.3).
+pub fn conversion(from: Kind, to: Kind) -> Vec<Op> {
+    let wide = |kind: Kind| match kind {
+        Kind::Long | Kind::Float | Kind::Double => kind,
+        _ => Kind::Int,
+    };
+    let first = match (wide(from), wide(to)) {
+        (Kind::Int, Kind::Long) => Some(Op::I2l),
+        (Kind::Int, Kind::Float) => Some(Op::I2f),
+        (Kind::Int, Kind::Double) => Some(Op::I2d),
+        (Kind::Long, Kind::Int) => Some(Op::L2i),
+        (Kind::Long, Kind::Float) => Some(Op::L2f),
+        (Kind::Long, Kind::Double) => Some(Op::L2d),
+        (Kind::Float, Kind::Int) => Some(Op::F2i),
+        (Kind::Float, Kind::Long) => Some(Op::F2l),
+        (Kind::Float, Kind::Double) => Some(Op::F2d),
+        (Kind::Double, Kind::Int) => Some(Op::D2i),
+        (Kind::Double, Kind::Long) => Some(Op::D2l),
+        (Kind::Double, Kind::Float) => Some(Op::D2f),
+        _ => None,
+    };
+    let narrow = match to {
+        _ if from == to || widens(from, to) => None,
+        Kind::Byte => Some(Op::I2b),
+        Kind::Char => Some(Op::I2c),
+        Kind::Short => Some(Op::I2s),
+        _ => None,
+    };
+    first.into_iter().chain(narrow).collect()
+}
+
+/// Where a variable of a clause lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// What the target got: the receiver, if there is one, and the parameters.
+    Given(usize),
+    /// The result, or the exception.
+    Outcome,
+    /// What a quantifier binds, by number.
+    Bound(usize),
+}
+
+#[derive(Clone, Debug)]
+pub struct Typed {
+    pub of: Type,
+    pub node: Node,
+}
+
+#[derive(Clone, Debug)]
+pub enum Node {
+    Null,
+    Int(i32),
+    /// `long`, `float` or `double`.
+    Constant(Value),
+    Text(StringId),
+    Mirror(&'static Class),
+    Variable(Place),
+    /// A value from before the method, by its number; it may have none, and throws then.
+    Old(usize),
+    /// Was this condition true before the method, without throwing?
+    WasTrue(usize),
+    Field(Box<Typed>, &'static Class, &'static Field),
+    Static(&'static Class, &'static Field),
+    Length(Box<Typed>),
+    Element(Box<Typed>, Box<Typed>),
+    /// The receiver, if there is one, comes first.
+    Call(&'static Method, Vec<Typed>),
+    /// The operands have the type of the operator.
+    Arithmetic(Op, Box<Typed>, Box<Typed>),
+    /// Instructions that work on one operand.
+    Convert(Vec<Op>, Box<Typed>),
+    Compare(Relation, Box<Typed>, Box<Typed>),
+    Same(Box<Typed>, Box<Typed>),
+    IsNull(Box<Typed>),
+    Not(Box<Typed>),
+    And(Box<Typed>, Box<Typed>),
+    Or(Box<Typed>, Box<Typed>),
+    Conditional(Box<Typed>, Box<Typed>, Box<Typed>),
+    Cast(&'static Class, Box<Typed>),
+    InstanceOf(Box<Typed>, &'static Class),
+    /// A copy of an array.
+    CopyOf(Box<Typed>),
+    /// Is the object in the set?
+    Has(Box<Typed>, Box<Typed>),
+    /// How many objects are in the set?
+    Size(Box<Typed>),
+    /// Was the object made by the method?
+    Fresh(Box<Typed>),
+    Collected(Box<Collected>),
+    Loop(Box<Loop>),
+}
+
+/// The objects that references lead to.
+#[derive(Clone, Debug)]
+pub struct Collected {
+    /// Collects them.
+    pub method: &'static Method,
+    pub from: Vec<Typed>,
+    pub links: Links,
+}
+
+/// Which references are followed.
+#[derive(Clone, Debug)]
+pub enum Links {
+    /// These fields of objects of the class.
+    Fields(&'static Class, Vec<Followed>),
+    /// All fields and elements of objects of these.
+    All(Vec<&'static Class>),
+}
+
+/// A field that is followed, and the class that declares it.
+pub type Followed = (&'static Class, &'static Field);
+
+/// How two numbers of one type compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// A quantified expression: what it adds up, and over which values.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The outermost first.
+    pub ranges: Vec<Range>,
+    /// Which of these values count.
+    pub filter: Option<Typed>,
+    pub body: Typed,
+    pub fold: Fold,
+}
+
+/// The values of one bound variable.
+#[derive(Clone, Debug)]
+pub struct Range {
+    pub variable: usize,
+    /// As it is written, for those who write it again.
+    pub name: String,
+    /// There are no values if this is false; they are not even computed.
+    pub guard: Option<Typed>,
+    pub values: Values,
+}
+
+#[derive(Clone, Debug)]
+pub enum Values {
+    /// `int` or `long`, and so are both ends.
+    Between(Kind, Bound, Bound),
+    Booleans,
+    /// The objects of a queue that are of a class. If others need it too, it is left as it was.
+    Of {
+        queue: Typed,
+        is_shared: bool,
+        class: &'static Class,
+    },
+}
+
+/// An end of a range.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    pub value: Typed,
+    /// Is it not part of the range itself?
+    pub is_strict: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    All,
+    Any,
+    Count,
+    Sum(Kind),
+    Least(Kind),
+    Greatest(Kind),
+}
+
+impl Typed {
+    pub fn new(of: Type, node: Node) -> Typed {
+        Typed { of, node }
+    }
+
+    pub fn truth(node: Node) -> Typed {
+        Typed { of: Type::BOOLEAN, node }
+    }
+
+    /// Truth values are numbers on the stack.
+    pub fn constant(truth: bool) -> Typed {
+        Typed::truth(Node::Int(truth as i32))
+    }
+
+    pub fn negated(self) -> Typed {
+        Typed::truth(Node::Not(Box::new(self)))
+    }
+
+    pub fn and(self, other: Typed) -> Typed {
+        Typed::truth(Node::And(Box::new(self), Box::new(other)))
+    }
+
+    pub fn or(self, other: Typed) -> Typed {
+        Typed::truth(Node::Or(Box::new(self), Box::new(other)))
+    }
+
+    /// Is something true of this expression, or of one within it?
+    pub fn any(&self, is_wanted: &mut dyn FnMut(&Typed) -> bool) -> bool {
+        is_wanted(self) || self.parts().into_iter().any(|part| part.any(is_wanted))
+    }
+
+    /// The expressions of which it is made.
+    fn parts(&self) -> Vec<&Typed> {
+        match &self.node {
+            Node::Null
+            | Node::Int(_)
+            | Node::Constant(_)
+            | Node::Text(_)
+            | Node::Mirror(_)
+            | Node::Variable(_)
+            | Node::Old(_)
+            | Node::WasTrue(_)
+            | Node::Static(..) => Vec::new(),
+            Node::Field(of, ..)
+            | Node::Length(of)
+            | Node::Convert(_, of)
+            | Node::IsNull(of)
+            | Node::Not(of)
+            | Node::Cast(_, of)
+            | Node::InstanceOf(of, _)
+            | Node::CopyOf(of)
+            | Node::Size(of)
+            | Node::Fresh(of) => vec![of],
+            Node::Element(one, other)
+            | Node::Arithmetic(_, one, other)
+            | Node::Compare(_, one, other)
+            | Node::Same(one, other)
+            | Node::And(one, other)
+            | Node::Or(one, other)
+            | Node::Has(one, other) => vec![one, other],
+            Node::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+            Node::Call(_, arguments) => arguments.iter().collect(),
+            Node::Collected(collected) => collected.from.iter().collect(),
+            Node::Loop(quantified) => {
+                let mut parts: Vec<&Typed> = Vec::new();
+                for range in &quantified.ranges {
+                    parts.extend(&range.guard);
+                    match &range.values {
+                        Values::Between(_, low, high) => parts.extend([&low.value, &high.value]),
+                        Values::Booleans => {}
+                        Values::Of { queue, .. } => parts.push(queue),
+                    }
+                }
+                parts.extend(&quantified.filter);
+                parts.push(&quantified.body);
+                parts
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! How is a replay written: a plain program that makes an input, calls the target, and says what happened?
+
+use lazuli_vm::program::{Method, Program};
+use lazuli_vm::value::Kind;
+
+use super::body::Body;
+use super::clause::THROWN;
+use super::helpers::helpers;
+use super::literal::name as quoted_name;
+use crate::{Asked, Finish, Rehearsed};
+
+/// A program without any library. What happened goes to the file that the system property names, or to standard output. The error says
+/// why there can be none.
+pub fn replay(
+    program: &Program,
+    package: &str,
+    target: &'static Method,
+    rehearsed: &Rehearsed,
+    name: &str,
+) -> Result<String, String> {
+    let mut body = Body::new(program, package, target, &rehearsed.plan);
+    let call = body.call();
+    let has_returned = matches!(rehearsed.finish, Finish::Returned(_));
+    let outcome = if has_returned { "given" } else { THROWN };
+    let question = rehearsed.asked.as_ref().map(|asked| body.question(asked, outcome)).transpose()?;
+    let judged = |has_ended: bool| {
+        let question = question.as_ref().zip(rehearsed.asked.as_ref()).filter(|_| has_ended);
+        question
+            .map(|(question, asked)| format!("judge({}, () -> {});\n", quoted_name(&told(asked)), question.condition))
+    };
+    let gives = target.result != Kind::Void;
+    let kind = body.result_type();
+    let mut page = String::new();
+    if !package.is_empty() {
+        page.push_str(&format!("package {};\n\n", package.replace('/', ".")));
+    }
+    page.push_str("/** Makes an input, calls a method on it, and says what happened. Run it with java -ea. */\n");
+    page.push_str("@SuppressWarnings({\"unchecked\", \"rawtypes\", \"deprecation\", \"removal\"})\n");
+    page.push_str(&format!("public class {name} {{\n"));
+    page.push_str("    public static void main(String[] none) throws Throwable {\n");
+    page.push_str("        endLater();\n        say(\"begun\");\n");
+    for line in &body.lines {
+        page.push_str(&format!("        {line}\n"));
+    }
+    for line in question.iter().flat_map(|question| &question.before) {
+        page.push_str(&format!("        {line}\n"));
+    }
+    page.push_str("        say(\"made\");\n");
+    if gives {
+        page.push_str(&format!("        {kind} result;\n"));
+    }
+    page.push_str("        try {\n");
+    let assigned = if gives { "result = " } else { "" };
+    page.push_str(&format!("            {assigned}{call};\n"));
+    page.push_str("        } catch (Throwable thrown) {\n");
+    page.push_str("            say(\"threw \" + told(thrown));\n");
+    for duty in rehearsed.duties.iter().filter(|duty| !duty.is_post) {
+        let judgement = body.judgement(duty.method, false, None);
+        page.push_str(&format!("            judge({}, () -> {judgement});\n", quoted_name(duty.method.name)));
+    }
+    page.extend(judged(!has_returned).map(|line| format!("            {line}")));
+    page.push_str("            return;\n        }\n");
+    page.push_str("        say(\"returned\");\n");
+    if gives {
+        page.push_str(&format!("        {kind} given = result;\n"));
+    }
+    for duty in &rehearsed.duties {
+        let judgement = body.judgement(duty.method, duty.is_post, gives.then_some("given"));
+        page.push_str(&format!("        judge({}, () -> {judgement});\n", quoted_name(duty.method.name)));
+    }
+    page.extend(judged(has_returned).map(|line| format!("        {line}")));
+    page.push_str("    }\n");
+    page.push_str(&body.members.concat());
+    page.push_str(REPORTING);
+    page.push_str(&helpers(body.needs));
+    page.push_str("}\n");
+    Ok(page)
+}
+
+/// What a replay says of a clause, before whether it is kept: `ensures at Buffer.java:12`.
+pub fn told(asked: &Asked) -> String {
+    format!("{} at {}", asked.clause.kind, asked.clause.at())
+}
+
+const REPORTING: &str = r#"
+    interface Judgement {
+        boolean holds() throws Throwable;
+    }
+
+    private static void judge(String name, Judgement judgement) throws Throwable {
+        try {
+            say(name + " " + judgement.holds());
+        } catch (Throwable thrown) {
+            say(name + " threw " + told(thrown));
+        }
+    }
+
+    private static String told(Throwable thrown) {
+        StackTraceElement[] trace = thrown.getStackTrace();
+        return thrown.getClass().getName() + " at "
+                + (trace.length == 0 ? "?" : trace[0].getClassName() + "." + trace[0].getMethodName() + ":" + trace[0].getLineNumber());
+    }
+
+    private static void say(String line) throws Exception {
+        String file = System.getProperty("lazuli.replay");
+        if (file == null) {
+            System.out.println(line);
+            return;
+        }
+        // Whatever names are in it, it is one line.
+        String told = line.replace("\r", "\\r").replace("\n", "\\n");
+        try (java.io.FileWriter writer = new java.io.FileWriter(file, java.nio.charset.StandardCharsets.UTF_8, true)) {
+            writer.write(told + "\n");
+        }
+    }
+
+    /** Nobody waits for longer. */
+    private static void endLater() {
+        Thread guard = new Thread(() -> {
+            try {
+                Thread.sleep(15_000);
+            } catch (InterruptedException interrupted) {
+                return;
+            }
+            Runtime.getRuntime().halt(99);
+        });
+        guard.setDaemon(true);
+        guard.start();
+    }
+"#;

@@ -1,0 +1,320 @@
+//! How is an input made object by object: by constructors where these help, and by setting what they leave?
+
+use lazuli_explore::Case;
+use lazuli_reach::plan::{Operand, Plan, Stage, Step};
+use lazuli_vm::interp::Vm;
+use lazuli_vm::program::{Class, Field, Method, access, descriptor, parameter_names};
+use lazuli_vm::snapshot::{Cell, Contents, Datum};
+use lazuli_vm::value::{Kind, Value};
+
+/// What a maker may use.
+#[derive(Clone, Copy)]
+pub struct Tools<'a> {
+    /// The package of the test, with slashes.
+    pub package: &'a str,
+    /// May constructors be called? If one of them does too much, objects come without.
+    pub has_constructors: bool,
+    /// May strings be literals? If the program looks at their identity, they may not.
+    pub has_literals: bool,
+}
+
+/// Calls of constructors that are tried for one object.
+const MOST_TRIALS: usize = 64;
+
+/// Elements of an array that are listed where it is made. Of longer ones, those that matter are set one by one.
+const MOST_LISTED: usize = 64;
+
+/// What a step costs the reader.
+const DIRECT: usize = 1;
+const REFLECTIVE: usize = 10;
+
+pub struct Maker<'a> {
+    vm: &'a mut Vm,
+    case: &'a Case,
+    tools: Tools<'a>,
+    stage: Stage,
+    steps: Vec<Step>,
+    /// What each object of the case is called, once it is there.
+    operands: Vec<Option<Operand>>,
+    /// Objects that were made as parts of others: nobody sets their fields.
+    finished: Vec<bool>,
+}
+
+impl<'a> Maker<'a> {
+    pub fn new(vm: &'a mut Vm, stage: Stage, case: &'a Case, tools: Tools<'a>) -> Maker<'a> {
+        let count = case.heap.len();
+        Maker { vm, case, tools, stage, steps: Vec::new(), operands: vec![None; count], finished: vec![false; count] }
+    }
+
+    /// Takes over steps that make an object and all that it refers to.
+    pub fn take_over(&mut self, root: usize, steps: &[Step], parts: &[usize]) -> Result<(), String> {
+        let first = self.steps.len();
+        for step in steps {
+            self.perform(shifted(step, first))?;
+        }
+        self.operands[root] = Some(Operand::Made(first + root_of(steps)));
+        parts.iter().chain([&root]).for_each(|part| self.finished[*part] = true);
+        Ok(())
+    }
+
+    /// Makes what is not there yet. The error says what cannot be made.
+    pub fn finish(mut self) -> Result<(Plan, Stage), String> {
+        let case = self.case;
+        for datum in case.arguments.iter().chain(case.statics.iter().map(|input| &input.value)) {
+            if let Datum::Object(root) = datum {
+                self.make_from(*root)?;
+            }
+        }
+        for cell in 0..case.heap.len() {
+            if !self.finished[cell] {
+                self.complete(cell)?;
+            }
+        }
+        for input in &case.statics {
+            let kind = input.field.kind;
+            let value = self.operand(input.value, kind).ok_or("a static field that refers to nothing")?;
+            let is_final = input.field.access & access::FINAL != 0;
+            let is_direct = !is_final && self.vm.program.can_use_field(input.owner, input.field, self.tools.package);
+            if !is_direct && !input.owner.is_users() {
+                return Err(format!(
+                    "the static field {} of {} is out of reach",
+                    input.field.name,
+                    input.owner.java_name()
+                ));
+            }
+            self.perform(Step::SetStatic { owner: input.owner, field: input.field, value, is_direct })?;
+        }
+        let kinds = case.arguments.iter().map(|datum| self.operand(*datum, Kind::Reference));
+        let arguments = kinds.collect::<Option<Vec<Operand>>>().ok_or("an argument that nobody made")?;
+        Ok((Plan { steps: self.steps, arguments }, self.stage))
+    }
+
+    fn perform(&mut self, step: Step) -> Result<usize, String> {
+        self.stage.perform(self.vm, &step)?;
+        self.steps.push(step);
+        Ok(self.steps.len() - 1)
+    }
+
+    /// Makes an object after those that it refers to, but for those that refer back to it.
+    fn make_from(&mut self, root: usize) -> Result<(), String> {
+        let mut visited = vec![false; self.case.heap.len()];
+        let mut waiting = vec![(root, false)];
+        while let Some((cell, is_ready)) = waiting.pop() {
+            if self.operands[cell].is_some() || self.finished[cell] {
+                continue;
+            }
+            if is_ready {
+                self.make(cell)?;
+                continue;
+            }
+            if std::mem::replace(&mut visited[cell], true) {
+                continue;
+            }
+            waiting.push((cell, true));
+            waiting.extend(self.case.heap[cell].references().into_iter().rev().map(|below| (below, false)));
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, index: usize) -> Result<(), String> {
+        let Cell { class, contents } = &self.case.heap[index];
+        if let Some(operand) = Operand::inline(&self.case.heap[index], self.tools.has_literals) {
+            self.operands[index] = Some(operand);
+            return Ok(());
+        }
+        let step = match contents {
+            Contents::Text(units) => Step::Text { units: units.clone() },
+            Contents::Boxed { value, .. } => Step::Box { class, value: *value },
+            Contents::Elements(elements) => {
+                let kind = class.component_kind().unwrap_or(Kind::Reference);
+                let is_listed = elements.len() <= MOST_LISTED;
+                let usual = Operand::Plain(Datum::default_of(kind));
+                let given = |datum: &Datum| self.operand(*datum, kind).filter(|_| is_listed).unwrap_or(usual.clone());
+                Step::Array { class, elements: elements.iter().map(given).collect() }
+            }
+            Contents::Fields(fields) => self.best_beginning(class, fields)?,
+            Contents::Foreign | Contents::Held { .. } => {
+                return Err(format!(
+                    "an object of the JDK's class {}, whose fields are out of reach",
+                    class.java_name()
+                ));
+            }
+        };
+        let made = self.perform(step)?;
+        self.operands[index] = Some(Operand::Made(made));
+        Ok(())
+    }
+
+    /// The call of a constructor after which the fewest fields are left to set, or an object without one.
+    fn best_beginning(&mut self, class: &'static Class, fields: &[Datum]) -> Result<Step, String> {
+        let mut best: Option<(usize, Step)> = None;
+        let bare = Step::Allocate { class };
+        if class.is_users()
+            && let Ok(cost) = self.cost(&bare, class, fields)
+        {
+            best = Some((cost + REFLECTIVE + DIRECT, bare));
+        }
+        if self.tools.has_constructors && !class.is_abstract() {
+            let program = self.vm.program.clone();
+            let is_usable =
+                |method: &&&'static Method| method.name == "<init>" && program.can_call(method, self.tools.package);
+            let mut constructors: Vec<&'static Method> = class.methods.iter().filter(is_usable).copied().collect();
+            constructors.sort_by_key(|constructor| constructor.parameters.len());
+            for constructor in constructors {
+                for arguments in self.arguments_for(constructor, class, fields) {
+                    let step = Step::New { constructor, arguments };
+                    if let Ok(cost) = self.cost(&step, class, fields)
+                        && best.as_ref().is_none_or(|(least, _)| cost < *least)
+                    {
+                        best = Some((cost, step));
+                    }
+                }
+            }
+        }
+        best.map(|(_, step)| step).ok_or_else(|| {
+            format!("an object of {}: no constructor makes it, and reflection may not", class.java_name())
+        })
+    }
+
+    /// What is left to do after a step, if it can be done.
+    fn cost(&mut self, step: &Step, class: &'static Class, fields: &[Datum]) -> Result<usize, String> {
+        let mut tried = self.stage.fork();
+        tried.perform(self.vm, step)?;
+        let object = tried.made.last().copied().flatten().ok_or("a step that makes nothing")?;
+        let is_record = class.super_class.is_some_and(|above| above.name == "java/lang/Record");
+        let mut cost = 0;
+        for (slot, datum) in fields.iter().enumerate() {
+            let Some((owner, field)) = class.declaration_at(slot as u32) else { continue };
+            let is_set = match self.operand(*datum, field.kind) {
+                _ if *datum == Datum::Any => true,
+                Some(operand) => tried.value(self.vm, &operand)? == tried.state.heap.field(object, slot),
+                None => false,
+            };
+            if !is_set {
+                if is_record || !owner.is_users() {
+                    return Err("a field that cannot be set".to_string());
+                }
+                cost += if self.is_direct(class, owner, field) { DIRECT } else { REFLECTIVE };
+            }
+        }
+        Ok(cost)
+    }
+
+    /// The arguments to try: what the fields of those types must hold, the field of the parameter's name first.
+    fn arguments_for(
+        &mut self,
+        constructor: &'static Method,
+        class: &'static Class,
+        fields: &[Datum],
+    ) -> Vec<Vec<Operand>> {
+        let (types, _) = descriptor::method(constructor.descriptor).unwrap_or_default();
+        let names = parameter_names(constructor);
+        let mut all: Vec<Vec<Operand>> = vec![Vec::new()];
+        for (position, (wanted, name)) in types.iter().zip(&names).enumerate() {
+            let kind = Kind::of_descriptor(wanted);
+            let mut possible: Vec<Operand> = Vec::new();
+            let slots = (0..fields.len()).filter_map(|slot| Some((slot, class.declaration_at(slot as u32)?.1)));
+            let (named, others): (Vec<_>, Vec<_>) = slots.partition(|(_, field)| field.name == *name);
+            for (slot, field) in named.into_iter().chain(others) {
+                if field.descriptor == *wanted
+                    && fields[slot] != Datum::Any
+                    && let Some(operand) = self.operand(fields[slot], kind)
+                    && !possible.contains(&operand)
+                {
+                    possible.push(operand);
+                }
+            }
+            let usual = Operand::Plain(Datum::default_of(kind));
+            // The object around an inner object is there.
+            let is_around = position == 0 && class.is_inner();
+            if !is_around && !possible.contains(&usual) {
+                possible.push(usual);
+            }
+            if is_around {
+                possible.retain(|operand| *operand != Operand::Plain(Datum::Null));
+            }
+            let longer = all.iter().flat_map(|first| {
+                possible.iter().map(|last| first.iter().cloned().chain([last.clone()]).collect::<Vec<Operand>>())
+            });
+            all = longer.take(MOST_TRIALS).collect();
+        }
+        all
+    }
+
+    /// Sets what the beginning of an object left.
+    fn complete(&mut self, index: usize) -> Result<(), String> {
+        let Some(Operand::Made(made)) = self.operands[index] else { return Ok(()) };
+        let Some(object) = self.stage.made[made] else { return Ok(()) };
+        let Cell { class, contents } = &self.case.heap[index];
+        let (values, is_array) = match contents {
+            Contents::Fields(fields) => (fields, false),
+            Contents::Elements(elements) => (elements, true),
+            _ => return Ok(()),
+        };
+        for (at, datum) in values.iter().enumerate().filter(|(_, datum)| **datum != Datum::Any) {
+            let declared = class.declaration_at(at as u32).filter(|_| !is_array);
+            let kind = declared.map_or(class.component_kind().unwrap_or(Kind::Reference), |(_, field)| field.kind);
+            let operand = self.operand(*datum, kind).ok_or("a reference to what nobody made")?;
+            let wanted = self.stage.value(self.vm, &operand)?;
+            let found = match is_array {
+                true => self.stage.state.heap.element(object, at as i32).unwrap_or(Value::Top),
+                false => self.stage.state.heap.field(object, at),
+            };
+            if wanted == found {
+                continue;
+            }
+            let step = match declared {
+                None => Step::SetElement { array: made, index: at, value: operand },
+                Some((owner, field)) if owner.is_users() => {
+                    let is_direct = self.is_direct(class, owner, field);
+                    Step::Set { object: made, owner, field, value: operand, is_direct }
+                }
+                Some((owner, field)) => {
+                    return Err(format!("the field {} of the JDK's class {}", field.name, owner.java_name()));
+                }
+            };
+            self.perform(step)?;
+        }
+        Ok(())
+    }
+
+    fn is_direct(&self, class: &'static Class, owner: &'static Class, field: &'static Field) -> bool {
+        let package = self.tools.package;
+        let is_hidden = class.field(field.name).is_none_or(|found| !std::ptr::eq(found, field));
+        field.access & access::FINAL == 0
+            && !is_hidden
+            && self.vm.program.can_use_field(owner, field, package)
+            && class.source_name(package).is_some()
+    }
+
+    /// What is written for a value, if it is there.
+    fn operand(&self, datum: Datum, kind: Kind) -> Option<Operand> {
+        match datum {
+            Datum::Object(cell) => self.operands[cell].clone(),
+            Datum::Any => Some(Operand::Plain(Datum::default_of(kind))),
+            other => Some(Operand::Plain(other)),
+        }
+    }
+}
+
+/// The step that makes the object of a sequence of calls: the last one that makes something.
+fn root_of(steps: &[Step]) -> usize {
+    steps.iter().rposition(|step| step.makes().is_some()).unwrap_or(0)
+}
+
+/// The same step where others come before it.
+fn shifted(step: &Step, by: usize) -> Step {
+    let operand = |operand: &Operand| match operand {
+        Operand::Made(index) => Operand::Made(index + by),
+        other => other.clone(),
+    };
+    match step {
+        Step::New { constructor, arguments } => {
+            Step::New { constructor, arguments: arguments.iter().map(operand).collect() }
+        }
+        Step::Call { method, receiver, arguments } => {
+            Step::Call { method, receiver: receiver + by, arguments: arguments.iter().map(operand).collect() }
+        }
+        other => other.clone(),
+    }
+}

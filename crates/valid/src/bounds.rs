@@ -1,0 +1,307 @@
+//! Which values may each reference field have in any valid object?
+//!
+//! All valid objects within the bounds are listed, each as relations between numbered objects. The pairs of a field that occur in one of
+//! them are its tight bound: a value that is not among them is in no valid object that is numbered in this way.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use lazuli_heapsat::oracle::{Advice, Oracle, Recipe};
+use lazuli_heapsat::{Backbone, BackboneField, Fact, Referent};
+use lazuli_vm::reason::{Reason, Resource};
+use lazuli_vm::state::State;
+use lazuli_vm::universe::Restriction;
+use lazuli_vm::value::ObjId;
+use serde::{Deserialize, Serialize};
+
+use crate::{Found, Invariant, Search, Tools};
+
+/// How far a computation of bounds has come, for another thread that watches it.
+#[derive(Default)]
+pub struct BoundsProgress {
+    /// Valid objects, or their parts, that were found.
+    pub found: AtomicU64,
+    /// Is a circuit of the invariant being made? That may take long, and counts nothing.
+    pub is_translating: AtomicBool,
+}
+
+/// The valid objects within the bounds, up to the names of objects and to numbers, as relations over a backbone.
+pub struct ValidObjects {
+    pub backbone: Backbone,
+    /// Of each object its facts, sorted. All of them, or so many that each pair that occurs in one occurs in one of these.
+    pub objects: Vec<Box<[Fact]>>,
+    /// What tells whether there is a further one, if these are not all.
+    pub circuit: Option<Told>,
+    /// Why there may be more, if there may.
+    pub unfinished: Option<Reason>,
+    /// The bounds that left further ones out.
+    pub beyond: BTreeSet<Restriction>,
+    /// Runs of the invariant that were tried.
+    pub candidates: u64,
+}
+
+/// A circuit that tells of valid objects.
+pub struct Told {
+    pub recipe: Recipe,
+    /// Was it asked for with numbers of few bits?
+    pub is_near: bool,
+}
+
+/// Choices that a search for all valid objects may follow before a circuit is asked instead.
+const FEW_STEPS: u64 = 100_000;
+
+/// Time that making the circuit may take.
+pub(super) const PATIENCE: Duration = Duration::from_secs(600);
+
+/// The pairs of one field.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FieldBound {
+    /// With the class that declares it: `Node.left`.
+    pub field: String,
+    /// Names of objects, numbered breadth first, and of what they may refer to.
+    pub pairs: Vec<(String, String)>,
+    /// How many pairs there are without a bound.
+    pub of: usize,
+}
+
+/// Which fields are followed when objects are numbered.
+pub enum Followed<'a> {
+    /// Those that the invariant reads in every valid object; of these, objects are met over those that lead to one.
+    Read,
+    /// These, in this order.
+    Named(&'a [String]),
+}
+
+/// How the valid objects are found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// They are listed, as long as that takes a few choices.
+    Few,
+    /// They are listed, however long that takes.
+    List,
+    /// The pairs come from a circuit.
+    Circuit,
+    /// The pairs come from a circuit; if there is none, they are listed.
+    Either,
+}
+
+/// Lists the valid objects that are like an input of which nothing is known. The error is a sentence for the user.
+pub fn valid_objects(
+    tools: &mut Tools,
+    input: &State,
+    root: ObjId,
+    invariants: &[Invariant],
+    followed: &Followed,
+    (effort, progress): (Effort, &BoundsProgress),
+) -> Result<Option<ValidObjects>, String> {
+    let counted = input.symbols.input(root).map_or(input.heap.class(root), |input| input.counted);
+    let mut backbone = Backbone::of(&tools.vm.program, &[counted]);
+    if let Followed::Named(names) = followed {
+        backbone = backbone.only(names)?;
+    }
+    loop {
+        match list(tools, input, root, invariants, &backbone, (effort, progress)) {
+            None => return Ok(None),
+            Some(Ok((mut found, leading))) => {
+                if let Followed::Read = followed {
+                    let fields = found.backbone.fields.iter_mut().enumerate();
+                    fields.for_each(|(at, field)| field.leads = leading.contains(&at));
+                }
+                return Ok(Some(found));
+            }
+            // What the invariant does not read may be anything, and so the numbers of what it refers to would be.
+            Some(Err(open)) => {
+                if let Followed::Named(_) = followed {
+                    let field = backbone.title(&backbone.fields[open]);
+                    return Err(format!(
+                        "{field} is not read in every valid object, so that objects cannot be numbered over it: leave it out"
+                    ));
+                }
+                backbone.fields.remove(open);
+            }
+        }
+    }
+}
+
+/// What was found: the valid objects, and the fields over which an object of theirs is met first; or, as an error, a field of the backbone
+/// that one of them leaves open.
+type Listed = Result<(ValidObjects, HashSet<usize>), usize>;
+
+/// Finds the valid objects. None if that takes more than it may.
+fn list(
+    tools: &mut Tools,
+    input: &State,
+    root: ObjId,
+    invariants: &[Invariant],
+    backbone: &Backbone,
+    (effort, progress): (Effort, &BoundsProgress),
+) -> Option<Listed> {
+    if let Effort::Circuit | Effort::Either = effort {
+        let left = tools.limits.deadline.map_or(PATIENCE, |end| end.saturating_duration_since(Instant::now()));
+        // Half of the time is for the list, if there is no circuit.
+        let patience = if effort == Effort::Either { PATIENCE.min(left / 2) } else { PATIENCE };
+        let found = by_circuits(tools, input, root, invariants, backbone, (patience, progress));
+        if effort == Effort::Circuit || found.is_some() {
+            return found;
+        }
+    }
+    let mut search = Search::new(input.fork(), invariants);
+    let most = if effort == Effort::Few { FEW_STEPS } else { u64::MAX };
+    let mut objects = HashSet::new();
+    let mut leading = HashSet::new();
+    let mut beyond = BTreeSet::new();
+    let unfinished = loop {
+        let mut tools = tools.beyond(&mut beyond);
+        let next = search.next_within(&mut tools, most - search.steps.min(most))?;
+        match next {
+            Found::Solution(state) => {
+                let numbered = backbone.number(&state, root);
+                if let Some(open) = numbered.open {
+                    return Some(Err(open));
+                }
+                progress.found.fetch_add(1, Ordering::Relaxed);
+                leading.extend(numbered.leading);
+                let mut facts = numbered.facts;
+                facts.sort_unstable();
+                objects.insert(facts.into_boxed_slice());
+            }
+            Found::Exhausted => break None,
+            Found::Unknown(why) => break Some(why),
+        }
+        if tools.is_out_of_time() {
+            break Some(Reason::ProblemCut(Resource::Time));
+        }
+    };
+    let mut objects: Vec<Box<[Fact]>> = objects.into_iter().collect();
+    objects.sort_unstable();
+    let candidates = search.candidates;
+    let backbone = backbone.clone();
+    Some(Ok((ValidObjects { backbone, objects, circuit: None, unfinished, beyond, candidates }, leading)))
+}
+
+/// The same from a circuit of the invariants, with numbers of few bits if that is enough.
+fn by_circuits(
+    tools: &mut Tools,
+    input: &State,
+    root: ObjId,
+    invariants: &[Invariant],
+    backbone: &Backbone,
+    (patience, progress): (Duration, &BoundsProgress),
+) -> Option<Listed> {
+    let mut by = |is_near| by_circuit(tools, input, root, invariants, backbone, (is_near, patience, progress));
+    by(true).or_else(|| by(false))
+}
+
+/// The same from one circuit: every pair of which the solver says that it may occur is looked for in a model, which
+/// the interpreter must confirm, and each model shows many pairs at once. None if there is no circuit, or it does not tell exactly.
+fn by_circuit(
+    tools: &mut Tools,
+    input: &State,
+    root: ObjId,
+    invariants: &[Invariant],
+    backbone: &Backbone,
+    (is_near, patience, progress): (bool, Duration, &BoundsProgress),
+) -> Option<Listed> {
+    let watch = |_, _| tools.is_out_of_time();
+    let task = tools.task(invariants, input, patience, &watch);
+    progress.is_translating.store(true, Ordering::Relaxed);
+    let oracle = Oracle::of_structure(&task, backbone, is_near);
+    progress.is_translating.store(false, Ordering::Relaxed);
+    let mut oracle = oracle.ok()?;
+    let is_followed = |pair: &((u16, u16, Referent), _)| (pair.0.0 as usize) < backbone.fields.len();
+    let mut doubtful: Vec<_> = oracle.pairs()?.into_iter().filter(is_followed).collect();
+    // What is met over other fields first would have other numbers in the walk.
+    let leading = oracle.leading(tools.limits);
+    if leading.iter().any(|at| *at >= backbone.fields.len()) {
+        return None;
+    }
+    let mut objects = BTreeSet::new();
+    let mut beyond = BTreeSet::new();
+    let mut candidates = 0;
+    while !doubtful.is_empty() {
+        let any = oracle.any(doubtful.iter().map(|(_, when)| *when));
+        let guide = match oracle.ask(&tools.vm.terms, input, any, tools.limits) {
+            Advice::Follow(guide) => guide,
+            Advice::Impossible => break,
+            Advice::Unknown => return None,
+        };
+        candidates += 1;
+        let found = Search::guided(input.fork(), invariants, guide).next(&mut tools.beyond(&mut beyond));
+        let Found::Solution(state) = found else { return None };
+        let numbered = backbone.number(&state, root);
+        if let Some(open) = numbered.open {
+            return Some(Err(open));
+        }
+        let mut facts = numbered.facts;
+        facts.sort_unstable();
+        let before = doubtful.len();
+        doubtful.retain(|(pair, _)| facts.binary_search(pair).is_err());
+        if doubtful.len() == before {
+            return None;
+        }
+        objects.insert(facts.into_boxed_slice());
+        progress.found.fetch_add(1, Ordering::Relaxed);
+    }
+    *tools.sat_calls += oracle.take_calls();
+    for sort in backbone.sorts.iter().filter(|sort| sort.declared > 0) {
+        beyond.insert(Restriction::scope(tools.bounds, sort.classes[0]));
+    }
+    let circuit = Some(Told { recipe: oracle.recipe()?, is_near });
+    let (objects, backbone) = (objects.into_iter().collect(), backbone.clone());
+    Some(Ok((ValidObjects { backbone, objects, circuit, unfinished: None, beyond, candidates }, leading)))
+}
+
+impl ValidObjects {
+    /// What each field of the backbone may refer to, by the number of the object that has it.
+    pub fn targets(&self) -> Vec<BTreeMap<u16, BTreeSet<Referent>>> {
+        let mut targets = vec![BTreeMap::<u16, BTreeSet<Referent>>::new(); self.backbone.fields.len()];
+        for (field, owner, target) in self.objects.iter().flatten() {
+            targets[*field as usize].entry(*owner).or_default().insert(*target);
+        }
+        targets
+    }
+
+    /// The bounds of all fields, with names. `scope` says how many objects of a class there may be, and `held` what objects are
+    /// called that are no inputs.
+    pub fn bounds(&self, scope: &dyn Fn(&str) -> usize, held: &dyn Fn(ObjId) -> String) -> Vec<FieldBound> {
+        let targets = self.targets();
+        let names = self.backbone.names();
+        let sizes = self.sizes(&targets, scope);
+        let others: BTreeSet<ObjId> = targets.iter().flat_map(BTreeMap::values).flatten().filter_map(other).collect();
+        let bound = |(field, targets): (&BackboneField, &BTreeMap<u16, BTreeSet<Referent>>)| {
+            let pairs = targets.iter().flat_map(|(owner, targets)| targets.iter().map(move |target| (owner, target)));
+            let name = |target: &Referent| match target {
+                Referent::Null => "null".to_string(),
+                Referent::Object(number) => format!("{}{number}", names[field.target]),
+                Referent::Other(object) => held(*object),
+            };
+            FieldBound {
+                field: self.backbone.title(field),
+                pairs: pairs.map(|(owner, target)| (format!("{}{owner}", names[field.owner]), name(target))).collect(),
+                of: sizes[field.owner] * (sizes[field.target] + 1 + others.len()),
+            }
+        };
+        self.backbone.fields.iter().zip(&targets).map(bound).collect()
+    }
+
+    /// How many objects of each sort there may be. There is one root, unless fields may refer to others like it.
+    fn sizes(&self, targets: &[BTreeMap<u16, BTreeSet<Referent>>], scope: &dyn Fn(&str) -> usize) -> Vec<usize> {
+        let size = |(at, sort): (usize, &lazuli_heapsat::Sort)| {
+            let is_target = self.backbone.fields.iter().any(|field| field.target == at);
+            let most: usize = sort.classes.iter().map(|class| scope(&class.java_name())).sum();
+            let owners = self.backbone.fields.iter().zip(targets).filter(|(field, _)| field.owner == at);
+            let seen =
+                owners.filter_map(|(_, targets)| targets.keys().next_back()).map(|last| *last as usize + 1).max();
+            if is_target { most.max(seen.unwrap_or(0)) } else { 1 }
+        };
+        self.backbone.sorts.iter().enumerate().map(size).collect()
+    }
+}
+
+fn other(target: &Referent) -> Option<ObjId> {
+    match target {
+        Referent::Other(object) => Some(*object),
+        _ => None,
+    }
+}

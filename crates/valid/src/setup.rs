@@ -1,0 +1,29 @@
+//! What is a technique made for?
+
+use std::sync::Arc;
+
+use lazuli_vm::program::Method;
+
+use crate::{Invariant, Means, VerdictCache};
+
+/// The contract of a target and the user's choices, from which a technique is made.
+pub struct TechniqueSetup<'a> {
+    /// What makes inputs valid.
+    pub invariants: &'a [Invariant],
+    /// The part of it that is about structure, where the user told it from what is about data; else all of it.
+    pub heap_invariants: &'a [Invariant],
+    /// What is asked of inputs that are known in part, and knows it; else what makes them valid.
+    pub hybrid_invariants: &'a [Invariant],
+    /// The fields over which objects are numbered, if somebody chose them.
+    pub backbone: &'a [String],
+    /// May numbered objects that a valid object does not have be null in all fields?
+    pub has_loose_bounds: bool,
+    /// May a valid input that was found before be used again?
+    pub reuses: bool,
+    /// How are valid inputs found?
+    pub means: Means,
+    /// The method that is explored, if it is known.
+    pub target: Option<&'static Method>,
+    /// Answers about valid objects that are known from before.
+    pub verdicts: &'a Arc<VerdictCache>,
+}

@@ -1,0 +1,72 @@
+//! What does a search work with?
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use lazuli_heapsat::Economy;
+use lazuli_heapsat::oracle::Task;
+use lazuli_logic::{Chain, Limits};
+use lazuli_vm::interp::Vm;
+use lazuli_vm::reason::Warning;
+use lazuli_vm::state::State;
+use lazuli_vm::universe::{Bounds, Restriction};
+
+use crate::Invariant;
+
+/// The interpreter, the solvers and the bounds that searches share, and the places where they leave notes.
+pub struct Tools<'a> {
+    pub vm: &'a mut Vm,
+    pub chain: &'a mut Chain,
+    pub bounds: &'a Bounds,
+    pub limits: &'a Limits,
+    /// The bounds that left completions out.
+    pub beyond: &'a mut BTreeSet<Restriction>,
+    /// What is odd about the invariant: it throws, or never ends.
+    pub warnings: &'a mut BTreeSet<Warning>,
+    /// Questions to a SAT solver so far.
+    pub sat_calls: &'a mut u64,
+}
+
+impl Tools<'_> {
+    /// Must everything end now?
+    pub fn is_out_of_time(&self) -> bool {
+        let is_stopped = self.vm.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        is_stopped || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// What a circuit of invariants is made of, for inputs like that of a path. Making it may take so much time.
+    pub(crate) fn task<'a>(
+        &'a self,
+        invariants: &'a [Invariant],
+        path: &'a State,
+        patience: Duration,
+        watch: &'a dyn Fn(usize, u64) -> bool,
+    ) -> Task<'a> {
+        let (program, economy) = (&self.vm.program, Economy::default());
+        Task {
+            program,
+            bounds: self.bounds,
+            invariants,
+            path,
+            limits: self.limits,
+            watch,
+            patience,
+            economy,
+            whole: None,
+        }
+    }
+
+    /// The same tools, which note restrictions in a set of their own.
+    pub(crate) fn beyond<'b>(&'b mut self, beyond: &'b mut BTreeSet<Restriction>) -> Tools<'b> {
+        Tools {
+            vm: self.vm,
+            chain: self.chain,
+            bounds: self.bounds,
+            limits: self.limits,
+            beyond,
+            warnings: self.warnings,
+            sat_calls: self.sat_calls,
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! What does an answer change? The state as it would be if it had been known all along; the instruction then runs again.
+
+use lazuli_logic::{Binary, Node, Sort, Term, Unary};
+
+use super::Vm;
+use crate::heap::{Body, Sparse};
+use crate::outcome::{Answer, Place, Question};
+use crate::program::Class;
+use crate::state::State;
+use crate::symbols::{Entry, Input, Unknown};
+use crate::universe::read_elements;
+use crate::value::{Kind, ObjId, Value};
+
+/// What a new input is called, how far it is from a root, and where it comes from.
+struct Birth {
+    name: std::rc::Rc<str>,
+    depth: u32,
+    declared: &'static Class,
+    /// May an array be of a subtype of its declared type?
+    is_callers: bool,
+}
+
+impl Vm {
+    /// Writes an answer into the state. The answer must be one of the alternatives of the question.
+    pub fn answer(&mut self, state: &mut State, question: &Question, answer: &Answer) {
+        match (question, answer) {
+            (_, Answer::Assume(term)) => self.assume(state, *term),
+            (Question::Read { place, declared }, answer) => {
+                let value = match answer {
+                    Answer::Alias(object) => {
+                        self.narrow_input(state, *object, declared);
+                        (*object).into()
+                    }
+                    Answer::Fresh => {
+                        let birth = self.birth(state, *place, declared);
+                        self.new_input(state, birth).map_or(Value::NULL, Value::from)
+                    }
+                    Answer::Defer { may_be_null } => {
+                        let Birth { name, depth, .. } = self.birth(state, *place, declared);
+                        let may_be_null = *may_be_null;
+                        state.symbols.add_unknown(Unknown {
+                            name,
+                            declared,
+                            may_be_null,
+                            depth,
+                            is: None,
+                            is_callers: false,
+                            place: Some(*place),
+                        })
+                    }
+                    _ => Value::NULL,
+                };
+                state.set_entry(*place, value);
+            }
+            (Question::Deref(id), answer) => {
+                let unknown = state.symbols.unknown(*id).clone();
+                let is = match answer {
+                    Answer::Alias(object) => {
+                        self.narrow_input(state, *object, unknown.declared);
+                        Some(*object)
+                    }
+                    Answer::Fresh => {
+                        let Unknown { name, depth, declared, is_callers, .. } = unknown;
+                        self.new_input(state, Birth { name, depth, declared, is_callers })
+                    }
+                    _ => None,
+                };
+                state.symbols.unknown_mut(*id).is = Some(is);
+                state.symbols.forks.clear();
+            }
+            (Question::Null(id), Answer::Null) => state.symbols.unknown_mut(*id).is = Some(None),
+            (Question::Null(id), _) => state.symbols.unknown_mut(*id).may_be_null = false,
+            (Question::Class { object, .. }, Answer::Narrow(class)) => self.narrow_class(state, *object, class),
+            _ => {}
+        }
+    }
+
+    /// Adds to the path condition; a conjunction in its parts, but so that the whole is known too.
+    pub fn assume(&mut self, state: &mut State, condition: Term) {
+        match self.terms.node(condition) {
+            Node::Binary(Binary::And, left, right) => {
+                state.symbols.condition.implied.push(condition);
+                self.assume(state, left);
+                self.assume(state, right);
+            }
+            Node::Unary(Unary::Not, inner) if let Node::Binary(Binary::Or, left, right) = self.terms.node(inner) => {
+                state.symbols.condition.implied.push(condition);
+                let (left, right) = (self.terms.not(left), self.terms.not(right));
+                self.assume(state, left);
+                self.assume(state, right);
+            }
+            Node::Constant(_) => {}
+            _ => state.symbols.condition.conjuncts.push(condition),
+        }
+    }
+
+    fn birth(&mut self, state: &State, place: Place, declared: &'static Class) -> Birth {
+        let owner = state.symbols.input(place.object);
+        let depth = owner.map_or(0, |owner| owner.depth + 1);
+        let name = self.name_of_place(state, place);
+        Birth { name: name.as_str().into(), depth, declared, is_callers: false }
+    }
+
+    /// `this.next`, `this.items[i]`
+    pub fn name_of_place(&mut self, state: &State, place: Place) -> String {
+        let index = state.heap.sparse(place.object).and_then(|sparse| sparse.touched.get(place.slot as usize));
+        match index.map(|(index, _)| *index) {
+            Some(index) => self.element_name(state, place.object, index),
+            None => {
+                let owner = state.symbols.input(place.object);
+                let field = state.heap.class(place.object).label_at(place.slot);
+                format!("{}.{}", owner.map_or("?", |owner| &owner.name), field.as_deref().unwrap_or("?"))
+            }
+        }
+    }
+
+    /// An input that a variable of this type refers to is of this type.
+    fn narrow_input(&mut self, state: &mut State, object: ObjId, declared: &'static Class) {
+        if let Some(input) = state.symbols.input_mut(object)
+            && input.counts_anew_as(declared)
+        {
+            input.counted = declared;
+        }
+        let class = state.heap.class(object);
+        if let Some(narrower) = self.program.split(class, declared).yes
+            && narrower.id != class.id
+        {
+            self.narrow_class(state, object, narrower);
+        }
+    }
+
+    /// More became known about the class of an input. What turns out to be an array or a string gets the contents of one.
+    fn narrow_class(&mut self, state: &mut State, object: ObjId, class: &'static Class) {
+        let was = state.heap.class(object);
+        // An array of a narrower type has held elements of that type all along.
+        if let Some(component) =
+            class.component().filter(|component| was.is_array() && component.kind() == Kind::Reference)
+        {
+            state.heap.narrow(object, class);
+            for element in read_elements(state, object) {
+                let known = state.heap.class(element);
+                if let Some(narrower) =
+                    self.program.split(known, component).yes.filter(|narrower| narrower.id != known.id)
+                {
+                    self.narrow_class(state, element, narrower);
+                }
+            }
+            self.narrow_undecided(state, object, component);
+            return;
+        }
+        let is_string = class.id == self.program.known().string.id && was.id != class.id;
+        let name = state.symbols.input(object).map(|input| input.name.clone());
+        let (true, Some(name)) = (is_string || (class.is_array() && !was.is_array()), name) else {
+            return state.heap.narrow(object, class);
+        };
+        let (body, entry) = if is_string {
+            let fields = self.string_contents(state, &name);
+            (Body::Fields(fields.clone()), Entry::Fields(fields))
+        } else {
+            self.array_contents(state, &name)
+        };
+        state.heap.replace(object, class, body);
+        if let Some(input) = state.symbols.input_mut(object) {
+            input.entry = entry;
+        }
+    }
+
+    /// References that an array held at entry and that are not decided are of the type of its elements.
+    fn narrow_undecided(&mut self, state: &mut State, array: ObjId, component: &'static Class) {
+        let Some(Entry::Elements(elements)) = state.symbols.input(array).map(|input| &input.entry) else { return };
+        let undecided: Vec<_> = elements
+            .iter()
+            .filter_map(|(_, value)| match state.symbols.settled(*value) {
+                Value::Unknown(id) => Some(id),
+                _ => None,
+            })
+            .collect();
+        for id in undecided {
+            let declared = state.symbols.unknown(id).declared;
+            if component.is_subtype_of(declared) {
+                state.symbols.unknown_mut(id).declared = component;
+            }
+        }
+    }
+
+    /// The receiver, of a class that the universe allows or of exactly this one.
+    pub fn new_receiver(&mut self, state: &mut State, declared: &'static Class, class: &'static Class) -> ObjId {
+        self.new_input_of(state, Birth { name: "this".into(), depth: 0, declared, is_callers: false }, class)
+    }
+
+    /// An input that nobody has met yet. None if no class is known that it could have.
+    fn new_input(&mut self, state: &mut State, birth: Birth) -> Option<ObjId> {
+        let declared = birth.declared;
+        let is_exact = declared.is_array() && !birth.is_callers;
+        let class = if is_exact { declared } else { self.program.possible_classes(declared, self.rules.world)? };
+        Some(self.new_input_of(state, birth, class))
+    }
+
+    fn new_input_of(&mut self, state: &mut State, birth: Birth, class: &'static Class) -> ObjId {
+        let known = self.program.known();
+        if class.id == known.string.id {
+            return self.new_input_string(state, birth);
+        }
+        let (body, entry) = if class.is_array() {
+            self.array_contents(state, &birth.name)
+        } else {
+            let fields: std::rc::Rc<[Value]> = std::iter::repeat_n(Value::Unread, class.defaults.len()).collect();
+            (Body::Fields(fields.clone()), Entry::Fields(fields))
+        };
+        let object = state.heap.insert(class, body);
+        state.add_input(Input { object, name: birth.name, depth: birth.depth, counted: birth.declared, entry });
+        object
+    }
+
+    /// The contents of an input array, now and at entry: nobody has looked at an element.
+    fn array_contents(&mut self, state: &mut State, name: &str) -> (Body, Entry) {
+        let length = self.new_length(state, name, "length");
+        let sparse = Sparse { length, touched: Vec::new(), others: Value::Unread };
+        (Body::Sparse(sparse.into()), Entry::Elements(Default::default()))
+    }
+
+    fn new_input_string(&mut self, state: &mut State, birth: Birth) -> ObjId {
+        let fields = self.string_contents(state, &birth.name);
+        let string = state.heap.insert(self.program.known().string, Body::Fields(fields.clone()));
+        let entry = Entry::Fields(fields);
+        state.add_input(Input { object: string, name: birth.name, depth: birth.depth, counted: birth.declared, entry });
+        string
+    }
+
+    /// The fields of a string of Latin-1 characters. Its array is its own, so that it is no input that anything else may refer to.
+    fn string_contents(&mut self, state: &mut State, name: &str) -> std::rc::Rc<[Value]> {
+        let known = self.program.known();
+        let (string_class, byte_array) = (known.string, known.byte_array);
+        let (value_slot, coder_slot) = (known.string_value, known.string_coder);
+        let length = self.new_length(state, name, "length()");
+        let touched = (0..self.rules.length as i32)
+            .map(|at| {
+                let letter = self.symbol_in(state, &format!("{name}.charAt({at})"), Sort::Int, (0, 255));
+                let Value::Term(letter, _) = letter else { unreachable!("a new symbol is a term") };
+                let byte = self.terms.unary(Unary::SignedByte, letter);
+                (Value::Int(at), self.value_of(byte))
+            })
+            .collect();
+        let sparse = Sparse { length, touched, others: Value::Int(0) };
+        let value = state.heap.insert(byte_array, Body::Sparse(sparse.into()));
+        let mut fields: Vec<Value> = string_class.defaults.to_vec();
+        fields[value_slot] = value.into();
+        fields[coder_slot] = Value::Int(0);
+        fields.into()
+    }
+
+    /// The unknown length of an input array or string.
+    fn new_length(&mut self, state: &mut State, owner: &str, what: &str) -> Value {
+        self.symbol_in(state, &format!("{owner}.{what}"), Sort::Int, (0, self.rules.length as i64))
+    }
+
+    /// A parameter, or a value that the program asked for: a symbol, or a reference that is decided when somebody looks at it.
+    pub fn new_argument(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        declared: &'static Class,
+        may_be_null: bool,
+    ) -> Value {
+        let value = self.new_value(state, name, declared, may_be_null);
+        state.add_root(name, value, None);
+        value
+    }
+
+    /// The same without a root, for values that only a part of the path is about.
+    pub fn new_value(&mut self, state: &mut State, name: &str, declared: &'static Class, may_be_null: bool) -> Value {
+        match declared.kind() {
+            Kind::Reference => state.symbols.add_unknown(Unknown {
+                name: name.into(),
+                declared,
+                may_be_null,
+                depth: 0,
+                is: None,
+                is_callers: true,
+                place: None,
+            }),
+            kind => self.new_symbol(state, name, kind),
+        }
+    }
+}
+
+impl State {
+    fn add_input(&mut self, input: Input) {
+        std::rc::Rc::make_mut(&mut self.symbols.inputs).push(input);
+        self.symbols.forks.clear();
+    }
+}

@@ -1,0 +1,779 @@
+//! What does an instruction do that looks at an input, or at a reference that is not decided?
+//!
+//! A field or element that nobody has read yet, a reference whose object is open, an array of unknown length, an object whose
+//! class may be a subclass: each is asked about once, the answer is written into the state, and the instruction runs again.
+
+use lazuli_logic::{Binary, Expression, Sort, Term};
+
+use super::{Trouble, Vm};
+use crate::heap::{Body, Sparse};
+use crate::outcome::{End, Place, Question, Stop};
+use crate::program::{Class, Op, Split, access};
+use crate::reason::ClassFault;
+use crate::state::{Initialisation, State};
+use crate::symbols::{Root, Unknown};
+use crate::value::{Kind, ObjId, Value};
+
+/// Where an index points.
+pub(crate) enum Location {
+    OutOfBounds,
+    /// An element of an array that is written down in full.
+    Index(i32),
+    /// A touched element of one that is not.
+    Touched(usize),
+}
+
+/// The class of `Set.of` and `Map.of`, and its fields that differ from run to run.
+const IMMUTABLE: &str = "java/util/ImmutableCollections";
+const SALT: &str = "SALT32L";
+const REVERSE: &str = "REVERSE";
+
+/// More cases of one index would be no help to anybody.
+const MOST_CASES: usize = 4096;
+
+impl Vm {
+    /// Runs an instruction that works on references.
+    pub(super) fn with_references(&mut self, state: &mut State, op: Op) -> Result<(), Stop> {
+        match op {
+            Op::IfNull(target) => self.null_branch(state, true, target),
+            Op::IfNonNull(target) => self.null_branch(state, false, target),
+            Op::IfAcmpEq(target) => self.identity_branch(state, true, target),
+            Op::IfAcmpNe(target) => self.identity_branch(state, false, target),
+            Op::GetField(site) => self.get_unread(state, site),
+            Op::PutField(_) => self.settle(state, 1),
+            Op::GetStatic(site) => self.get_unread_static(state, site),
+            Op::ArrayLoad => self.load_element(state),
+            Op::ArrayStore => self.store_element(state),
+            Op::ArrayLength => self.array_length(state),
+            Op::InstanceOf(site) => {
+                let Some(tested) = self.tested_class(state, site)? else { return Ok(()) };
+                let answer = self.is_instance(state, tested)?;
+                state.complete(1, Some(Value::bool(answer)));
+                Ok(())
+            }
+            Op::CheckCast(site) => {
+                let Some(tested) = self.tested_class(state, site)? else { return Ok(()) };
+                if self.passes_cast(state, tested)? {
+                    state.thread.frames.last_mut().expect("an instruction runs in a frame").pc += 1;
+                    return Ok(());
+                }
+                // A null passes every cast, so it was decided before that it is none.
+                match state.reference_operand(0) {
+                    Some(object) => {
+                        let from = state.heap.class(object);
+                        self.raise(state, Trouble::ClassCast { from, to: tested })
+                    }
+                    None => Ok(()),
+                }
+            }
+            Op::Throw | Op::MonitorEnter | Op::MonitorExit => self.settle(state, 0),
+            _ => self.malformed(state, "operands of the wrong type"),
+        }
+    }
+
+    /// Replaces an undecided operand by what it is, or asks. The instruction runs again.
+    pub(super) fn settle(&mut self, state: &mut State, depth: usize) -> Result<(), Stop> {
+        let at = state.thread.top() - 1 - depth;
+        match state.thread.stack[at] {
+            Value::Unknown(id) => {
+                let Some(is) = state.symbols.unknown(id).is else { return Err(Stop::Ask(Question::Deref(id))) };
+                state.thread.stack[at] = Value::Ref(is);
+                Ok(())
+            }
+            Value::Ref(_) => Ok(()),
+            _ => self.malformed(state, "an operand that is no reference"),
+        }
+    }
+
+    /// Starts the initialisation of an enumeration, whose constants are the only objects that an input can be.
+    /// True if there is nothing to wait for.
+    fn ready_to_ask(&mut self, state: &mut State, declared: &'static Class) -> Result<bool, Stop> {
+        if declared.access & access::ENUM == 0 || state.classes.is_usable(declared) {
+            return Ok(true);
+        }
+        self.initialise(state, declared)?;
+        Ok(state.classes.slot(declared.id).initialisation == Initialisation::Done)
+    }
+
+    fn null_branch(&mut self, state: &mut State, on_null: bool, target: u32) -> Result<(), Stop> {
+        let is_null = self.is_null(state, state.operand(0))?;
+        self.finish_branch(state, 1, (is_null == on_null).then_some(target))
+    }
+
+    /// Is the reference null? Asks no more than that.
+    pub(crate) fn is_null(&mut self, state: &State, value: Value) -> Result<bool, Stop> {
+        match value {
+            Value::Ref(reference) => Ok(reference.is_none()),
+            Value::Unknown(id) => {
+                let unknown = state.symbols.unknown(id);
+                match unknown.is {
+                    Some(is) => Ok(is.is_none()),
+                    None if !unknown.may_be_null => Ok(false),
+                    None => Err(Stop::Ask(Question::Null(id))),
+                }
+            }
+            _ => {
+                Err(End::Malformed { what: "a reference is missing".into(), at: self.describe_position(state) }.into())
+            }
+        }
+    }
+
+    fn identity_branch(&mut self, state: &mut State, on_same: bool, target: u32) -> Result<(), Stop> {
+        let is_same = self.is_same(state, state.operand(1), state.operand(0))?;
+        self.finish_branch(state, 2, (is_same == on_same).then_some(target))
+    }
+
+    /// Are two references the same? Asks for as little as possible.
+    pub(crate) fn is_same(&mut self, state: &mut State, left: Value, right: Value) -> Result<bool, Stop> {
+        let (left, right) = (state.symbols.settled(left), state.symbols.settled(right));
+        match (left, right) {
+            (Value::Ref(Some(left)), Value::Ref(Some(right))) if left != right => {
+                let (one, other) = (state.heap.class(left), state.heap.class(right));
+                for (open, constant) in [(left, other), (right, one)] {
+                    let is_constant = constant.access & access::ENUM != 0;
+                    if is_constant && state.heap.class(open).is_open() && self.has_type(state, open, constant)? {
+                        return Err(self.unsupported(state, "an enumeration constant behind a wider type"));
+                    }
+                }
+                // An input of an unknown class may be a cached box.
+                let is_same_class = match (one.is_open(), other.is_open()) {
+                    (true, false) if self.may_be_cached(state, right) => self.has_type(state, left, other)?,
+                    (false, true) if self.may_be_cached(state, left) => self.has_type(state, right, one)?,
+                    _ => one.id == other.id,
+                };
+                self.refuse_namesakes(state, left, right)?;
+                if is_same_class && (one.is_box || other.is_box) {
+                    self.are_same_box(state, left, right)
+                } else {
+                    Ok(false)
+                }
+            }
+            (Value::Ref(left), Value::Ref(right)) => Ok(left == right),
+            (Value::Unknown(left), Value::Unknown(right)) if left == right => Ok(true),
+            (Value::Unknown(id), Value::Ref(None)) | (Value::Ref(None), Value::Unknown(id)) => {
+                self.is_null(state, Value::Unknown(id))
+            }
+            // What the program made itself was not there at entry, but a cached box was.
+            (Value::Unknown(id), Value::Ref(Some(object))) | (Value::Ref(Some(object)), Value::Unknown(id)) => {
+                let is_input = state.symbols.input(object).is_some()
+                    || state.held_by_statics().iter().any(|held| held.object == object)
+                    || self.is_untried(state, object);
+                let declared = state.symbols.unknown(id).declared;
+                let is_constant = state.heap.class(object).access & access::ENUM != 0;
+                let may_be = is_constant || self.program.split(state.heap.class(object), declared).yes.is_some();
+                if !may_be || !(is_input || is_constant || self.may_be_cached(state, object)) {
+                    return Ok(false);
+                }
+                Err(Stop::Ask(Question::Deref(id)))
+            }
+            // Of two types, the narrower one comes first: an object of the wider one may then be the same.
+            (Value::Unknown(left), Value::Unknown(right)) => {
+                let (one, other) = (state.symbols.unknown(left).declared, state.symbols.unknown(right).declared);
+                Err(Stop::Ask(Question::Deref(if other.is_subtype_of(one) { right } else { left })))
+            }
+            _ => {
+                Err(End::Malformed { what: "a reference is missing".into(), at: self.describe_position(state) }.into())
+            }
+        }
+    }
+
+    /// Was the object there at entry, although no input is tried as another name of it? Strings of constants and of static fields, boxes of static fields,
+    /// and class objects are such. The JDK's code compares strings by reference only to save time, but for maps by identity.
+    fn is_untried(&self, state: &State, object: ObjId) -> bool {
+        let known = self.program.known();
+        let class = state.heap.class(object).id;
+        if class == known.string.id && !self.minds_identity(state) {
+            return false;
+        }
+        class == known.class.id
+            || state.symbols.untried.contains(&object)
+            || (class == known.string.id && state.strings.objects().any(|text| text == object))
+    }
+
+    /// Does the code that runs care which of two equal strings it has?
+    fn minds_identity(&self, state: &State) -> bool {
+        let class = state.thread.frames.last().map(|frame| frame.method.class());
+        class.is_some_and(|class| class.is_users() || class.name.starts_with("java/util/IdentityHashMap"))
+    }
+
+    /// Ends the path where one of two objects is an input that may be the other one under a second name.
+    fn refuse_namesakes(&mut self, state: &mut State, left: ObjId, right: ObjId) -> Result<(), Stop> {
+        for (input, other) in [(left, right), (right, left)] {
+            let class = state.heap.class(other);
+            if state.symbols.input(input).is_some()
+                && state.symbols.input(other).is_none()
+                && !self.may_be_cached(state, other)
+                && self.is_untried(state, other)
+                && self.has_type(state, input, class)?
+            {
+                return Err(self.unsupported(state, "whether an object of the input is the same as a constant"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A field of an input that nobody has read.
+    fn get_unread(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
+        let code = state.thread.frames.last().expect("an instruction runs in a frame").code;
+        let site = &code.fields[site as usize];
+        if let Value::Unknown(_) = state.operand(0) {
+            return self.settle(state, 0);
+        }
+        let (Some(field), Some(object)) = (site.resolved.get(), state.reference_operand(0)) else {
+            return self.malformed(state, "a field of a primitive");
+        };
+        self.read_field(state, object, field.slot, field.kind, site.name, site.descriptor)
+    }
+
+    /// Gives an unread field a value: a new symbol, or the answer to a question.
+    pub(crate) fn read_field(
+        &mut self,
+        state: &mut State,
+        object: ObjId,
+        slot: u32,
+        kind: Kind,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<(), Stop> {
+        let class = state.heap.class(object);
+        let Some(input) = state.symbols.input(object) else {
+            return Err(self.unsupported(state, "looking into a text that depends on unknown values"));
+        };
+        if !class.is_users() && !self.rules.jdk_inputs && Kind::of_box(class.name).is_none() {
+            let what = format!("an input of the class {} of the JDK, whose invariant is not known", class.java_name());
+            return Err(self.unsupported(state, what));
+        }
+        if state.thread.is_guarded {
+            self.note_contract_read(class, slot);
+        }
+        let place = Place { object, slot };
+        if kind != Kind::Reference {
+            let label = class.label_at(slot);
+            let name = format!("{}.{}", input.name, label.as_deref().unwrap_or(name));
+            let value = self.new_symbol(state, &name, kind);
+            state.set_entry(place, value);
+            return Ok(());
+        }
+        self.ask_read(state, place, descriptor)
+    }
+
+    fn ask_read(&mut self, state: &mut State, place: Place, descriptor: &str) -> Result<(), Stop> {
+        let declared = match self.program.load_descriptor(descriptor) {
+            Ok(class) => class,
+            Err(error) => {
+                let fault = ClassFault::of_load(&self.program, &error);
+                return Err(self.unsupported(state, fault));
+            }
+        };
+        if !self.ready_to_ask(state, declared)? {
+            return Ok(());
+        }
+        Err(Stop::Ask(Question::Read { place, declared }))
+    }
+
+    /// A static field that its class's initialiser did not set: others may have, before the method was entered.
+    fn get_unread_static(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
+        let code = state.thread.frames.last().expect("an instruction runs in a frame").code;
+        let site = &code.fields[site as usize];
+        let Some(field) = site.resolved.get() else { return self.malformed(state, "a field that is not resolved") };
+        let mirror = self.mirror(state, field.class);
+        if field.class.name == IMMUTABLE {
+            return self.get_immutable_order(state, mirror, site.name == SALT);
+        }
+        // Nobody can have set it before the class was initialised.
+        let is_running = state.classes.slot(field.class.id).initialisation != Initialisation::Done;
+        if is_running {
+            state.complete(0, Some(field.kind.default_value()));
+            return Ok(());
+        }
+        let name = format!("{}.{}", self.program.short_name(field.class), site.name);
+        if let Some(example) = &self.example {
+            let value = example.statics.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+            state.heap.set_field(mirror, field.slot as usize, value.unwrap_or(field.kind.default_value()));
+            return Ok(());
+        }
+        let value = if field.kind == Kind::Reference {
+            let declared = match self.program.load_descriptor(site.descriptor) {
+                Ok(class) => class,
+                Err(error) => {
+                    let fault = ClassFault::of_load(&self.program, &error);
+                    return Err(self.unsupported(state, fault));
+                }
+            };
+            if !self.ready_to_ask(state, declared)? {
+                return Ok(());
+            }
+            state.symbols.add_unknown(Unknown {
+                name: name.as_str().into(),
+                declared,
+                may_be_null: true,
+                depth: 0,
+                is: None,
+                is_callers: false,
+                place: None,
+            })
+        } else {
+            self.new_symbol(state, &name, field.kind)
+        };
+        state.add_root(&name, value, Some((mirror, field.slot)));
+        state.heap.set_field(mirror, field.slot as usize, value);
+        Ok(())
+    }
+
+    /// The fields that decide in which order `Set.of` and `Map.of` are walked. A contract method must not decide what others see there.
+    fn get_immutable_order(&mut self, state: &mut State, mirror: ObjId, wants_salt: bool) -> Result<(), Stop> {
+        let (salt, reverse) = self.immutable_order(state);
+        if state.thread.is_guarded {
+            state.complete(0, Some(if wants_salt { salt } else { reverse }));
+            return Ok(());
+        }
+        for (slot, value) in self.order_fields().into_iter().zip([salt, reverse]) {
+            state.heap.set_field(mirror, slot, value);
+        }
+        Ok(())
+    }
+
+    /// The slots of these fields: `SALT32L` and `REVERSE`.
+    fn order_fields(&self) -> Vec<usize> {
+        let Ok(class) = self.program.load(IMMUTABLE) else { return Vec::new() };
+        let fields = [SALT, REVERSE].into_iter().filter_map(|name| class.field(name));
+        fields.map(|field| self.program.slot_of(field) as usize).collect()
+    }
+
+    /// Forgets the order of `Set.of` and `Map.of` that the boot of the JDK's library chose. The first that looks asks for one.
+    pub fn forget_immutable_order(&mut self, state: &mut State) {
+        let Ok(class) = self.program.load(IMMUTABLE) else { return };
+        // Its initialiser must not choose one later.
+        let is_ready = self.initialise_fully(state, class).is_ok();
+        debug_assert!(is_ready, "the library's own initialisers do not fail");
+        let mirror = self.mirror(state, class);
+        for slot in self.order_fields() {
+            state.heap.set_field(mirror, slot, Value::Unread);
+        }
+    }
+
+    /// A new unknown primitive. On all paths, a name stands for the same symbol.
+    pub(crate) fn new_symbol(&mut self, state: &mut State, name: &str, kind: Kind) -> Value {
+        let (least, greatest) = kind.range();
+        let range = match (kind, self.rules.numbers) {
+            (Kind::Byte | Kind::Short | Kind::Char | Kind::Int | Kind::Long, Some((from, to))) => {
+                (least.max(from), greatest.min(to))
+            }
+            _ => (least, greatest),
+        };
+        self.symbol_in(state, name, kind.sort().unwrap_or(Sort::Int), range)
+    }
+
+    pub(crate) fn symbol_in(&mut self, state: &mut State, name: &str, sort: Sort, range: (i64, i64)) -> Value {
+        let known = self.variables.get(name).copied().filter(|(_, known)| *known == (sort, range));
+        let term = known.map(|(term, _)| term).unwrap_or_else(|| {
+            let term = self.terms.variable_in(name, sort, range);
+            self.variables.insert(name.into(), (term, (sort, range)));
+            term
+        });
+        let variables = std::rc::Rc::make_mut(&mut state.symbols.variables);
+        if !variables.contains(&term) {
+            variables.push(term);
+        }
+        Value::Term(term, sort)
+    }
+
+    fn load_element(&mut self, state: &mut State) -> Result<(), Stop> {
+        if let Value::Unknown(_) = state.operand(1) {
+            return self.settle(state, 1);
+        }
+        let Value::Ref(array) = state.operand(1) else { return self.malformed(state, "operands of the wrong type") };
+        let Some(array) = array else { return self.raise(state, Trouble::NullPointer) };
+        let index = state.operand(0);
+        let looked_up = match self.cached_box(state, array, index)? {
+            Some(value) => Some(value),
+            None => self.look_up(state, array, index)?,
+        };
+        if let Some(value) = looked_up {
+            state.complete(2, Some(value));
+            return Ok(());
+        }
+        let value = match self.locate(state, array, index)? {
+            Location::OutOfBounds => return self.out_of_bounds(state, array, index),
+            Location::Index(index) => state.heap.element(array, index).unwrap_or(Value::Top),
+            Location::Touched(position) => match self.read_touched(state, array, position)? {
+                Some(value) => value,
+                None => return Ok(()),
+            },
+        };
+        state.complete(2, Some(value));
+        Ok(())
+    }
+
+    /// An element of a table of numbers at an unknown index. Where neighbours are all equal, or grow with the index, one
+    /// case stands for all of them. None if the array is no such table, or the index is out of bounds.
+    fn look_up(&mut self, state: &mut State, array: ObjId, index: Value) -> Result<Option<Value>, Stop> {
+        let Value::Term(index, _) = index else { return Ok(None) };
+        let length = state.heap.length(array).unwrap_or(0) as i32;
+        let numbers: Vec<i32> = (0..length)
+            .map_while(|at| match state.heap.element(array, at) {
+                Some(Value::Int(number)) => Some(number),
+                _ => None,
+            })
+            .collect();
+        if length == 0 || numbers.len() < length as usize || length as usize > MOST_CASES {
+            return Ok(None);
+        }
+        let runs = runs_of(&numbers);
+        if runs.len() == numbers.len() {
+            return Ok(None);
+        }
+        let end = self.terms.int(length);
+        let mut cases = vec![self.is_outside(index, end)];
+        for (first, last, _) in &runs {
+            let (first, last) = (self.terms.int(*first), self.terms.int(*last));
+            let (from, to) = (self.terms.less_or_equal(first, index), self.terms.less_or_equal(index, last));
+            cases.push(self.terms.and(from, to));
+        }
+        let Some(chosen) = self.decide_case(state, cases)?.checked_sub(1) else { return Ok(None) };
+        let (first, _, step) = runs[chosen];
+        let number = self.terms.int(numbers[first as usize].wrapping_sub(first * step));
+        let number = if step == 0 { number } else { self.terms.binary(Binary::Add, index, number) };
+        Ok(Some(self.value_of(number)))
+    }
+
+    /// The value of a touched element. None if a class must be initialised first.
+    pub(crate) fn read_touched(
+        &mut self,
+        state: &mut State,
+        array: ObjId,
+        position: usize,
+    ) -> Result<Option<Value>, Stop> {
+        let Some((index, value)) = state.heap.sparse(array).and_then(|sparse| sparse.touched.get(position)).copied()
+        else {
+            return Ok(Some(Value::Top));
+        };
+        if value != Value::Unread {
+            return Ok(Some(value));
+        }
+        let place = Place { object: array, slot: position as u32 };
+        let component = state.heap.class(array).component().expect("only arrays have touched elements");
+        if component.kind() != Kind::Reference {
+            let name = self.element_name(state, array, index);
+            let value = self.new_symbol(state, &name, component.kind());
+            state.set_entry(place, value);
+            return Ok(Some(value));
+        }
+        self.ask_read(state, place, &component.descriptor()).map(|()| None)
+    }
+
+    /// `this.items[i + 1]`
+    pub(crate) fn element_name(&mut self, state: &State, array: ObjId, index: Value) -> String {
+        let owner = state.symbols.input(array).map_or("array", |input| &input.name);
+        match self.term_of(index, Sort::Int) {
+            // A variable is its name: nothing may be left out of it.
+            Some(index) => format!("{owner}[{:#}]", Expression::of(&self.terms, index)),
+            None => format!("{owner}[?]"),
+        }
+    }
+
+    fn store_element(&mut self, state: &mut State) -> Result<(), Stop> {
+        if let Value::Unknown(_) = state.operand(2) {
+            return self.settle(state, 2);
+        }
+        let Value::Ref(array) = state.operand(2) else { return self.malformed(state, "operands of the wrong type") };
+        let Some(array) = array else { return self.raise(state, Trouble::NullPointer) };
+        let (index, mut value) = (state.operand(1), state.operand(0));
+        let location = self.locate(state, array, index)?;
+        if let Location::OutOfBounds = location {
+            return self.out_of_bounds(state, array, index);
+        }
+        let Some(component) = state.heap.class(array).component() else {
+            return self.malformed(state, "an element of something that is no array");
+        };
+        if component.kind() == Kind::Reference {
+            if !self.may_store(state, array, component, value)? {
+                let class = state.reference_operand(0).map_or(component, |object| state.heap.class(object));
+                return self.raise(state, Trouble::ArrayStore(class));
+            }
+        } else {
+            value = self.narrowed(component.kind(), value);
+        }
+        match location {
+            Location::Touched(position) => {
+                self.check_write(state, array, None)?;
+                if let Some(sparse) = state.heap.sparse_mut(array) {
+                    sparse.touched[position].1 = value;
+                }
+            }
+            Location::Index(index) => {
+                if matches!(value, Value::Term(..)) && !matches!(state.heap.get(array).body, Body::Mixed(_)) {
+                    state.heap.mix(array);
+                }
+                if !state.heap.set_element(array, index, value) {
+                    return self.malformed(state, "an element of the wrong type");
+                }
+            }
+            Location::OutOfBounds => {}
+        }
+        state.complete(3, None);
+        Ok(())
+    }
+
+    /// May the value be stored in an array with such components (JVMS §6.5.aastore)?
+    fn may_store(
+        &mut self,
+        state: &mut State,
+        array: ObjId,
+        component: &'static Class,
+        value: Value,
+    ) -> Result<bool, Stop> {
+        let value = state.symbols.settled(value);
+        let own = match value {
+            Value::Ref(None) => return Ok(true),
+            Value::Ref(Some(object)) => state.heap.class(object),
+            Value::Unknown(id) => {
+                let declared = state.symbols.unknown(id).declared;
+                if !state.heap.class(array).is_open() && declared.is_subtype_of(component) {
+                    return Ok(true);
+                }
+                return Err(Stop::Ask(Question::Deref(id)));
+            }
+            _ => return self.malformed(state, "an element of the wrong type").map(|()| false),
+        };
+        // The array's own class first: it may be an array of a subtype.
+        if state.heap.class(array).is_open() {
+            if own.is_subtype_of(component) && !own.is_open() && self.takes_all(state.heap.class(array), own) {
+                return Ok(true);
+            }
+            self.exact_class(state, array)?;
+        }
+        match value {
+            Value::Ref(Some(object)) => self.has_type(state, object, component),
+            _ => Ok(true),
+        }
+    }
+
+    /// May an element of this class be stored in every array that the open class stands for?
+    fn takes_all(&self, array: &'static Class, element: &'static Class) -> bool {
+        let fits = |known: &&'static Class| known.component().is_some_and(|component| element.is_subtype_of(component));
+        array.possible().is_some_and(|possible| !possible.others && possible.known.iter().all(fits))
+    }
+
+    fn array_length(&mut self, state: &mut State) -> Result<(), Stop> {
+        if let Value::Unknown(_) = state.operand(0) {
+            return self.settle(state, 0);
+        }
+        let length = state.reference_operand(0).and_then(|array| state.heap.sparse(array)).map(|sparse| sparse.length);
+        match length {
+            Some(length) => {
+                state.complete(1, Some(length));
+                Ok(())
+            }
+            None => self.malformed(state, "the length of something that is no array"),
+        }
+    }
+
+    /// The length of an array, as a value.
+    pub fn length_of(&self, state: &State, array: ObjId) -> Option<Value> {
+        match state.heap.sparse(array) {
+            Some(sparse) => Some(sparse.length),
+            None => state.heap.length(array).map(|length| Value::Int(length as i32)),
+        }
+    }
+
+    /// Is the index negative, or not below the length?
+    pub(super) fn is_outside(&mut self, index: Term, length: Term) -> Term {
+        let zero = self.terms.int(0);
+        let (negative, beyond) = (self.terms.less(index, zero), self.terms.less_or_equal(length, index));
+        self.terms.or(negative, beyond)
+    }
+
+    /// Where does an index point? Out of bounds, to an element that was touched before, or to one that now is.
+    pub(crate) fn locate(&mut self, state: &mut State, array: ObjId, index: Value) -> Result<Location, Stop> {
+        let Some(term) = self.term_of(index, Sort::Int) else {
+            return self.malformed(state, "an index that is no int").map(|()| Location::OutOfBounds);
+        };
+        if let Some(length) = state.heap.length(array) {
+            if let Value::Int(index) = index {
+                let fits = usize::try_from(index).is_ok_and(|index| index < length);
+                return Ok(if fits { Location::Index(index) } else { Location::OutOfBounds });
+            }
+            if length > MOST_CASES {
+                return Err(self.unsupported(state, "an unknown index into an array of more than 4096 elements"));
+            }
+            let end = self.terms.int(length as i32);
+            let mut cases = vec![self.is_outside(term, end)];
+            for at in 0..length as i32 {
+                let at = self.terms.int(at);
+                cases.push(self.terms.equal(term, at));
+            }
+            let chosen = self.decide_case(state, cases)?;
+            return Ok(if chosen == 0 { Location::OutOfBounds } else { Location::Index(chosen as i32 - 1) });
+        }
+        let Some(sparse) = state.heap.sparse(array) else {
+            return self.malformed(state, "an element of something that is no array").map(|()| Location::OutOfBounds);
+        };
+        let length = sparse.length;
+        let indices: Vec<Value> = sparse.touched.iter().map(|(index, _)| *index).collect();
+        let length = self.term_of(length, Sort::Int).expect("a length is an int");
+        let outside = self.is_outside(term, length);
+        if self.decide(state, outside)? {
+            return Ok(Location::OutOfBounds);
+        }
+        let mut new = self.terms.truth(true);
+        let mut cases = Vec::with_capacity(indices.len() + 1);
+        for touched in indices {
+            let touched = self.term_of(touched, Sort::Int).expect("an index is an int");
+            let same = self.terms.equal(term, touched);
+            cases.push(same);
+            let other = self.terms.not(same);
+            new = self.terms.and(new, other);
+        }
+        cases.push(new);
+        let last = cases.len() - 1;
+        let chosen = self.decide_case(state, cases)?;
+        Ok(Location::Touched(if chosen == last { state.touch(array, index) } else { chosen }))
+    }
+
+    fn out_of_bounds(&mut self, state: &mut State, array: ObjId, index: Value) -> Result<(), Stop> {
+        match (index, state.heap.length(array)) {
+            (Value::Int(index), Some(_)) => self.raise(state, Trouble::IndexOutOfBounds { array, index }),
+            _ => self.raise(state, Trouble::Untold("java/lang/ArrayIndexOutOfBoundsException")),
+        }
+    }
+
+    /// An array whose length is not known, all of its elements zero or null.
+    pub(super) fn new_sparse_array(
+        &mut self,
+        state: &mut State,
+        class: &'static Class,
+        length: Term,
+    ) -> Result<(), Stop> {
+        let zero = self.terms.int(0);
+        let negative = self.terms.less(length, zero);
+        if self.decide(state, negative)? {
+            return self.raise(state, Trouble::Untold("java/lang/NegativeArraySizeException"));
+        }
+        let others = class.component_kind().unwrap_or(Kind::Reference).default_value();
+        let length = self.value_of(length);
+        let sparse = Sparse { length, touched: Vec::new(), others };
+        let array = state.heap.insert(class, Body::Sparse(sparse.into()));
+        state.complete(1, Some(array.into()));
+        Ok(())
+    }
+
+    /// The number that an unknown int is: one path for each that is possible, up to a largest one.
+    pub(crate) fn fix(&mut self, state: &mut State, value: Value, most: i32) -> Result<i32, Stop> {
+        let Value::Term(term, Sort::Int) = value else {
+            return match value {
+                Value::Int(value) => Ok(value),
+                _ => self.malformed(state, "an operand that is no int").map(|()| 0),
+            };
+        };
+        let (least, greatest) = self.terms.range(term);
+        let (least, greatest) = (least.max(0) as i32, greatest.min(most as i64) as i32);
+        if greatest as i64 - least as i64 > MOST_CASES as i64 {
+            return Err(self.unsupported(state, "a number of elements that is not known"));
+        }
+        let mut cases = Vec::new();
+        let mut none = self.terms.truth(true);
+        for number in least..=greatest {
+            let number = self.terms.int(number);
+            let case = self.terms.equal(term, number);
+            cases.push(case);
+            let other = self.terms.not(case);
+            none = self.terms.binary(Binary::And, none, other);
+        }
+        cases.push(none);
+        let chosen = self.decide_case(state, cases)?;
+        let number = least + chosen as i32;
+        if number > greatest {
+            return Err(self.unsupported(state, "a number of elements that is not known"));
+        }
+        Ok(number)
+    }
+
+    /// The class that the instruction tests for. None if it was resolved only now: the instruction runs again.
+    fn tested_class(&mut self, state: &mut State, site: u32) -> Result<Option<&'static Class>, Stop> {
+        let code = state.thread.frames.last().expect("an instruction runs in a frame").code;
+        match code.classes[site as usize].resolved.get() {
+            Some(class) => Ok(Some(class)),
+            None => self.resolve_class(state, site).map(|()| None),
+        }
+    }
+
+    /// Is the top operand an instance of the class? Null is none.
+    fn is_instance(&mut self, state: &mut State, tested: &'static Class) -> Result<bool, Stop> {
+        match state.symbols.settled(state.operand(0)) {
+            Value::Ref(None) => Ok(false),
+            Value::Ref(Some(object)) => {
+                self.settle(state, 0)?;
+                self.has_type(state, object, tested)
+            }
+            Value::Unknown(id) => {
+                let unknown = state.symbols.unknown(id);
+                let (declared, may_be_null) = (unknown.declared, unknown.may_be_null);
+                if declared.is_subtype_of(tested) {
+                    return if may_be_null {
+                        self.is_null(state, Value::Unknown(id)).map(|null| !null)
+                    } else {
+                        Ok(true)
+                    };
+                }
+                Err(Stop::Ask(Question::Deref(id)))
+            }
+            _ => self.malformed(state, "an operand that is no reference").map(|()| false),
+        }
+    }
+
+    /// May the top operand be cast to the class? A null may.
+    fn passes_cast(&mut self, state: &mut State, tested: &'static Class) -> Result<bool, Stop> {
+        match state.symbols.settled(state.operand(0)) {
+            Value::Ref(None) => Ok(true),
+            Value::Unknown(id) if state.symbols.unknown(id).declared.is_subtype_of(tested) => Ok(true),
+            _ => self.is_instance(state, tested),
+        }
+    }
+
+    /// Is the object of this type? Asks if its class is open in that respect.
+    pub(crate) fn has_type(&mut self, state: &mut State, object: ObjId, tested: &'static Class) -> Result<bool, Stop> {
+        match self.program.split(state.heap.class(object), tested) {
+            Split { yes: Some(_), no: None } => Ok(true),
+            Split { yes: None, .. } => Ok(false),
+            Split { yes: Some(yes), no: Some(no) } => Err(Stop::Ask(Question::Class { object, parts: vec![yes, no] })),
+        }
+    }
+
+    /// The class of an object, asked for until it is one class.
+    pub(crate) fn exact_class(&mut self, state: &mut State, object: ObjId) -> Result<&'static Class, Stop> {
+        let class = state.heap.class(object);
+        let Some(possible) = class.possible() else { return Ok(class) };
+        if possible.known.is_empty() {
+            let what = format!("a subclass of {} that is not on the class path", possible.bound.java_name());
+            return Err(self.unsupported(state, what));
+        }
+        let parts = self.program.split_fully(class);
+        Err(Stop::Ask(Question::Class { object, parts }))
+    }
+}
+
+/// Cuts a table into runs of neighbours that are equal or grow by one: (first, last, growth).
+fn runs_of(numbers: &[i32]) -> Vec<(i32, i32, i32)> {
+    let mut runs: Vec<(i32, i32, i32)> = Vec::new();
+    for (at, number) in numbers.iter().enumerate() {
+        let at = at as i32;
+        if let Some((first, last, step)) = runs.last_mut() {
+            let growth = number.wrapping_sub(numbers[at as usize - 1]);
+            let fits = if first == last { growth == 0 || growth == 1 } else { growth == *step };
+            if fits {
+                (*last, *step) = (at, growth);
+                continue;
+            }
+        }
+        runs.push((at, at, 0));
+    }
+    runs
+}
+
+impl State {
+    /// Adds something that the path reads without a reference from an input.
+    pub fn add_root(&mut self, name: &str, value: Value, holder: Option<(ObjId, u32)>) {
+        std::rc::Rc::make_mut(&mut self.symbols.roots).push(Root { name: name.into(), value, holder });
+    }
+}

@@ -1,0 +1,991 @@
+//! What does one instruction do?
+//!
+//! `Vm::run` executes instructions until the path ends or a question must be answered. An instruction first looks at all that
+//! it needs, and changes the state only when nothing can come in between: if a class must be initialised first, or (later) a
+//! question be asked, the state is as it was and the instruction is simply run again.
+//!
+//! The loop below holds what is hot: registers, arithmetic, jumps, and the usual case of field and array accesses and calls.
+//! Everything else is in the sibling files, by family.
+
+mod answer;
+mod arithmetic;
+mod boxes;
+mod calls;
+pub mod dynamic;
+mod guard;
+mod initialise;
+mod inputs;
+mod objects;
+mod strings;
+mod symbolic;
+mod throw;
+mod walk;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use lazuli_logic::{Sort, Term, Terms};
+use smallvec::SmallVec;
+
+use crate::ambient::{Ambient, Assumption};
+use crate::frame::Purpose;
+use crate::heap::Body;
+use crate::host::Host;
+use crate::outcome::{End, Limit, Place, Stop};
+use crate::program::{Class, ClassId, Method, Op, Program, World};
+use crate::state::State;
+use crate::symbols::Taken;
+use crate::value::{Kind, ObjId, Value};
+pub use boxes::name_of_cached;
+pub(crate) use inputs::Location;
+pub use symbolic::{constant_of, value_of_constant};
+pub use throw::{Trouble, places_of};
+pub use walk::{Walk, Way};
+
+/// The arguments of a call.
+pub type Arguments = SmallVec<[Value; 6]>;
+
+/// What a run may use up.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Frames on the stack before a StackOverflowError. Default: 11000.
+    pub depth: usize,
+    /// Bytes of live objects before an OutOfMemoryError. Default: 1 GiB.
+    pub heap: usize,
+    /// Bytes that the process may occupy before the run ends. Default: no limit.
+    pub memory: Option<usize>,
+    /// When the run must end. Default: never.
+    pub deadline: Option<Instant>,
+    /// Somebody else may set this to end the run. Default: nobody.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// What holds for all inputs.
+#[derive(Clone, Debug)]
+pub struct InputRules {
+    /// The largest length of an input array or string. Default: 3.
+    pub length: usize,
+    /// Which classes may inputs have besides those of the class path? Default: `World::ClassPath`.
+    pub world: World,
+    /// May static fields that no initialiser set have any value? Default: false.
+    pub unknown_statics: bool,
+    /// May inputs be of any class of the JDK? Their invariants are not known. Default: false.
+    pub jdk_inputs: bool,
+    /// Jumps back and calls in the user's code between two questions before a path is cut. Default: no limit.
+    pub iterations: Option<u32>,
+    /// The least and the greatest whole number. Default: as the type says.
+    pub numbers: Option<(i64, i64)>,
+    /// What an exploration makes of values from outside. Default: unknowns.
+    pub ambient: Ambient,
+}
+
+impl Default for InputRules {
+    fn default() -> InputRules {
+        InputRules {
+            length: 3,
+            world: World::default(),
+            unknown_statics: false,
+            jdk_inputs: false,
+            iterations: None,
+            numbers: None,
+            ambient: Ambient::default(),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { depth: 11000, heap: 1 << 30, memory: None, deadline: None, stop: None }
+    }
+}
+
+/// Values of a concrete run that an exploration found.
+#[derive(Clone, Debug, Default)]
+pub struct Example {
+    /// Static fields that no initialiser sets: `Class.field`, and the value.
+    pub statics: Vec<(String, Value)>,
+    /// What `Lazuli.any…` gives, in order.
+    pub any: Vec<Value>,
+    /// What the program takes from outside, and environment variables as roots of the path name them.
+    pub taken: Vec<Taken>,
+}
+
+/// How many jumps back and calls pass between two looks at the clock and the memory.
+const POLL_INTERVAL: u32 = 1 << 16;
+
+/// The same in an exploration. It has many divisors, so that most short cycles are seen in the same phase again.
+const LOOP_INTERVAL: u32 = 840;
+
+/// What must be equal for a loop to be back where it was.
+#[derive(PartialEq)]
+struct Snapshot {
+    depth: usize,
+    pc: u32,
+    heap: u64,
+    registers: Vec<Value>,
+}
+
+/// The values that a variable may have: a sort, and of a bit vector the least and the greatest.
+type Domain = (Sort, (i64, i64));
+
+/// Which implementation an object of this class has for a method: (class, method, implementation).
+type Selection = (&'static Class, &'static Method, &'static Method);
+
+/// An interpreter: the program, the world outside, limits, and caches. It holds nothing that belongs to a path.
+pub struct Vm {
+    pub program: Arc<Program>,
+    pub host: Box<dyn Host>,
+    pub limits: Limits,
+    pub rules: InputRules,
+    /// The table of this interpreter's terms. It only grows; states hold numbers into it.
+    pub terms: Terms,
+    /// The variables of the table by name, with their domain.
+    variables: HashMap<Box<str>, (Term, Domain)>,
+    /// Do the methods of `lazuli.Lazuli` have their meaning?
+    pub is_exploring: bool,
+    /// Does a method run to its end, so that nothing may be asked?
+    pub is_concrete: bool,
+    /// What the paths so far took for granted.
+    pub assumptions: BTreeSet<Assumption>,
+    /// Was a condition on unknown numbers met since somebody said no?
+    pub has_met_condition: bool,
+    /// A place that must be decided as soon as somebody asks whether it is.
+    pub awaited: Option<Place>,
+    /// What a concrete run finds that does not come from its arguments. None in an exploration.
+    pub example: Option<Example>,
+    /// Where the run goes in the user's code, if that is wanted.
+    pub walk: Option<Walk>,
+    /// What a contract method did that it must not: a sentence for the user.
+    pub misuse: Option<String>,
+    /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
+    pub contract_reads: HashSet<(ClassId, u32)>,
+    fuel: u32,
+    /// Jumps back and calls since the last question, as far as they were counted.
+    iterations: u32,
+    snapshot: Option<Snapshot>,
+    selected: Box<[Option<Selection>]>,
+}
+
+impl Vm {
+    pub fn new(program: Arc<Program>, host: Box<dyn Host>, limits: Limits) -> Vm {
+        Vm {
+            program,
+            host,
+            limits,
+            rules: InputRules::default(),
+            terms: Terms::new(),
+            variables: HashMap::new(),
+            is_exploring: false,
+            is_concrete: false,
+            assumptions: BTreeSet::new(),
+            has_met_condition: false,
+            awaited: None,
+            example: None,
+            walk: None,
+            misuse: None,
+            contract_reads: HashSet::new(),
+            fuel: POLL_INTERVAL,
+            iterations: 0,
+            snapshot: None,
+            selected: vec![None; calls::SELECTED].into_boxed_slice(),
+        }
+    }
+
+    /// Runs a method to its end. The thread must have no frames.
+    pub fn call(&mut self, state: &mut State, method: &'static Method, arguments: &[Value]) -> Stop {
+        let before = std::mem::replace(&mut self.is_concrete, true);
+        let stop = match self.begin(state, method, arguments) {
+            Ok(()) => self.run(state),
+            Err(stop) => stop,
+        };
+        self.is_concrete = before;
+        stop
+    }
+
+    /// Executes instructions until the path ends.
+    pub fn run(&mut self, state: &mut State) -> Stop {
+        self.fuel = self.full();
+        self.iterations = 0;
+        self.snapshot = None;
+        let end = if self.walk.is_some() { self.execute::<true>(state) } else { self.execute::<false>(state) };
+        match end {
+            Ok(never) => match never {},
+            Err(stop) => stop,
+        }
+    }
+
+    /// Enters a method without running it. The thread must have no frames.
+    pub fn begin(&mut self, state: &mut State, method: &'static Method, arguments: &[Value]) -> Result<(), Stop> {
+        debug_assert!(state.thread.frames.is_empty());
+        state.thread.stack.clear();
+        state.thread.stack.extend_from_slice(arguments);
+        state.thread.is_guarded = false;
+        self.enter(state, method, 0, Purpose::Entry)
+    }
+
+    fn execute<const NOTES_STEPS: bool>(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
+        'frame: loop {
+            let State { heap, thread, classes, strings, symbols, .. } = &mut *state;
+            let frame = thread.frames.last_mut().expect("the entry frame ends the loop when it returns");
+            let code = frame.code;
+            let ops = &code.ops[..];
+            let base = frame.base as usize;
+            let registers = &mut thread.stack[base..base + code.registers as usize];
+            let mut pc = frame.pc as usize;
+            let mut sp = frame.sp as usize;
+
+            // Leaves the loop for something that needs the whole state. The frame is brought up to date first.
+            macro_rules! leave {
+                ($call:expr) => {{
+                    frame.pc = pc as u32;
+                    frame.sp = sp as u32;
+                    $call?;
+                    continue 'frame;
+                }};
+            }
+            macro_rules! trouble {
+                ($trouble:expr) => {
+                    leave!(self.raise(state, $trouble))
+                };
+            }
+            macro_rules! malformed {
+                ($what:expr) => {
+                    leave!(self.malformed(state, $what))
+                };
+            }
+            // The instruction has operands that are not concrete: it is run elsewhere.
+            macro_rules! symbolic {
+                () => {
+                    leave!(self.symbolic(state))
+                };
+            }
+            macro_rules! push {
+                ($value:expr) => {{
+                    registers[sp] = $value;
+                    sp += 1;
+                    pc += 1;
+                }};
+            }
+            macro_rules! binary {
+                ($from:ident, $to:ident, $operation:expr) => {{
+                    let (Value::$from(left), Value::$from(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        symbolic!()
+                    };
+                    registers[sp - 2] = Value::$to($operation(left, right));
+                    sp -= 1;
+                    pc += 1;
+                }};
+            }
+            macro_rules! shift {
+                ($kind:ident, $operation:expr) => {{
+                    let (Value::$kind(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        symbolic!()
+                    };
+                    registers[sp - 2] = Value::$kind($operation(left, right));
+                    sp -= 1;
+                    pc += 1;
+                }};
+            }
+            macro_rules! divide {
+                ($kind:ident, $operation:expr) => {{
+                    let (Value::$kind(left), Value::$kind(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        symbolic!()
+                    };
+                    if right == 0 {
+                        trouble!(Trouble::DivisionByZero)
+                    }
+                    registers[sp - 2] = Value::$kind($operation(left, right));
+                    sp -= 1;
+                    pc += 1;
+                }};
+            }
+            macro_rules! unary {
+                ($from:ident, $to:ident, $operation:expr) => {{
+                    let Value::$from(value) = registers[sp - 1] else { symbolic!() };
+                    registers[sp - 1] = Value::$to($operation(value));
+                    pc += 1;
+                }};
+            }
+            // Jumps back are where endless loops are, so that is where limits are looked at.
+            macro_rules! jump {
+                ($target:expr) => {{
+                    let target = $target as usize;
+                    if target <= pc {
+                        self.fuel -= 1;
+                        if self.fuel == 0 {
+                            leave!(self.poll(state));
+                        }
+                    }
+                    pc = target;
+                }};
+            }
+            macro_rules! branch {
+                ($kind:ident, $test:expr, $target:expr) => {{
+                    let Value::$kind(value) = registers[sp - 1] else { symbolic!() };
+                    if $test(value) {
+                        jump!($target)
+                    } else {
+                        pc += 1
+                    }
+                    sp -= 1;
+                }};
+            }
+            macro_rules! compare {
+                ($kind:ident, $operator:tt, $target:expr) => {{
+                    let (Value::$kind(left), Value::$kind(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                        symbolic!()
+                    };
+                    if left $operator right {
+                        jump!($target)
+                    } else {
+                        pc += 1
+                    }
+                    sp -= 2;
+                }};
+            }
+
+            // Boxes may be the same object although they are two here: see `boxes`.
+            macro_rules! compare_identity {
+                ($operator:tt, $target:expr) => {{
+                    if let (Value::Ref(Some(left)), Value::Ref(Some(right))) = (registers[sp - 2], registers[sp - 1])
+                        && left != right
+                        && self.is_exploring
+                        && (heap.class(left).is_valued || heap.class(right).is_valued)
+                    {
+                        symbolic!()
+                    }
+                    compare!(Ref, $operator, $target)
+                }};
+            }
+
+            // The sequences of `fuse`. Where one does not apply, they do only their first instruction.
+            macro_rules! compare_locals {
+                ($operator:tt, $left:expr, $right:expr, $target:expr) => {{
+                    let left = registers[$left as usize];
+                    if let (Value::Int(left), Value::Int(right)) = (left, $right) {
+                        if left $operator right {
+                            jump!($target)
+                        } else {
+                            pc += 3
+                        }
+                    } else {
+                        push!(left)
+                    }
+                }};
+            }
+            macro_rules! test_local {
+                ($local:expr, $pattern:pat, $condition:expr, $target:expr) => {{
+                    let value = registers[$local as usize];
+                    if let $pattern = value {
+                        if $condition(value) { jump!($target) } else { pc += 2 }
+                    } else {
+                        push!(value)
+                    }
+                }};
+            }
+            macro_rules! with_int {
+                ($value:expr, $operation:expr) => {{
+                    if let Value::Int(left) = registers[sp - 1] {
+                        registers[sp - 1] = Value::Int($operation(left, $value));
+                        pc += 2;
+                    } else {
+                        push!(Value::Int($value))
+                    }
+                }};
+            }
+            macro_rules! with_local {
+                ($local:expr, $operation:expr) => {{
+                    let right = registers[$local as usize];
+                    if let (Value::Int(left), Value::Int(right)) = (registers[sp - 1], right) {
+                        registers[sp - 1] = Value::Int($operation(left, right));
+                        pc += 2;
+                    } else {
+                        push!(right)
+                    }
+                }};
+            }
+
+            loop {
+                if NOTES_STEPS {
+                    self.note_step(frame.method, code, pc);
+                }
+                match ops[pc] {
+                    Op::LoadTwo(first, second) => {
+                        registers[sp] = registers[first as usize];
+                        registers[sp + 1] = registers[second as usize];
+                        sp += 2;
+                        pc += 2;
+                    }
+                    Op::LoadInt(local, value) => {
+                        registers[sp] = registers[local as usize];
+                        registers[sp + 1] = Value::Int(value);
+                        sp += 2;
+                        pc += 2;
+                    }
+                    Op::LoadField(local, site) => {
+                        let object = registers[local as usize];
+                        registers[sp] = object;
+                        if let (Value::Ref(Some(object)), Some(field)) =
+                            (object, code.fields[site as usize].resolved.get())
+                        {
+                            let value = heap.field(object, field.slot as usize);
+                            if !matches!(value, Value::Unread) {
+                                registers[sp] = value;
+                                pc += 1;
+                            }
+                        }
+                        sp += 1;
+                        pc += 1;
+                    }
+                    Op::LoadElement(array, index) => {
+                        let array = registers[array as usize];
+                        registers[sp] = array;
+                        if let (Value::Ref(Some(array)), Value::Int(index)) = (array, registers[index as usize])
+                            && let Some(element) = heap.element(array, index)
+                        {
+                            registers[sp] = element;
+                            pc += 2;
+                        }
+                        sp += 1;
+                        pc += 1;
+                    }
+                    Op::LocalsEq(left, right, target) => compare_locals!(==, left, registers[right as usize], target),
+                    Op::LocalsNe(left, right, target) => compare_locals!(!=, left, registers[right as usize], target),
+                    Op::LocalsLt(left, right, target) => compare_locals!(<, left, registers[right as usize], target),
+                    Op::LocalsGe(left, right, target) => compare_locals!(>=, left, registers[right as usize], target),
+                    Op::LocalsGt(left, right, target) => compare_locals!(>, left, registers[right as usize], target),
+                    Op::LocalsLe(left, right, target) => compare_locals!(<=, left, registers[right as usize], target),
+                    Op::LocalEq(left, right, target) => compare_locals!(==, left, Value::Int(right as i32), target),
+                    Op::LocalNe(left, right, target) => compare_locals!(!=, left, Value::Int(right as i32), target),
+                    Op::LocalLt(left, right, target) => compare_locals!(<, left, Value::Int(right as i32), target),
+                    Op::LocalGe(left, right, target) => compare_locals!(>=, left, Value::Int(right as i32), target),
+                    Op::LocalGt(left, right, target) => compare_locals!(>, left, Value::Int(right as i32), target),
+                    Op::LocalLe(left, right, target) => compare_locals!(<=, left, Value::Int(right as i32), target),
+                    Op::LocalIfEq(local, target) => {
+                        test_local!(local, Value::Int(_), |value| value == Value::Int(0), target)
+                    }
+                    Op::LocalIfNe(local, target) => {
+                        test_local!(local, Value::Int(_), |value| value != Value::Int(0), target)
+                    }
+                    Op::LocalIfNull(local, target) => {
+                        test_local!(local, Value::Ref(_), |value| value == Value::NULL, target)
+                    }
+                    Op::LocalIfNonNull(local, target) => {
+                        test_local!(local, Value::Ref(_), |value| value != Value::NULL, target)
+                    }
+                    Op::AddLocal(local) => with_local!(local, i32::wrapping_add),
+                    Op::SubtractLocal(local) => with_local!(local, i32::wrapping_sub),
+                    Op::AddInt(value) => with_int!(value, i32::wrapping_add),
+                    Op::SubtractInt(value) => with_int!(value, i32::wrapping_sub),
+                    Op::AndInt(value) => with_int!(value, |left: i32, right: i32| left & right),
+                    Op::ShiftLeftInt(value) => {
+                        with_int!(value, |left: i32, right: i32| left.wrapping_shl(right as u32))
+                    }
+                    Op::ShiftRightInt(value) => {
+                        with_int!(value, |left: i32, right: i32| left.wrapping_shr(right as u32))
+                    }
+                    Op::ShiftRightUnsignedInt(value) => {
+                        with_int!(value, |left: i32, right: i32| (left as u32).wrapping_shr(right as u32) as i32)
+                    }
+                    Op::AddStore(local) => {
+                        let (Value::Int(left), Value::Int(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                            symbolic!()
+                        };
+                        registers[local as usize] = Value::Int(left.wrapping_add(right));
+                        sp -= 2;
+                        pc += 2;
+                    }
+                    Op::AddLongStore(local) => {
+                        let (Value::Long(left), Value::Long(right)) = (registers[sp - 2], registers[sp - 1]) else {
+                            symbolic!()
+                        };
+                        registers[local as usize] = Value::Long(left.wrapping_add(right));
+                        sp -= 2;
+                        pc += 2;
+                    }
+                    Op::IncrementGoto(local, amount, target) => {
+                        let Value::Int(value) = registers[local as usize] else { symbolic!() };
+                        // The jump may leave to look at the limits, and is then done again: it must come first.
+                        jump!(target);
+                        registers[local as usize] = Value::Int(value.wrapping_add(amount as i32));
+                    }
+                    Op::Load(index) => push!(registers[index as usize]),
+                    Op::Store(index) => {
+                        sp -= 1;
+                        registers[index as usize] = registers[sp];
+                        pc += 1;
+                    }
+                    Op::Int(value) => push!(Value::Int(value)),
+                    Op::Null => push!(Value::NULL),
+                    Op::Constant(index) => push!(code.constants[index as usize]),
+                    Op::Iinc(index, amount) => {
+                        let Value::Int(value) = registers[index as usize] else { symbolic!() };
+                        registers[index as usize] = Value::Int(value.wrapping_add(amount as i32));
+                        pc += 1;
+                    }
+                    Op::Iadd => binary!(Int, Int, i32::wrapping_add),
+                    Op::Isub => binary!(Int, Int, i32::wrapping_sub),
+                    Op::Imul => binary!(Int, Int, i32::wrapping_mul),
+                    Op::Iand => binary!(Int, Int, |left: i32, right: i32| left & right),
+                    Op::Ior => binary!(Int, Int, |left: i32, right: i32| left | right),
+                    Op::Ixor => binary!(Int, Int, |left: i32, right: i32| left ^ right),
+                    Op::Ladd => binary!(Long, Long, i64::wrapping_add),
+                    Op::Lsub => binary!(Long, Long, i64::wrapping_sub),
+                    Op::Lmul => binary!(Long, Long, i64::wrapping_mul),
+                    Op::Land => binary!(Long, Long, |left: i64, right: i64| left & right),
+                    Op::Lor => binary!(Long, Long, |left: i64, right: i64| left | right),
+                    Op::Lxor => binary!(Long, Long, |left: i64, right: i64| left ^ right),
+                    Op::Fadd => binary!(Float, Float, |left: f32, right: f32| left + right),
+                    Op::Fsub => binary!(Float, Float, |left: f32, right: f32| left - right),
+                    Op::Fmul => binary!(Float, Float, |left: f32, right: f32| left * right),
+                    Op::Fdiv => binary!(Float, Float, |left: f32, right: f32| left / right),
+                    Op::Frem => binary!(Float, Float, |left: f32, right: f32| left % right),
+                    Op::Dadd => binary!(Double, Double, |left: f64, right: f64| left + right),
+                    Op::Dsub => binary!(Double, Double, |left: f64, right: f64| left - right),
+                    Op::Dmul => binary!(Double, Double, |left: f64, right: f64| left * right),
+                    Op::Ddiv => binary!(Double, Double, |left: f64, right: f64| left / right),
+                    Op::Drem => binary!(Double, Double, |left: f64, right: f64| left % right),
+                    Op::Ishl => shift!(Int, |left: i32, right: i32| left.wrapping_shl(right as u32)),
+                    Op::Ishr => shift!(Int, |left: i32, right: i32| left.wrapping_shr(right as u32)),
+                    Op::Iushr => shift!(Int, |left: i32, right: i32| (left as u32).wrapping_shr(right as u32) as i32),
+                    Op::Lshl => shift!(Long, |left: i64, right: i32| left.wrapping_shl(right as u32)),
+                    Op::Lshr => shift!(Long, |left: i64, right: i32| left.wrapping_shr(right as u32)),
+                    Op::Lushr => shift!(Long, |left: i64, right: i32| (left as u64).wrapping_shr(right as u32) as i64),
+                    Op::Idiv => divide!(Int, i32::wrapping_div),
+                    Op::Irem => divide!(Int, i32::wrapping_rem),
+                    Op::Ldiv => divide!(Long, i64::wrapping_div),
+                    Op::Lrem => divide!(Long, i64::wrapping_rem),
+                    Op::Ineg => unary!(Int, Int, i32::wrapping_neg),
+                    Op::Lneg => unary!(Long, Long, i64::wrapping_neg),
+                    Op::Fneg => unary!(Float, Float, |value: f32| -value),
+                    Op::Dneg => unary!(Double, Double, |value: f64| -value),
+                    Op::I2l => unary!(Int, Long, |value: i32| value as i64),
+                    Op::I2f => unary!(Int, Float, |value: i32| value as f32),
+                    Op::I2d => unary!(Int, Double, |value: i32| value as f64),
+                    Op::L2i => unary!(Long, Int, |value: i64| value as i32),
+                    Op::L2f => unary!(Long, Float, |value: i64| value as f32),
+                    Op::L2d => unary!(Long, Double, |value: i64| value as f64),
+                    // Rust's `as` saturates and turns NaN into zero, just as JVMS §6.5.f2i asks for.
+                    Op::F2i => unary!(Float, Int, |value: f32| value as i32),
+                    Op::F2l => unary!(Float, Long, |value: f32| value as i64),
+                    Op::F2d => unary!(Float, Double, |value: f32| value as f64),
+                    Op::D2i => unary!(Double, Int, |value: f64| value as i32),
+                    Op::D2l => unary!(Double, Long, |value: f64| value as i64),
+                    Op::D2f => unary!(Double, Float, |value: f64| value as f32),
+                    Op::I2b => unary!(Int, Int, |value: i32| value as i8 as i32),
+                    Op::I2c => unary!(Int, Int, |value: i32| value as u16 as i32),
+                    Op::I2s => unary!(Int, Int, |value: i32| value as i16 as i32),
+                    Op::Lcmp => binary!(Long, Int, arithmetic::compare_long),
+                    Op::Fcmpl => binary!(Float, Int, |left, right| arithmetic::compare_float(left, right, -1)),
+                    Op::Fcmpg => binary!(Float, Int, |left, right| arithmetic::compare_float(left, right, 1)),
+                    Op::Dcmpl => binary!(Double, Int, |left, right| arithmetic::compare_double(left, right, -1)),
+                    Op::Dcmpg => binary!(Double, Int, |left, right| arithmetic::compare_double(left, right, 1)),
+                    Op::IfEq(target) => branch!(Int, |value| value == 0, target),
+                    Op::IfNe(target) => branch!(Int, |value| value != 0, target),
+                    Op::IfLt(target) => branch!(Int, |value| value < 0, target),
+                    Op::IfGe(target) => branch!(Int, |value| value >= 0, target),
+                    Op::IfGt(target) => branch!(Int, |value| value > 0, target),
+                    Op::IfLe(target) => branch!(Int, |value| value <= 0, target),
+                    Op::IfIcmpEq(target) => compare!(Int, ==, target),
+                    Op::IfIcmpNe(target) => compare!(Int, !=, target),
+                    Op::IfIcmpLt(target) => compare!(Int, <, target),
+                    Op::IfIcmpGe(target) => compare!(Int, >=, target),
+                    Op::IfIcmpGt(target) => compare!(Int, >, target),
+                    Op::IfIcmpLe(target) => compare!(Int, <=, target),
+                    Op::IfAcmpEq(target) => compare_identity!(==, target),
+                    Op::IfAcmpNe(target) => compare_identity!(!=, target),
+                    Op::IfNull(target) => branch!(Ref, |value: Option<ObjId>| value.is_none(), target),
+                    Op::IfNonNull(target) => branch!(Ref, |value: Option<ObjId>| value.is_some(), target),
+                    Op::Goto(target) => jump!(target),
+                    Op::Nop => pc += 1,
+                    Op::Pop => {
+                        sp -= 1;
+                        pc += 1;
+                    }
+                    Op::Dup => push!(registers[sp - 1]),
+                    Op::Pop2 => {
+                        sp -= if registers[sp - 1].is_wide() { 1 } else { 2 };
+                        pc += 1;
+                    }
+                    Op::Swap => {
+                        registers.swap(sp - 1, sp - 2);
+                        pc += 1;
+                    }
+                    op @ (Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2) => {
+                        sp = arithmetic::duplicate(op, registers, sp);
+                        pc += 1;
+                    }
+                    Op::ArrayLoad => {
+                        let (Value::Ref(array), Value::Int(index)) = (registers[sp - 2], registers[sp - 1]) else {
+                            symbolic!()
+                        };
+                        let Some(array) = array else { trouble!(Trouble::NullPointer) };
+                        match heap.element(array, index) {
+                            Some(value) => {
+                                registers[sp - 2] = value;
+                                sp -= 1;
+                                pc += 1;
+                            }
+                            None if heap.length(array).is_none() => symbolic!(),
+                            None => trouble!(Trouble::IndexOutOfBounds { array, index }),
+                        }
+                    }
+                    Op::ArrayStore => {
+                        let (Value::Ref(array), Value::Int(index)) = (registers[sp - 3], registers[sp - 2]) else {
+                            symbolic!()
+                        };
+                        let Some(array) = array else { trouble!(Trouble::NullPointer) };
+                        let value = registers[sp - 1];
+                        if matches!(value, Value::Term(..) | Value::Unknown(_)) || heap.class(array).is_open() {
+                            symbolic!()
+                        }
+                        if let Value::Ref(Some(element)) = value
+                            && let Some(component) = heap.class(array).component()
+                            && !heap.class(element).is_subtype_of(component)
+                            && heap.length(array).is_some_and(|length| (index as usize) < length)
+                        {
+                            if heap.class(element).is_open() {
+                                symbolic!()
+                            }
+                            let class = heap.class(element);
+                            trouble!(Trouble::ArrayStore(class))
+                        }
+                        if heap.set_element(array, index, value) {
+                            sp -= 3;
+                            pc += 1;
+                        } else if heap.length(array).is_none() {
+                            symbolic!()
+                        } else {
+                            trouble!(Trouble::IndexOutOfBounds { array, index })
+                        }
+                    }
+                    Op::ArrayLength => {
+                        let Value::Ref(array) = registers[sp - 1] else { symbolic!() };
+                        let Some(array) = array else { trouble!(Trouble::NullPointer) };
+                        match heap.length(array) {
+                            Some(length) => {
+                                registers[sp - 1] = Value::Int(length as i32);
+                                pc += 1;
+                            }
+                            None => symbolic!(),
+                        }
+                    }
+                    Op::GetField(site) => {
+                        let Some(field) = code.fields[site as usize].resolved.get() else {
+                            leave!(self.resolve_field(state, site, false))
+                        };
+                        let Value::Ref(object) = registers[sp - 1] else { symbolic!() };
+                        let Some(object) = object else { trouble!(Trouble::NullPointer) };
+                        let value = heap.field(object, field.slot as usize);
+                        if matches!(value, Value::Unread) {
+                            symbolic!()
+                        }
+                        registers[sp - 1] = value;
+                        pc += 1;
+                    }
+                    Op::PutField(site) => {
+                        let Some(field) = code.fields[site as usize].resolved.get() else {
+                            leave!(self.resolve_field(state, site, false))
+                        };
+                        let Value::Ref(object) = registers[sp - 2] else { symbolic!() };
+                        let Some(object) = object else { trouble!(Trouble::NullPointer) };
+                        if matches!(registers[sp - 1], Value::Term(..)) && field.kind != Kind::Int {
+                            symbolic!()
+                        }
+                        if thread.is_guarded && self.may_be_input(field.class) && symbols.input(object).is_some() {
+                            leave!(self.check_write(state, object, Some(field.slot as usize)))
+                        }
+                        let value = arithmetic::narrow(field.kind, registers[sp - 1]);
+                        heap.set_field(object, field.slot as usize, value);
+                        sp -= 2;
+                        pc += 1;
+                    }
+                    Op::GetStatic(site) => {
+                        let Some(field) = code.fields[site as usize].resolved.get() else {
+                            leave!(self.resolve_field(state, site, true))
+                        };
+                        if !classes.is_usable(field.class) {
+                            leave!(self.initialise(state, field.class))
+                        }
+                        let Some(mirror) = classes.slot(field.class.id).mirror else {
+                            leave!(self.make_mirror(state, field.class))
+                        };
+                        let value = heap.field(mirror, field.slot as usize);
+                        if matches!(value, Value::Unread) {
+                            symbolic!()
+                        }
+                        push!(value);
+                    }
+                    Op::PutStatic(site) => {
+                        let Some(field) = code.fields[site as usize].resolved.get() else {
+                            leave!(self.resolve_field(state, site, true))
+                        };
+                        if !classes.is_usable(field.class) {
+                            leave!(self.initialise(state, field.class))
+                        }
+                        let Some(mirror) = classes.slot(field.class.id).mirror else {
+                            leave!(self.make_mirror(state, field.class))
+                        };
+                        if matches!(registers[sp - 1], Value::Term(..)) && field.kind != Kind::Int {
+                            symbolic!()
+                        }
+                        if thread.is_guarded && guard::is_guarded_static(classes, field.class) {
+                            leave!(self.check_static_write(state, field.class, field.slot))
+                        }
+                        let value = arithmetic::narrow(field.kind, registers[sp - 1]);
+                        heap.set_field(mirror, field.slot as usize, value);
+                        sp -= 1;
+                        pc += 1;
+                    }
+                    Op::String(id) => match strings.get(id) {
+                        Some(string) => push!(string.into()),
+                        None => leave!(self.make_interned(state, id)),
+                    },
+                    Op::New(site) => {
+                        if let Some(class) = code.classes[site as usize].resolved.get()
+                            && classes.is_usable(class)
+                            && !heap.is_collection_due()
+                            && !class.is_abstract()
+                        {
+                            push!(heap.allocate(class).into())
+                        } else {
+                            leave!(self.prepare_new(state, site))
+                        }
+                    }
+                    Op::InstanceOf(site) => {
+                        let Value::Ref(value) = registers[sp - 1] else { symbolic!() };
+                        let answer = match (value, code.classes[site as usize].resolved.get()) {
+                            (None, _) => false,
+                            (Some(object), Some(class)) => {
+                                let own = heap.class(object);
+                                let answer = own.is_subtype_of(class);
+                                if !answer && own.is_open() {
+                                    symbolic!()
+                                }
+                                answer
+                            }
+                            (Some(_), None) => leave!(self.resolve_class(state, site)),
+                        };
+                        registers[sp - 1] = Value::bool(answer);
+                        pc += 1;
+                    }
+                    Op::CheckCast(site) => {
+                        let Value::Ref(value) = registers[sp - 1] else { symbolic!() };
+                        match (value, code.classes[site as usize].resolved.get()) {
+                            (None, _) => {}
+                            (Some(object), Some(class)) => {
+                                let own = heap.class(object);
+                                if !own.is_subtype_of(class) {
+                                    if own.is_open() {
+                                        symbolic!()
+                                    }
+                                    trouble!(Trouble::ClassCast { from: own, to: class })
+                                }
+                            }
+                            (Some(_), None) => leave!(self.resolve_class(state, site)),
+                        }
+                        pc += 1;
+                    }
+                    Op::InvokeVirtual(site) => {
+                        let call = &code.calls[site as usize];
+                        if let Some(method) = call.resolved.get()
+                            && let Some(vindex) = method.vindex
+                            && let Value::Ref(Some(receiver)) = registers[sp - call.arguments as usize]
+                        {
+                            let class = heap.class(receiver);
+                            if !class.is_open() {
+                                leave!(self.invoke(state, class.vtable[vindex as usize], call.arguments))
+                            }
+                        }
+                        leave!(self.invoke_virtual(state, site))
+                    }
+                    Op::InvokeInterface(site) => leave!(self.invoke_virtual(state, site)),
+                    Op::InvokeSpecial(site) => leave!(self.invoke_special(state, site)),
+                    Op::InvokeStatic(site) => {
+                        let call = &code.calls[site as usize];
+                        if let Some(method) = call.resolved.get()
+                            && classes.is_usable(method.class())
+                            && method.is_static()
+                        {
+                            leave!(self.invoke(state, method, call.arguments))
+                        }
+                        leave!(self.invoke_static(state, site))
+                    }
+                    Op::InvokeDynamic(site) => leave!(self.invoke_dynamic(state, site)),
+                    Op::ReturnValue => {
+                        let value = registers[sp - 1];
+                        leave!(self.return_from(state, value))
+                    }
+                    Op::Return => leave!(self.return_from(state, Value::Top)),
+                    Op::TableSwitch(index) => {
+                        let Value::Int(key) = registers[sp - 1] else { symbolic!() };
+                        let table = &code.tables[index as usize];
+                        let at = key as i64 - table.low as i64;
+                        let target = usize::try_from(at).ok().and_then(|at| table.targets.get(at));
+                        jump!(target.copied().unwrap_or(table.default));
+                        sp -= 1;
+                    }
+                    Op::LookupSwitch(index) => {
+                        let Value::Int(key) = registers[sp - 1] else { symbolic!() };
+                        let table = &code.lookups[index as usize];
+                        let found = table.pairs.binary_search_by_key(&key, |(key, _)| *key);
+                        jump!(found.map_or(table.default, |at| table.pairs[at].1));
+                        sp -= 1;
+                    }
+                    Op::Jsr(target) => {
+                        registers[sp] = Value::Return(pc as u32 + 1);
+                        sp += 1;
+                        pc = target as usize;
+                    }
+                    Op::Ret(index) => {
+                        let Value::Return(target) = registers[index as usize] else {
+                            malformed!("ret without a return address")
+                        };
+                        jump!(target)
+                    }
+                    Op::Throw => {
+                        let Value::Ref(exception) = registers[sp - 1] else { symbolic!() };
+                        match exception {
+                            Some(exception) => leave!(self.throw(state, exception)),
+                            None => trouble!(Trouble::NullPointer),
+                        }
+                    }
+                    Op::ClassConstant(site) => leave!(self.class_constant(state, site)),
+                    Op::OtherConstant(index) => leave!(self.other_constant(state, index)),
+                    Op::NewArray(site) => leave!(self.new_array(state, site)),
+                    Op::MultiNewArray(site, dimensions) => leave!(self.multi_new_array(state, site, dimensions)),
+                    Op::MonitorEnter => leave!(self.monitor_enter(state)),
+                    Op::MonitorExit => leave!(self.monitor_exit(state)),
+                    Op::Concat(recipe) => leave!(self.concat(state, recipe)),
+                }
+            }
+        }
+    }
+
+    fn full(&self) -> u32 {
+        self.rules.iterations.map_or(POLL_INTERVAL, |most| most.clamp(1, LOOP_INTERVAL))
+    }
+
+    /// Ends a path of an exploration that goes round and round in the user's code: because it is back in a state in which it
+    /// was before, and so will be for ever, or because it has gone on for long enough.
+    fn look_at_loop(&mut self, state: &State) -> Result<(), Stop> {
+        let Some(most) = self.rules.iterations else { return Ok(()) };
+        let Some(frame) = state.thread.frames.last().filter(|frame| frame.method.class().is_users()) else {
+            return Ok(());
+        };
+        // A recursion that gets deeper will overflow the stack, which is an end of its own.
+        let depth = state.thread.frames.len();
+        if self.snapshot.as_ref().is_none_or(|before| depth <= before.depth) {
+            self.iterations += LOOP_INTERVAL;
+        }
+        if self.iterations >= most {
+            return Err(End::Limit(Limit::Iterations).into());
+        }
+        let top = state.thread.top();
+        let now =
+            Snapshot { depth, pc: frame.pc, heap: state.heap.version(), registers: state.thread.stack[..top].to_vec() };
+        if self.snapshot.as_ref() == Some(&now) {
+            return Err(End::Limit(Limit::Endless).into());
+        }
+        self.snapshot = Some(now);
+        Ok(())
+    }
+
+    /// Looks at the limits, now and then.
+    fn poll(&mut self, state: &mut State) -> Result<(), Stop> {
+        self.fuel = self.full();
+        self.look_at_loop(state)?;
+        // The jump that led here is done again, and counted again.
+        self.fuel += 1;
+        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(End::Limit(Limit::Time).into());
+        }
+        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(End::Limit(Limit::Stopped).into());
+        }
+        if let Some(limit) = self.limits.memory
+            && self.host.resident_bytes() > limit
+        {
+            return Err(End::Limit(Limit::Memory).into());
+        }
+        Ok(())
+    }
+
+    /// Code that no verifier would pass ends the path.
+    fn malformed(&mut self, state: &State, what: &str) -> Result<(), Stop> {
+        let at = self.describe_position(state);
+        Err(End::Malformed { what: what.to_string(), at }.into())
+    }
+
+    /// The place that the top frame is at: `pkg.Class.method(File.java:12)`.
+    pub fn describe_position(&self, state: &State) -> String {
+        let shown = state.thread.frames.iter().rev().find(|frame| !frame.method.hidden);
+        shown.map_or("the start of the program".to_string(), |frame| {
+            describe_place(frame.method, frame.code.line(frame.pc))
+        })
+    }
+
+    /// The innermost places of a throwable's stack trace.
+    pub fn describe_trace(&self, state: &State, throwable: ObjId, most: usize) -> Vec<String> {
+        let trace = self.trace(state, throwable);
+        trace.into_iter().take(most).map(|(method, line)| describe_place(method, line)).collect()
+    }
+
+    /// The innermost place of a throwable's stack trace that is in the user's code.
+    pub fn user_place(&self, state: &State, throwable: ObjId) -> Option<(&'static Class, Option<u16>)> {
+        // What the user wrote failed, not the class by which it was said.
+        let is_users = |class: &Class| class.is_users() && class.name != "lazuli/Lazuli";
+        let (method, line) = self.trace(state, throwable).into_iter().find(|(method, _)| is_users(method.class()))?;
+        Some((method.class(), line))
+    }
+
+    fn trace(&self, state: &State, throwable: ObjId) -> Vec<(&'static Method, Option<u16>)> {
+        let known = self.program.known();
+        let Value::Ref(Some(backtrace)) = state.heap.field(throwable, known.throwable_backtrace) else {
+            return Vec::new();
+        };
+        let Body::Ints(trace) = &state.heap.get(backtrace).body else { return Vec::new() };
+        let place = |entry: &[i32]| {
+            let method = self.program.method(entry[0] as u32);
+            let code = u32::try_from(entry[1]).ok().zip(self.program.code(method).ok());
+            (method, code.and_then(|(pc, code)| code.line(pc)))
+        };
+        trace.chunks_exact(2).map(place).collect()
+    }
+}
+
+fn describe_place(method: &Method, line: Option<u16>) -> String {
+    let class = method.class();
+    let file = class.source_file().unwrap_or("Unknown Source");
+    let line = line.map_or(String::new(), |line| format!(":{line}"));
+    format!("{}.{}({file}{line})", class.java_name(), method.name)
+}
+
+impl State {
+    /// The operand `depth` below the top of the current frame's stack.
+    pub(crate) fn operand(&self, depth: usize) -> Value {
+        let top = self.thread.top();
+        self.thread.stack[top - 1 - depth]
+    }
+
+    /// Commits an instruction: takes `pop` operands, pushes a result, goes to the next instruction.
+    pub(crate) fn complete(&mut self, pop: usize, result: Option<Value>) {
+        let frame = self.thread.frames.last_mut().expect("an instruction runs in a frame");
+        frame.sp -= pop as u32;
+        frame.pc += 1;
+        if let Some(value) = result {
+            let at = (frame.base + frame.sp) as usize;
+            frame.sp += 1;
+            self.thread.stack[at] = value;
+        }
+    }
+
+    pub(crate) fn reference_operand(&self, depth: usize) -> Option<ObjId> {
+        match self.operand(depth) {
+            Value::Ref(id) => id,
+            _ => None,
+        }
+    }
+}

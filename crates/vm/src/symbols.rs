@@ -1,0 +1,399 @@
+//! What does a path know about its inputs, and what has it assumed?
+
+use std::rc::Rc;
+
+use lazuli_logic::{Model, Term};
+
+use crate::heap::{Body, Heap, share};
+use crate::outcome::Place;
+use crate::program::{Class, MethodId, Program, access};
+use crate::state::State;
+use crate::value::{Kind, ObjId, UnknownId, Value};
+
+/// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
+#[derive(Clone, Default)]
+pub struct Symbols {
+    pub condition: PathCondition,
+    /// In the order in which the path met them.
+    pub inputs: Rc<Vec<Input>>,
+    pub unknowns: Rc<Vec<Unknown>>,
+    /// `this`, the parameters, and what else the path reads without a reference from an input.
+    pub roots: Rc<Vec<Root>>,
+    /// The unknown primitives in the order in which the path met them.
+    pub variables: Rc<Vec<Term>>,
+    /// Boxes of small values that are not known: objects of a cache, but nobody asked yet which.
+    pub boxes: Vec<ObjId>,
+    /// How often each branch forked since something new was read.
+    pub forks: Vec<(Site, u32)>,
+    /// The object that a constructor under check works on.
+    pub made: Option<ObjId>,
+    /// The heap before the method, if its specification asks for it.
+    pub past: Option<Rc<Heap>>,
+    /// Values from before the method that its specification asks for; none where computing one threw.
+    pub olds: Vec<Option<Value>>,
+    /// How many values the program asked for by `Lazuli.any…`.
+    pub asked_for: u32,
+    /// The values that the program took from outside, in order.
+    pub taken: Rc<Vec<Taken>>,
+    /// The latest of them from `System.nanoTime()`.
+    pub nano_time: Option<Value>,
+    /// The identity hash codes that the program asked for.
+    pub hashes: Rc<Vec<(ObjId, Value)>>,
+    /// Has a hash table placed an object by its identity hash code?
+    pub has_hashed: bool,
+    /// The heap before all paths: what static fields lead to as it was at entry.
+    pub origin: Option<Rc<Heap>>,
+    /// The objects that static fields led to when their classes had been initialised.
+    pub held: Rc<Vec<Held>>,
+    /// Strings, boxes and further objects that static fields led to, and that no input is tried to refer to. A comparison of an input with one of them is not
+    /// followed.
+    pub untried: Rc<Vec<ObjId>>,
+    /// Are there further ones, which no input refers to?
+    pub has_more_held: bool,
+}
+
+/// An object that a static field leads to.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// `Tree.NIL`, `Tree.POOL[0]`
+    pub name: Rc<str>,
+    pub object: ObjId,
+}
+
+/// More objects of static fields than this are not tried as what an input may refer to.
+const MOST_HELD: usize = 16;
+
+/// A branch instruction.
+pub type Site = (MethodId, u32);
+
+/// What was assumed on the way, in order.
+#[derive(Clone, Default)]
+pub struct PathCondition {
+    pub conjuncts: Vec<Term>,
+    /// What follows from them and was found out, so that nobody asks again.
+    pub implied: Vec<Term>,
+    /// Values that satisfy all conjuncts, if a solver gave any.
+    pub witness: Option<Rc<Model>>,
+    /// Did a solver fail to decide whether the conjuncts can be true?
+    pub is_doubtful: bool,
+    /// Did nobody find out whether a valid input takes the path?
+    pub is_unproven: bool,
+}
+
+impl PathCondition {
+    /// Is the one or the other among what was assumed or found out? Looks at the latest first.
+    pub fn knows(&self, condition: Term, negation: Term) -> Option<bool> {
+        let known = self.conjuncts.iter().rev().chain(self.implied.iter().rev());
+        known.filter(|term| **term == condition || **term == negation).map(|term| *term == condition).next()
+    }
+}
+
+/// An object that was there when the method was entered.
+#[derive(Clone)]
+pub struct Input {
+    pub object: ObjId,
+    /// How it was first reached: `this.next`.
+    pub name: Rc<str>,
+    /// How many references were followed from a root.
+    pub depth: u32,
+    /// The class under which it counts against the scope.
+    pub counted: &'static Class,
+    pub entry: Entry,
+}
+
+impl Input {
+    /// Something that was met as an object of a wider type turns out to be of this one, and counts as such.
+    pub fn counts_anew_as(&self, declared: &'static Class) -> bool {
+        declared.id != self.counted.id && declared.is_subtype_of(self.counted)
+    }
+}
+
+/// The contents of an input at entry.
+#[derive(Clone)]
+pub enum Entry {
+    Fields(Rc<[Value]>),
+    /// (index, element) for each touched element, in the order of the array in the heap.
+    Elements(Rc<Vec<(Value, Value)>>),
+}
+
+/// A reference that was read, or passed in, and may not have been looked at yet.
+#[derive(Clone)]
+pub struct Unknown {
+    pub name: Rc<str>,
+    pub declared: &'static Class,
+    pub may_be_null: bool,
+    pub depth: u32,
+    /// What it turned out to be.
+    pub is: Option<Option<ObjId>>,
+    /// May an array be of a subtype of its declared type? Only what comes from a caller.
+    pub is_callers: bool,
+    /// The place of an input that it was read from.
+    pub place: Option<Place>,
+}
+
+/// The names of roots that are environment variables begin with this.
+pub const ENVIRONMENT: &str = "System.getenv(";
+
+/// A primitive that the program took from outside: a time, a hash code.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// `System.nanoTime()#1`
+    pub name: Rc<str>,
+    pub value: Value,
+}
+
+#[derive(Clone)]
+pub struct Root {
+    pub name: Rc<str>,
+    /// At entry.
+    pub value: Value,
+    /// Where a static field lives: the mirror of its class, and the slot.
+    pub holder: Option<(ObjId, u32)>,
+}
+
+impl Symbols {
+    /// Becomes a copy of others, and keeps what is the same already.
+    pub fn become_copy(&mut self, other: &Symbols) {
+        let Symbols {
+            condition,
+            inputs,
+            unknowns,
+            roots,
+            variables,
+            boxes,
+            forks,
+            made,
+            past,
+            olds,
+            asked_for,
+            taken,
+            nano_time,
+            hashes,
+            has_hashed,
+            held,
+            untried,
+            origin,
+            has_more_held,
+        } = other;
+        let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = condition;
+        self.condition.conjuncts.clone_from(conjuncts);
+        self.condition.implied.clone_from(implied);
+        self.condition.witness.clone_from(witness);
+        (self.condition.is_doubtful, self.condition.is_unproven) = (*is_doubtful, *is_unproven);
+        share(&mut self.inputs, inputs);
+        share(&mut self.unknowns, unknowns);
+        share(&mut self.roots, roots);
+        share(&mut self.variables, variables);
+        share(&mut self.held, held);
+        share(&mut self.untried, untried);
+        self.origin.clone_from(origin);
+        self.has_more_held = *has_more_held;
+        share(&mut self.taken, taken);
+        share(&mut self.hashes, hashes);
+        (self.nano_time, self.has_hashed) = (*nano_time, *has_hashed);
+        self.boxes.clone_from(boxes);
+        self.forks.clone_from(forks);
+        self.past.clone_from(past);
+        self.olds.clone_from(olds);
+        (self.made, self.asked_for) = (*made, *asked_for);
+    }
+
+    pub fn input(&self, object: ObjId) -> Option<&Input> {
+        self.inputs.iter().find(|input| input.object == object)
+    }
+
+    pub fn input_mut(&mut self, object: ObjId) -> Option<&mut Input> {
+        Rc::make_mut(&mut self.inputs).iter_mut().find(|input| input.object == object)
+    }
+
+    pub fn unknown(&self, id: UnknownId) -> &Unknown {
+        &self.unknowns[id.0 as usize]
+    }
+
+    pub fn unknown_mut(&mut self, id: UnknownId) -> &mut Unknown {
+        &mut Rc::make_mut(&mut self.unknowns)[id.0 as usize]
+    }
+
+    pub fn add_unknown(&mut self, unknown: Unknown) -> Value {
+        let unknowns = Rc::make_mut(&mut self.unknowns);
+        unknowns.push(unknown);
+        Value::Unknown(UnknownId(unknowns.len() as u32 - 1))
+    }
+
+    /// The value that an undecided reference turned out to be; others as they are.
+    pub fn settled(&self, value: Value) -> Value {
+        match value {
+            Value::Unknown(id) => self.unknown(id).is.map_or(value, Value::Ref),
+            other => other,
+        }
+    }
+
+    /// A branch was taken of which both ways were possible.
+    pub fn count_fork(&mut self, site: Site) -> u32 {
+        match self.forks.iter_mut().find(|(known, _)| *known == site) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.forks.push((site, 1));
+                1
+            }
+        }
+    }
+
+    /// Nothing is known yet: the state belongs to a concrete run, or to the start of a path.
+    pub fn is_empty(&self) -> bool {
+        self.inputs.is_empty() && self.unknowns.is_empty() && self.variables.is_empty()
+    }
+}
+
+impl State {
+    /// The objects that static fields of the user's classes led to when these classes had been initialised. They were there at entry, so that an
+    /// input may refer to them.
+    pub fn held_by_statics(&self) -> &[Held] {
+        &self.symbols.held
+    }
+
+    /// Notes what the static fields of a class lead to, over fields of the user's classes and elements of arrays, now that its initialiser
+    /// is done. Strings, boxes and constants of enumerations are no such objects: their identity is asked for where it matters.
+    pub fn hold_statics(&mut self, program: &Program, class: &'static Class) {
+        let Some(mirror) = self.classes.slot(class.id).mirror else { return };
+        let simple = class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
+        let fields = class.fields.iter().filter(|field| field.is_static() && field.kind == Kind::Reference);
+        let fields = fields.filter(|field| field.access & (access::ENUM | access::SYNTHETIC) == 0);
+        let mut waiting: Vec<(String, Value)> = fields
+            .map(|field| {
+                let value = self.heap.field(mirror, program.slot_of(field) as usize);
+                (format!("{simple}.{}", field.name), value)
+            })
+            .collect();
+        waiting.reverse();
+        let known = program.known();
+        while let Some((name, value)) = waiting.pop() {
+            let Value::Ref(Some(object)) = value else { continue };
+            let class = self.heap.class(object);
+            let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;
+            let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
+            let is_known =
+                self.symbols.input(object).is_some() || self.symbols.held.iter().any(|held| held.object == object);
+            if is_constant || is_known || self.symbols.untried.contains(&object) {
+                continue;
+            }
+            if is_value || self.symbols.held.len() >= MOST_HELD {
+                self.symbols.has_more_held |= !is_value;
+                Rc::make_mut(&mut self.symbols.untried).push(object);
+                continue;
+            }
+            let parts: Vec<(String, Value)> = match &self.heap.get(object).body {
+                Body::Fields(values) if class.is_users() => {
+                    let fields = class.chain().flat_map(|class| class.fields.iter());
+                    let fields = fields.filter(|field| !field.is_static() && field.kind == Kind::Reference);
+                    fields.map(|field| (format!("{name}.{}", field.name), values[field.slot as usize])).collect()
+                }
+                _ if class.component_kind() == Some(Kind::Reference) => {
+                    let length = self.heap.length(object).unwrap_or(0) as i32;
+                    let element = |at| Some((format!("{name}[{at}]"), self.heap.element(object, at)?));
+                    (0..length).filter_map(element).collect()
+                }
+                _ => Vec::new(),
+            };
+            waiting.extend(parts.into_iter().rev());
+            Rc::make_mut(&mut self.symbols.held).push(Held { name: name.as_str().into(), object });
+        }
+    }
+
+    /// The same state with its inputs as they were at entry, and nothing running.
+    pub fn at_entry(&self) -> State {
+        let mut state = self.fork();
+        state.thread = Default::default();
+        state.monitors.clear();
+        if let Some(origin) = &self.symbols.origin {
+            state.heap.restore(origin);
+        }
+        for input in self.symbols.inputs.iter() {
+            match &input.entry {
+                Entry::Fields(fields) => {
+                    let missing = state.heap.class(input.object).defaults.len().saturating_sub(fields.len());
+                    let all = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
+                    *state.heap.body_mut(input.object) = Body::Fields(all);
+                }
+                Entry::Elements(elements) => {
+                    match state.heap.sparse_mut(input.object) {
+                        Some(sparse) => sparse.touched = elements.to_vec(),
+                        // An array that is known in full was made by a call.
+                        None => {
+                            for (index, value) in elements.iter() {
+                                if let Value::Int(index) = index {
+                                    state.heap.set_element(input.object, *index, *value);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        for root in self.symbols.roots.iter() {
+            if let Some((mirror, slot)) = root.holder {
+                state.heap.set_field(mirror, slot as usize, root.value);
+            }
+        }
+        state.symbols.forks.clear();
+        state
+    }
+
+    /// What a field of an input held at entry.
+    pub fn entry_at(&self, place: Place) -> Option<Value> {
+        match &self.symbols.input(place.object)?.entry {
+            Entry::Fields(fields) => fields.get(place.slot as usize).map(|value| self.symbols.settled(*value)),
+            Entry::Elements(_) => None,
+        }
+    }
+
+    /// Writes down what a place of an input held at entry; it still does, because nobody has read or written it.
+    pub fn set_entry(&mut self, place: Place, value: Value) {
+        let slot = place.slot as usize;
+        let now = match &self.heap.get(place.object).body {
+            Body::Fields(now) => Some(Rc::as_ptr(now)),
+            _ => None,
+        };
+        // As long as nobody writes to the object, it holds what it held at entry, and both share the fields.
+        let mut shared = None;
+        if let Some(input) = self.symbols.input_mut(place.object) {
+            match &mut input.entry {
+                Entry::Fields(fields) => {
+                    let is_unwritten = now.is_some_and(|now| std::ptr::addr_eq(now, Rc::as_ptr(fields)));
+                    if fields.len() <= slot {
+                        let missing = slot + 1 - fields.len();
+                        *fields = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
+                    }
+                    Rc::make_mut(fields)[slot] = value;
+                    shared = is_unwritten.then(|| fields.clone());
+                }
+                Entry::Elements(elements) => Rc::make_mut(elements)[slot].1 = value,
+            }
+        }
+        match (self.heap.body_mut(place.object), shared) {
+            (Body::Fields(fields), Some(shared)) if fields.len() == shared.len() => *fields = shared,
+            (Body::Fields(fields), _) => {
+                if let Some(field) = Rc::make_mut(fields).get_mut(slot) {
+                    *field = value;
+                }
+            }
+            (Body::Sparse(sparse), _) => Rc::make_mut(sparse).touched[slot].1 = value,
+            _ => {}
+        }
+        self.symbols.forks.clear();
+    }
+
+    /// Writes down that an element of an array matters from now on. Returns its position.
+    pub fn touch(&mut self, array: ObjId, index: Value) -> usize {
+        let Some(sparse) = self.heap.sparse_mut(array) else { return 0 };
+        if let Some(Entry::Elements(elements)) = self.symbols.input_mut(array).map(|input| &mut input.entry) {
+            Rc::make_mut(elements).push((index, sparse.others));
+            self.symbols.forks.clear();
+        }
+        sparse.touched.push((index, sparse.others));
+        sparse.touched.len() - 1
+    }
+}

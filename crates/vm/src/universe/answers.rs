@@ -1,0 +1,89 @@
+//! In which ways may a question about an input be answered, if every reference is decided as soon as it is read?
+
+use lazuli_logic::Terms;
+
+use super::{Bounds, Objects, Reference, Restriction, may_become, may_hold, may_hold_null, objects};
+use crate::outcome::{Answer, Place, Question};
+use crate::program::{Class, Program};
+use crate::state::State;
+
+/// Everything that the answers depend on besides the state.
+pub struct Cx<'a> {
+    pub program: &'a Program,
+    pub terms: &'a mut Terms,
+    pub bounds: &'a Bounds,
+}
+
+/// The ways in which a question may be answered.
+#[derive(Default)]
+pub struct Alternatives {
+    pub answers: Vec<Answer>,
+    /// The restrictions that left an answer out, or kept one small.
+    pub beyond: Vec<Restriction>,
+    /// A type of which no object is known, so that only null is left: nothing can be said of the others.
+    pub void: Option<&'static Class>,
+}
+
+/// Every answer that decides the question now: lazy initialization. The invariant's own questions are answered so under all techniques.
+pub fn alternatives(cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
+    match question {
+        Question::Read { place, declared } => {
+            let depth = state.symbols.input(place.object).map_or(0, |owner| owner.depth + 1);
+            let may_be_null = may_hold_null(state, *place);
+            let reference = Reference { declared, may_be_null, depth, is_callers: false };
+            held(objects_of(cx, state, reference), state, *place)
+        }
+        Question::Deref(id) => {
+            let unknown = state.symbols.unknown(*id);
+            let found = objects_of(cx, state, Reference::from(unknown));
+            match unknown.place {
+                Some(place) => held(found, state, place),
+                None => found,
+            }
+        }
+        other => plain_answers(cx, state, other),
+    }
+}
+
+/// Drops the objects that the place cannot hold.
+fn held(mut found: Alternatives, state: &State, place: Place) -> Alternatives {
+    found.answers.retain(|answer| !matches!(answer, Answer::Alias(object) if !may_hold(state, place, *object)));
+    found
+}
+
+/// The answers to a question that do not depend on the technique.
+fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternatives {
+    let mut beyond = Vec::new();
+    let answers = match question {
+        Question::Branch(condition) => {
+            let negation = cx.terms.not(*condition);
+            vec![Answer::Assume(*condition), Answer::Assume(negation)]
+        }
+        Question::Cases(cases) => cases.iter().map(|case| Answer::Assume(*case)).collect(),
+        Question::Null(id) => {
+            let found = objects_of(cx, state, Reference::from(state.symbols.unknown(*id)));
+            let is_void =
+                found.void.is_some() && !found.answers.iter().any(|answer| matches!(answer, Answer::Alias(_)));
+            if is_void {
+                return Alternatives { answers: vec![Answer::Null], ..found };
+            }
+            vec![Answer::Null, Answer::NotNull]
+        }
+        Question::Class { object, parts } => {
+            let was = state.heap.class(*object);
+            let may_be = |part: &&&'static Class| may_become(cx.program, state, *object, part);
+            let parts: Vec<&'static Class> = parts.iter().filter(may_be).copied().collect();
+            beyond.extend(parts.iter().filter_map(|part| Restriction::length(cx.program, cx.bounds, was, part)));
+            parts.iter().map(|part| Answer::Narrow(part)).collect()
+        }
+        Question::Choose(ways) => (0..*ways).map(Answer::Choose).collect(),
+        Question::Read { .. } | Question::Deref(_) => Vec::new(),
+    };
+    Alternatives { answers, beyond, void: None }
+}
+
+/// The objects that a reference may denote.
+fn objects_of(cx: &Cx, state: &State, reference: Reference) -> Alternatives {
+    let Objects { answers, restrictions, is_void } = objects(cx.program, cx.bounds, state, &reference);
+    Alternatives { answers, beyond: restrictions, void: is_void.then_some(reference.declared) }
+}

@@ -1,0 +1,396 @@
+//! Which objects may an input be?
+//!
+//! The one place that answers it. For a reference of declared type T, a path that has met some inputs may find null, one of these inputs, an
+//! object that a static field holds, or a new input, whose class is one of those that the world of classes allows. Techniques, the
+//! search for valid inputs, lists, circuits, the SAT engine, `shapes` and `bounds` take their alternatives from here. Each
+//! alternative that a bound or the world leaves out is told as a [`Restriction`], and the verdict lists those.
+
+mod answers;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::outcome::{Answer, Place};
+use crate::program::{Class, Program, access, is_extensible, readable_type};
+use crate::state::State;
+use crate::symbols::{Entry, Unknown};
+use crate::value::{Kind, ObjId, Value};
+
+pub use crate::program::World;
+pub use answers::{Alternatives, Cx, alternatives};
+
+/// The bounds of the structures that are tried.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Input objects of each class. Default: 3.
+    pub scope: usize,
+    /// The same for single classes, by simple or full name. Default: none.
+    pub scope_of: Vec<(String, usize)>,
+    /// Input objects in all. Default: no bound.
+    pub objects: Option<usize>,
+    /// The longest chain of lazily initialised references, and the longest input array or string.
+    /// Default: no bound on chains; arrays and strings as the scope.
+    pub k: Option<usize>,
+    /// Forks at one branch between two reads of something new. Default: 100.
+    pub unroll: usize,
+    /// Choices on one path. Default: 10000.
+    pub depth: usize,
+    /// Which classes may inputs have besides those of the class path? Default: `World::ClassPath`.
+    pub world: World,
+    /// How many bits the whole numbers of inputs have, their sign included. Default: as many as Java gives them.
+    pub int_bits: Option<u32>,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            scope: 3,
+            scope_of: Vec::new(),
+            objects: None,
+            k: None,
+            unroll: 100,
+            depth: 10_000,
+            world: World::default(),
+            int_bits: None,
+        }
+    }
+}
+
+impl Bounds {
+    /// The largest length of an input array or string.
+    pub fn length(&self) -> usize {
+        self.k.unwrap_or(self.scope)
+    }
+
+    /// The least and the greatest number that an input may have, if that is less than Java allows.
+    pub fn numbers(&self) -> Option<(i64, i64)> {
+        let greatest = i64::MAX >> (i64::BITS - self.int_bits?.clamp(1, i64::BITS));
+        Some((-greatest - 1, greatest))
+    }
+
+    /// The same as words that stand behind what is true of these inputs alone.
+    pub fn told_numbers(&self) -> String {
+        let told = |(least, greatest)| format!(", with numbers from {least} to {greatest}");
+        self.numbers().map_or(String::new(), told)
+    }
+
+    /// Iterations that ask nothing at all are cheap, so that many more of them are let pass than forks.
+    pub fn iterations(&self) -> u32 {
+        u32::try_from(self.unroll.saturating_mul(100)).unwrap_or(u32::MAX)
+    }
+
+    /// How many input objects of a class (named with dots) there may be.
+    pub fn scope_of(&self, class: &str) -> usize {
+        let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
+        let named = self.scope_of.iter().find(|(name, _)| name == class || name == simple);
+        named.map_or(self.scope, |(_, scope)| *scope)
+    }
+}
+
+impl World {
+    /// The restriction that this world means for objects of a declared type.
+    pub fn restriction(self, declared: &Class) -> Option<Restriction> {
+        let element = element_of(declared);
+        if self.has_others(element) || !is_extensible(element) {
+            return None;
+        }
+        Some(if self == World::Closed { Restriction::Closed } else { Restriction::ClassPath })
+    }
+}
+
+/// Something that leaves inputs out, so that the verdict does not speak of them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Restriction {
+    /// Objects are of classes on the class path, where their declared type is one of these.
+    ClassPath,
+    /// Objects are of classes on the class path, whatever their declared type is.
+    Closed,
+    /// Inputs refer only to the first few of the objects behind static fields.
+    Statics,
+    /// A static field that the program may change holds what the initialiser of its class left there: "Config.mode".
+    InitialStatic { field: String },
+    /// Arrays in fields of inputs have exactly their declared type.
+    ExactArrays,
+    /// Objects of one declared type: "3 Node objects".
+    Scope { class: String, most: usize },
+    /// Objects in all.
+    Objects { most: usize },
+    /// References from a root.
+    Chain { most: usize },
+    /// Elements of an array.
+    ArrayLength { most: usize },
+    /// Characters of a string, which are Latin-1.
+    TextLength { most: usize },
+}
+
+impl Restriction {
+    /// Does a larger scope leave out less?
+    pub fn is_bound(&self) -> bool {
+        use Restriction::*;
+        !matches!(self, ClassPath | Closed | Statics | ExactArrays | InitialStatic { .. })
+    }
+
+    /// The bound on objects of a declared type.
+    pub fn scope(bounds: &Bounds, declared: &'static Class) -> Restriction {
+        let element = readable_type(&declared.descriptor());
+        let class = element.rsplit(['.', '$']).next().unwrap_or(&element).to_string();
+        Restriction::Scope { class, most: bounds.scope_of(&declared.java_name()) }
+    }
+
+    /// The bound that keeps an input small of which it becomes known only now that it is an array or a string.
+    pub fn length(program: &Program, bounds: &Bounds, was: &Class, is: &Class) -> Option<Restriction> {
+        let (most, string) = (bounds.length(), program.known().string);
+        if is.is_array() && !was.is_array() {
+            Some(Restriction::ArrayLength { most })
+        } else if is.id == string.id && was.id != string.id {
+            Some(Restriction::TextLength { most })
+        } else {
+            None
+        }
+    }
+}
+
+/// As it stands after "at most", or, for the world, after "inputs".
+impl fmt::Display for Restriction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Restriction::ClassPath => write!(f, "of classes on the class path"),
+            Restriction::Closed => write!(f, "of no other classes than those on the class path"),
+            Restriction::Statics => write!(f, "that refer to few of the objects behind static fields"),
+            Restriction::InitialStatic { field } => write!(f, "{field}"),
+            Restriction::ExactArrays => write!(f, "with arrays in fields of exactly their declared types"),
+            Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
+            Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
+            Restriction::Scope { class, most: 1 } => write!(f, "1 {class} object"),
+            Restriction::Scope { class, most } => write!(f, "{most} {class} objects"),
+            Restriction::Objects { most } => write!(f, "{most} objects in all"),
+            Restriction::Chain { most } => write!(f, "{most} references in a chain"),
+            Restriction::ArrayLength { most } => write!(f, "{most} elements in each array"),
+            Restriction::TextLength { most } => {
+                write!(f, "{most} characters in each string, all of them Latin-1")
+            }
+        }
+    }
+}
+
+/// The class that all records extend.
+const RECORD: &str = "java/lang/Record";
+
+/// The objects that a reference may denote.
+#[derive(Default)]
+pub struct Objects {
+    pub answers: Vec<Answer>,
+    /// The restrictions that left an answer out, or kept one small.
+    pub restrictions: Vec<Restriction>,
+    /// Is the reference null only because no class is known that an object could have?
+    pub is_void: bool,
+}
+
+/// A reference of an input that is not decided.
+pub struct Reference {
+    pub declared: &'static Class,
+    pub may_be_null: bool,
+    /// How many references lead to it from a root.
+    pub depth: u32,
+    /// Does it come from a caller? Only such arrays are tried that are of a subtype of their declared type.
+    pub is_callers: bool,
+}
+
+impl From<&Unknown> for Reference {
+    fn from(unknown: &Unknown) -> Reference {
+        let Unknown { declared, may_be_null, depth, is_callers, .. } = *unknown;
+        Reference { declared, may_be_null, depth, is_callers }
+    }
+}
+
+/// Lists the objects that a reference may denote: null, every input that fits, what static fields hold, and a new one if the bounds allow.
+pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Reference) -> Objects {
+    let Reference { declared, may_be_null, depth, is_callers } = *reference;
+    let mut found = Objects::default();
+    if may_be_null {
+        found.answers.push(Answer::Null);
+    }
+    if declared.access & access::ENUM != 0 {
+        found.answers.extend(enum_constants(program, state, declared).into_iter().map(Answer::Alias));
+        if is_mutable(declared) {
+            found.restrictions.push(Restriction::InitialStatic {
+                field: format!("the constants of {}", program.short_name(declared)),
+            });
+        }
+        return found;
+    }
+    // No program makes an object of this class.
+    if declared.name == "java/lang/Void" {
+        return found;
+    }
+    let scope = match bounds.scope_of.is_empty() {
+        true => bounds.scope,
+        false => bounds.scope_of(&declared.java_name()),
+    };
+    let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
+    for input in state.symbols.inputs.iter() {
+        let was = state.heap.class(input.object);
+        if let Some(narrower) = program.split(was, declared).yes
+            && may_become(program, state, input.object, narrower)
+        {
+            if input.counts_anew_as(declared) && count >= scope {
+                found.restrictions.push(Restriction::scope(bounds, declared));
+                continue;
+            }
+            found.answers.push(Answer::Alias(input.object));
+            found.restrictions.extend(Restriction::length(program, bounds, was, narrower));
+        }
+    }
+    // What a static field holds since its class was initialised was there at entry too: a sentinel, say.
+    for held in state.held_by_statics() {
+        if program.split(state.heap.class(held.object), declared).yes.is_some() {
+            found.answers.push(Answer::Alias(held.object));
+        }
+    }
+    if state.symbols.has_more_held {
+        found.restrictions.push(Restriction::Statics);
+    }
+    let Some(possible) = program.possible_classes(declared, bounds.world) else {
+        found.is_void = true;
+        return found;
+    };
+    let mut reached: Vec<Restriction> = Vec::new();
+    if count >= scope {
+        reached.push(Restriction::scope(bounds, declared));
+    }
+    if let Some(most) = bounds.objects.filter(|most| state.symbols.inputs.len() >= *most) {
+        reached.push(Restriction::Objects { most });
+    }
+    if let Some(most) = bounds.k.filter(|k| depth as usize > *k) {
+        reached.push(Restriction::Chain { most });
+    }
+    if reached.is_empty() {
+        found.answers.push(Answer::Fresh);
+        reached.extend(Restriction::length(program, bounds, program.known().object, declared));
+        reached.extend(bounds.world.restriction(declared));
+        if declared.is_array() && possible.is_open() && !is_callers {
+            reached.push(Restriction::ExactArrays);
+        }
+    }
+    found.restrictions.extend(reached);
+    found
+}
+
+/// May the place hold null? An object of an inner class has an outer one: no constructor leaves it out.
+pub fn may_hold_null(state: &State, place: Place) -> bool {
+    let field = state.heap.class(place.object).field_at(place.slot);
+    !field.is_some_and(|field| field.access & access::SYNTHETIC != 0 && field.name.starts_with("this$"))
+}
+
+/// Can the place hold the object? The components of a record are there before it, so that no record is one of its own components, or one of
+/// theirs.
+pub fn may_hold(state: &State, place: Place, object: ObjId) -> bool {
+    let is_record = |object: ObjId| state.heap.class(object).super_class.is_some_and(|above| above.name == RECORD);
+    if !is_record(place.object) {
+        return true;
+    }
+    let mut waiting = vec![object];
+    let mut seen: Vec<ObjId> = Vec::new();
+    while let Some(component) = waiting.pop() {
+        if component == place.object {
+            return false;
+        }
+        if seen.contains(&component) || !is_record(component) {
+            continue;
+        }
+        seen.push(component);
+        if let Some(Entry::Fields(fields)) = state.symbols.input(component).map(|input| &input.entry) {
+            waiting.extend(fields.iter().filter_map(|value| match state.symbols.settled(*value) {
+                Value::Ref(object) => object,
+                _ => None,
+            }));
+        }
+    }
+    true
+}
+
+/// Can an input be of this class, given what it holds? The elements of an array that the path has read, or the arrays in these, may be of no class that
+/// an array of this type takes: an `Object[]` that contains itself is no `Node[]`.
+pub fn may_become(program: &Program, state: &State, object: ObjId, class: &'static Class) -> bool {
+    let mut waiting = vec![(object, class)];
+    let mut seen: Vec<(ObjId, u32)> = Vec::new();
+    while let Some((object, class)) = waiting.pop() {
+        let Some(component) = class.component().filter(|component| component.kind() == Kind::Reference) else {
+            continue;
+        };
+        if seen.contains(&(object, class.id.index() as u32)) {
+            continue;
+        }
+        seen.push((object, class.id.index() as u32));
+        for element in read_elements(state, object) {
+            match program.split(state.heap.class(element), component).yes {
+                Some(narrower) => waiting.push((element, narrower)),
+                None => return false,
+            }
+        }
+    }
+    true
+}
+
+/// The objects that an input array held at entry, as far as the path has read them.
+pub fn read_elements(state: &State, array: ObjId) -> Vec<ObjId> {
+    let Some(Entry::Elements(elements)) = state.symbols.input(array).map(|input| &input.entry) else {
+        return Vec::new();
+    };
+    let object = |value: Value| match state.symbols.settled(value) {
+        Value::Ref(object) => object,
+        _ => None,
+    };
+    elements.iter().filter_map(|(_, value)| object(*value)).collect()
+}
+
+/// The constants of an enumeration that is initialised, in order of declaration.
+pub fn enum_constants(program: &Program, state: &State, class: &'static Class) -> Vec<ObjId> {
+    let Some(mirror) = state.classes.slot(class.id).mirror else { return Vec::new() };
+    let object = |field| match state.heap.field(mirror, program.slot_of(field) as usize) {
+        Value::Ref(object) => object,
+        _ => None,
+    };
+    class.enum_constants().filter_map(object).collect()
+}
+
+/// Can objects of the class change? Of a class of the JDK, that is known of few.
+pub fn is_mutable(class: &'static Class) -> bool {
+    if class.is_array() {
+        return true;
+    }
+    const CONSTANT: [&str; 8] = [
+        "java/lang/String",
+        "java/lang/Class",
+        "java/lang/Object",
+        "java/math/BigInteger",
+        "java/math/BigDecimal",
+        "java/util/regex/Pattern",
+        "java/util/Optional",
+        "java/lang/Enum",
+    ];
+    let is_known = |class: &Class| {
+        class.is_box
+            || CONSTANT.contains(&class.name)
+            || class.name.starts_with("java/time/")
+            || class.name.starts_with("java/util/ImmutableCollections$")
+    };
+    // What a lambda has captured stays.
+    if class.is_users() && class.file.is_none() {
+        return false;
+    }
+    class.chain().any(|class| match class.is_users() || class.access & access::ENUM != 0 {
+        true => class.fields.iter().any(|field| !field.is_static() && field.access & access::FINAL == 0),
+        false => !is_known(class) && class.name != "java/lang/Record" && class.name != "java/lang/Number",
+    })
+}
+
+/// The class itself; of an array, the class of its innermost elements.
+fn element_of(class: &Class) -> &Class {
+    let mut element = class;
+    while let Some(component) = element.component() {
+        element = component;
+    }
+    element
+}
