@@ -48,7 +48,7 @@ enum Entry {
 pub struct ClassPath {
     jdk: Jdk,
     entries: Vec<Entry>,
-    /// What the files of classes were like that somebody has read, as a hash.
+    /// A hash of the class files that have been read, as they were then.
     read: Mutex<HashMap<String, u64>>,
     has_changed: AtomicBool,
 }

@@ -12,7 +12,7 @@ pub struct Raw<'a> {
     after_constants: usize,
 }
 
-/// What an attribute belongs to; members by their place in the class file.
+/// The owner of an attribute; members by their position in the class file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     Class,

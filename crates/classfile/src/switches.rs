@@ -69,7 +69,7 @@ mod tests {
         assert!(switches_fit(&switch(0xaa, &[-1, 1], 3)));
         assert!(switches_fit(&switch(0xab, &[2], 4)));
         assert!(switches_fit(&switch(0xab, &[0], 0)));
-        // What looks like a switch is an operand.
+        // A byte that looks like a switch may be an operand.
         assert!(switches_fit(&[0x10, 0xaa, 0xc4, 0x84, 0xaa, 0xaa, 0xaa, 0xaa, 0xb1]));
         assert!(switches_fit(&[]));
     }

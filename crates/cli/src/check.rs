@@ -84,7 +84,7 @@ const WRITING: Duration = Duration::from_millis(500);
 fn blank(config: &Config, target: String, title: String) -> Finding {
     let problem = (config.engine == Engine::Sat).then(Default::default);
     let report = Report { target, title, problem, ..Report::default() };
-    Finding::new(config.technique.clone(), config.bounds.clone(), report)
+    Finding::new(config.technique.to_string(), config.bounds.clone(), report)
 }
 
 /// A request that was found to make sense.
@@ -239,7 +239,7 @@ pub fn exit_code(verdict: Verdict) -> u8 {
 /// What is wrong with the request must be mended before it makes sense to ask again.
 pub fn code_of(failure: &Failure) -> u8 {
     match failure {
-        Failure::Request(_) | Failure::Class { .. } => WRONG_REQUEST,
+        Failure::Request(_) | Failure::Ambiguous { .. } | Failure::Class { .. } => WRONG_REQUEST,
         Failure::Begin { .. } | Failure::Unproved(_) | Failure::Host(_) => INCOMPLETE,
     }
 }
@@ -290,7 +290,7 @@ impl Search<'_> {
         }
         let mut bounds = self.config.bounds.clone();
         bounds.scope = scope;
-        let finding = Finding::new(self.config.technique.clone(), bounds, report);
+        let finding = Finding::new(self.config.technique.to_string(), bounds, report);
         let elapsed = elapsed_before + begin.elapsed();
         Ok(Finding { unfinished, tried, elapsed, peak_memory: peak_memory(), ..finding })
     }
@@ -316,7 +316,7 @@ impl Search<'_> {
         let cut_short = self.why_cut_short(&report);
         if cut_short.is_none() {
             self.journal.record(&target, &config, &report);
-            let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report.clone());
+            let finding = Finding::new(config.technique.to_string(), config.bounds.clone(), report.clone());
             (self.note)(&finding);
         }
         Ok(Attempt { report, cut_short })

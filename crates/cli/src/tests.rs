@@ -140,7 +140,7 @@ fn write_all(
         let written_by = begin.checked_add(most);
         supervisor.until(written_by);
         let chosen = found.and_then(|report| {
-            let finding = Finding::new(config.technique.clone(), config.bounds.clone(), report);
+            let finding = Finding::new(config.technique.to_string(), config.bounds.clone(), report);
             code = worse(code, exit_code(finding.verdict()));
             let chooser =
                 Chooser::new(&program, method, &config, options.criterion, written_by, watch).map_err(Failure::Host)?;

@@ -60,7 +60,7 @@ fn explored(subject: &Subject, call: &str, technique: &str, scope: usize) -> Rep
     let name = format!("{}{call}", subject.name);
     let method = class.methods.iter().find(|method| method.name == name).unwrap_or_else(|| panic!("no call {name}"));
     let config = Config::default().with(|config| {
-        config.technique = technique.to_string();
+        config.technique = technique.into();
         config.bounds = Bounds { scope, ..Bounds::default() };
         config.limits.deadline = Some(Instant::now() + TIME);
         config.contract.hybrid = Some(format!("bliss.Hybrid.{}", subject.name));

@@ -84,7 +84,7 @@ fn paths(class: &str, method: &str, technique: &str, means: Means, scope: usize)
 
 fn paths_of(method: &'static Method, technique: &str, means: Means, scope: usize) -> (Vec<String>, u64) {
     let config = Config::default().with(|config| {
-        config.technique = technique.to_string();
+        config.technique = technique.into();
         config.valid.means = means;
         config.bounds = Bounds { scope, ..Bounds::default() };
         config.limits.deadline = Some(Instant::now() + TIME);
@@ -175,7 +175,7 @@ const NUMBERING: [&str; 4] = ["bounded", "refined", "sat", "sat-cached"];
 /// The paths of a method under a technique that may also follow inputs which are not valid, and so never end on some of them.
 fn paths_that_end(method: &'static Method, technique: &str, scope: usize, jobs: usize) -> Vec<String> {
     let config = Config::default().with(|config| {
-        config.technique = technique.to_string();
+        config.technique = technique.into();
         config.bounds = Bounds { scope, ..Bounds::default() };
         config.limits.deadline = Some(Instant::now() + TIME);
         config.contract.post = false;

@@ -83,7 +83,7 @@ fn ends(class: &str, method: &str, technique: &str, build: &str, bounds: Bounds)
     let class = program.load(class).expect("the subject is there");
     let method = class.methods.iter().find(|known| known.name == method).expect("it has the method");
     let config = Config::default().with(|config| {
-        config.technique = technique.to_string();
+        config.technique = technique.into();
         config.build = build.split(',').filter(|name| !name.is_empty()).map(str::to_string).collect();
         config.bounds = bounds;
         config.limits.deadline = Some(Instant::now() + Duration::from_secs(120));

@@ -27,7 +27,7 @@ fn program() -> &'static Arc<Program> {
 
 fn config(technique: &str, scope: usize) -> Config {
     Config::default().with(|config| {
-        config.technique = technique.to_string();
+        config.technique = technique.into();
         config.bounds = Bounds { scope, ..Bounds::default() };
         config.limits.deadline = Some(Instant::now() + TIME);
         config.contract.post = false;

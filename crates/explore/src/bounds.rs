@@ -17,7 +17,7 @@ use super::{Config, Failure, Progress};
 /// The bounds; none if finding them takes more than it may.
 type Attempt = Result<Option<BoundsFound>, Failure>;
 
-/// How often somebody looks at how far two threads have come.
+/// The interval between two looks at the progress of two threads.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The tight bounds of the reference fields of a class up to a scope.
@@ -30,7 +30,7 @@ pub struct BoundsFound {
     pub candidates: u64,
     /// Why there may be more pairs, if there may.
     pub unfinished: Option<Reason>,
-    /// What is odd about the invariant.
+    /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
     pub elapsed: Duration,
 }
@@ -59,7 +59,7 @@ pub fn field_bounds(
     Ok(BoundsFound { elapsed: started.elapsed(), ..found })
 }
 
-/// Lists the objects on one thread and makes a circuit on another, until one of them knows all: nobody can tell who is faster.
+/// Lists the objects on one thread and makes a circuit on another, until one of them knows all: which is faster cannot be told before.
 fn race(find: &(dyn Fn(Effort, &Progress) -> Attempt + Sync), progress: &Progress) -> Attempt {
     let runners = [(Effort::List, Progress::default()), (Effort::Circuit, Progress::default())];
     let (ended, results) = mpsc::channel();
@@ -68,7 +68,7 @@ fn race(find: &(dyn Fn(Effort, &Progress) -> Attempt + Sync), progress: &Progres
             let ended = ended.clone();
             scope.spawn(move || {
                 let found = catch_unwind(AssertUnwindSafe(|| find(*effort, own)));
-                // Nobody waits any more if the other one knew all.
+                // The receiver is gone if the other one knew all.
                 let _ = ended.send(found.unwrap_or_else(|panic| Err(Failure::bug(&*panic))));
             });
         }
@@ -133,7 +133,7 @@ fn found_with(
         return Err(Failure::Request(misuse));
     }
     let Some(found) = found else { return Ok(None) };
-    // Whoever checks a method of the class with these bounds need not find them again.
+    // A check of a method of the class with these bounds need not find them again.
     let about = about(program, worker.method, &start.invariants, named, &start.bounds);
     let is_hard = effort != Effort::Few;
     if let (Some(about), Some(kept)) = (about.filter(|_| is_hard), StoredObjects::of(&found)) {

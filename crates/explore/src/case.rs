@@ -59,7 +59,7 @@ pub enum Ended {
     Otherwise,
 }
 
-/// What can be said about a result without looking at the heap around it.
+/// A result without the heap around it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Gist {
     Nothing,
@@ -68,7 +68,7 @@ pub enum Gist {
     Object(&'static str),
 }
 
-/// What is told about a result.
+/// The gist of a result.
 pub fn gist(vm: &Vm, state: &State, value: Value) -> Gist {
     match value {
         Value::Top => Gist::Nothing,

@@ -11,6 +11,7 @@ use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
 
 use crate::report::Violation;
+use crate::technique::TechniqueChoice;
 
 pub use lazuli_vm::universe::Bounds;
 
@@ -52,8 +53,8 @@ pub enum Engine {
 pub struct Config {
     /// Default: paths.
     pub engine: Engine,
-    /// A name that `technique::find` knows. Default: `technique::DEFAULT`.
-    pub technique: String,
+    /// How questions about inputs are answered. Default: `technique::DEFAULT`.
+    pub technique: TechniqueChoice,
     pub bounds: Bounds,
     /// Are values that a run takes from outside, such as times, unknown? Default: they are.
     pub ambient: Ambient,
@@ -183,7 +184,7 @@ impl Config {
     }
 }
 
-/// How far the exploration has come, for somebody who watches from another thread; and how that one ends it.
+/// How far the exploration has come, for an observer on another thread; and how that one ends it.
 #[derive(Default)]
 pub struct Progress {
     pub paths: AtomicU64,
@@ -204,7 +205,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Has somebody ended the exploration because of its memory?
+    /// Was the exploration ended because of its memory?
     pub(super) fn is_stopped_for_memory(&self) -> bool {
         self.stop.load(Ordering::Relaxed) && self.is_full.load(Ordering::Relaxed)
     }

@@ -8,13 +8,13 @@ use lazuli_vm::program::{Method, MethodId, Program};
 /// A way out of a branch: the method, the instruction, and the one that came next.
 type Taken = (MethodId, u32, u32);
 
-/// What runs came by. Sets, so that those of many runs can be put together.
+/// The lines and branches of runs. Sets, so that those of many runs can be joined.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     /// (class, line)
     pub lines: BTreeSet<(&'static str, u16)>,
     pub ways: BTreeSet<Taken>,
-    /// What the conditions of one line said together, each time that the run came to it.
+    /// The outcomes of the conditions of one line together, each time that the run came to it.
     pub decisions: BTreeSet<Vec<Taken>>,
     /// The methods that were entered.
     pub methods: BTreeMap<MethodId, &'static Method>,

@@ -7,6 +7,7 @@ mod bounds;
 mod case;
 mod config;
 mod coverage;
+mod exploration;
 mod path;
 mod report;
 mod shapes;
@@ -24,6 +25,7 @@ pub use config::{
     ValidOptions,
 };
 pub use coverage::{Coverage, Extent};
+pub use exploration::Exploration;
 pub use path::{Finished, Path};
 pub use report::*;
 pub use shapes::{Shapes, shapes};
@@ -44,6 +46,9 @@ pub enum Failure {
     /// The request, or the contract that it names, must be changed: a sentence for the user.
     #[error("{0}")]
     Request(String),
+    /// A name stands for no method of the class, or for several.
+    #[error("{count} methods of {class} are {method}")]
+    Ambiguous { class: String, method: String, count: usize },
     /// A class that is needed before anything can be said is missing or cannot be used.
     #[error("{what:?}: {fault:?}")]
     Class { what: Needing, fault: Box<ClassFault> },
@@ -124,7 +129,7 @@ pub fn validate(program: &Program, method: &'static Method, config: &Config) -> 
 /// The recipes by which inputs are made, under a technique that has them made by calls; none under others.
 fn recipes(program: &Program, method: &'static Method, config: &Config) -> Result<Vec<Recipe>, Failure> {
     let technique = &config.technique;
-    match (technique::makes_inputs(technique), config.build.is_empty()) {
+    match (technique.makes_inputs(), config.build.is_empty()) {
         (false, true) => Ok(Vec::new()),
         (false, false) => {
             let others: Vec<&str> =

@@ -37,12 +37,12 @@ pub struct Shapes {
     pub candidates: u64,
     /// Why the count is not complete, if it is not.
     pub unfinished: Option<Reason>,
-    /// What is odd about the invariant.
+    /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
     pub elapsed: Duration,
 }
 
-/// Somebody who wants to see one object of every shape.
+/// Is shown one object of every shape.
 pub type Viewer<'a> = &'a mut dyn FnMut(&dyn Fn() -> Picture);
 
 /// Counts the shapes of the valid objects of a class. A viewer sees them in their order, which is the work of one thread.
@@ -87,7 +87,7 @@ pub fn shapes(
     Ok(found)
 }
 
-/// What one thread found.
+/// The shapes that one thread found.
 #[derive(Default)]
 struct Counted {
     /// Objects that numbers tell apart are counted here at once.

@@ -32,7 +32,7 @@ pub fn unit(source: Arc<Source>, tokens: Vec<Token>) -> Read<Unit> {
         } else if parser.is_word("import") {
             unit.imports.extend(parser.import()?);
         } else if parser.note().is_some() {
-            // What only JML needs.
+            // Tokens that only JML has.
             parser.in_jml = true;
             parser.take_word("model");
             unit.imports.extend(parser.import()?);
@@ -87,7 +87,7 @@ const KEYWORDS: [&str; 34] = [
 ];
 
 impl Parser {
-    /// What comes next. Java is the end of JML, and JML that of Java.
+    /// The next token. Java is the end of JML, and JML that of Java.
     pub fn kind(&self) -> &Kind {
         self.peek(0)
     }
@@ -113,7 +113,7 @@ impl Parser {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    /// Nobody goes beyond the end of the file.
+    /// Never goes beyond the end of the file.
     pub fn skip(&mut self) {
         if self.at + 1 < self.tokens.len() {
             self.at += 1;
@@ -180,13 +180,13 @@ impl Parser {
     }
 
     pub fn complain_here(&self, message: impl Into<String>) -> Complaint {
-        // What is missing at the end of a comment is missing behind its last word.
+        // A token that is missing at the end of a comment is missing behind its last word.
         let is_over = self.in_jml && *self.kind() == Kind::End;
         let span = if is_over { Span { start: self.last().end, end: self.last().end } } else { self.span() };
         self.source.complain(span, message)
     }
 
-    /// What comes next, as it is written.
+    /// The next token, as it is written.
     pub fn shown(&self) -> String {
         match self.kind() {
             Kind::End if self.in_jml => "the end of the comment".to_string(),

@@ -5,7 +5,7 @@ use crate::lex::Kind;
 use crate::source::Span;
 use crate::syntax::*;
 
-/// Deeper ones would say nothing to anybody.
+/// Deeper expressions are refused.
 const DEEPEST: usize = 250;
 
 /// The binary operators from loose to tight, without those that have rules of their own.

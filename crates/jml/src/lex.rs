@@ -251,7 +251,7 @@ impl Lexer<'_> {
         Err(self.complain(self.at, self.at + 1, "this quote does not end on its line"))
     }
 
-    /// Only Java has them, and nobody looks at what they say.
+    /// Only Java has them, and their contents do not matter.
     fn text_block(&mut self, rest: &str) -> Result<Kind, Complaint> {
         let mut at = 3;
         loop {

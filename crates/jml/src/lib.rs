@@ -1,4 +1,4 @@
-//! What does somebody say about a class in JML? Text becomes a syntax tree with positions; nobody here knows what it means.
+//! What does a specification in JML say? Text becomes a syntax tree with positions; its meaning is found elsewhere.
 //!
 //! `read` takes a Java source, or a `.jml` file, which looks like one without bodies. Of the Java in it, only declarations are read;
 //! the rest is skipped by its brackets.

@@ -6,7 +6,7 @@ use crate::lex::Kind;
 use crate::source::Span;
 use crate::syntax::*;
 
-/// What stands before a declaration.
+/// Modifiers and JML that stand before a declaration.
 #[derive(Default)]
 pub struct Modifiers {
     pub is_pure: bool,
@@ -25,7 +25,7 @@ impl Modifiers {
         self.specification.cases.first().map(|case| case.span)
     }
 
-    /// What is said inline is said of the same declaration.
+    /// Inline modifiers belong to the same declaration.
     fn join(&mut self, other: Modifiers) {
         self.is_pure |= other.is_pure;
         self.is_helper |= other.is_helper;
@@ -383,7 +383,7 @@ impl Parser {
         }
     }
 
-    /// A clause that nobody reads, its `;` included.
+    /// Skips a clause, its `;` included.
     pub fn skip_clause(&mut self) -> Read<()> {
         while !self.take_sign(";") {
             match self.kind() {
@@ -429,7 +429,7 @@ impl Parser {
     }
 }
 
-/// What was read of a method before its parameters.
+/// The part of a method before its parameters.
 struct Head {
     name: Option<String>,
     span: Span,

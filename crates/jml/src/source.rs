@@ -22,7 +22,7 @@ impl Source {
         before.iter().filter(|byte| **byte == b'\n').count() as u32 + 1
     }
 
-    /// What stands there, in one line.
+    /// The text there, in one line.
     pub fn quote(&self, span: Span) -> String {
         let words = self.text[span.start..span.end].split_whitespace();
         // The signs that begin the lines of a comment are not part of what it says.
@@ -56,7 +56,7 @@ impl Span {
     }
 }
 
-/// What is wrong with a specification, and where.
+/// A fault of a specification, and its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Complaint {
     pub path: String,

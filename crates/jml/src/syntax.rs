@@ -33,12 +33,12 @@ pub struct TypeDeclaration {
     /// Does any JML stand in it?
     pub is_specified: bool,
     pub invariants: Vec<InvariantClause>,
-    /// What no method may do: they speak of the time before it, too.
+    /// Constraints on every method: they speak of the time before it, too.
     pub constraints: Vec<InvariantClause>,
     pub fields: Vec<FieldDeclaration>,
     pub methods: Vec<MethodDeclaration>,
     pub types: Vec<TypeDeclaration>,
-    /// What is about the class and has no effect.
+    /// Clauses about the class that have no effect.
     pub unused: Vec<Unused>,
 }
 
@@ -94,7 +94,7 @@ pub struct MethodDeclaration {
     /// Does the invariant not concern it?
     pub is_helper: bool,
     pub cases: Vec<Case>,
-    /// What is about the method and has no effect.
+    /// Clauses about the method that have no effect.
     pub unused: Vec<Unused>,
 }
 
@@ -206,7 +206,7 @@ pub enum ExprKind {
     This,
     Result,
     Name(String),
-    /// A field, or a part of a qualified name: nobody can tell before names are resolved.
+    /// A field, or a part of a qualified name: name resolution decides.
     Member(Box<Expr>, String),
     Index(Box<Expr>, Box<Expr>),
     Call {

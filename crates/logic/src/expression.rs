@@ -222,7 +222,7 @@ impl PartialEq for Expression {
 /// Takes a long chain apart step by step: parts that drop their own parts would need as much stack as the term is deep.
 impl Drop for Expression {
     fn drop(&mut self) {
-        // What is behind a leaf costs neither memory nor stack.
+        // The parts behind a leaf cost neither memory nor stack.
         if self.operands()[0].is_none() {
             return;
         }

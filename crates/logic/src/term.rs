@@ -160,7 +160,7 @@ impl Binary {
     }
 }
 
-/// What a term is.
+/// The operation and operands of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     Constant(Constant),
@@ -171,7 +171,7 @@ pub enum Node {
     If(Term, Term, Term),
 }
 
-/// What is known of a variable from the start.
+/// The bounds of a variable from the start.
 #[derive(Clone, Debug)]
 pub struct Declaration {
     pub name: String,

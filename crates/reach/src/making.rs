@@ -20,14 +20,14 @@ pub enum Step {
     Done,
 }
 
-/// What has been made so far.
+/// The inputs that were made so far, and the one that is being made.
 #[derive(Clone, Default)]
 pub struct Making {
     /// How many inputs are finished.
     pub finished: usize,
     /// The one that is being made.
     pub object: Option<ObjId>,
-    /// What was chosen to happen next, and has not begun.
+    /// The step that was chosen, and has not begun.
     pub step: Option<Step>,
     /// The steps among which one is chosen now.
     pub offered: Vec<Step>,

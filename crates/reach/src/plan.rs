@@ -1,5 +1,5 @@
 //! Which steps make an input? A plan is what a Java program would do, statement by statement; here it is performed in the
-//! interpreter, so that nobody need believe that it makes what it should.
+//! interpreter, so that its effect is checked and not believed.
 
 use lazuli_vm::interp::Vm;
 use lazuli_vm::outcome::{End, Stop};
@@ -12,7 +12,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 pub struct Plan {
     /// Each step that makes an object gives it a name: its own index.
     pub steps: Vec<Step>,
-    /// What the target gets.
+    /// The arguments of the target.
     pub arguments: Vec<Operand>,
 }
 
@@ -75,12 +75,12 @@ pub enum Operand {
         class: &'static str,
         value: Datum,
     },
-    /// What a static final field holds.
+    /// The object of a static final field.
     Held {
         owner: &'static str,
         field: &'static str,
     },
-    /// What the step of that index made.
+    /// The object that the step of that index made.
     Made(usize),
 }
 
@@ -122,7 +122,7 @@ impl Step {
 /// A state in which the first steps of a plan were performed.
 pub struct Stage {
     pub state: State,
-    /// What each step made.
+    /// The object that each step made.
     pub made: Vec<Option<ObjId>>,
 }
 

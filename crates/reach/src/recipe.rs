@@ -14,14 +14,14 @@ pub struct Recipe {
     pub is_parameter: bool,
     pub class: &'static Class,
     pub constructor: &'static Method,
-    /// What may be called on it then.
+    /// The methods that may be called on it then.
     pub methods: Vec<&'static Method>,
     /// How often, all of them together.
     pub calls: usize,
 }
 
 impl Recipe {
-    /// What the inputs are that it makes: "TreeMap made by at most 3 calls of put".
+    /// The inputs that it makes, in words: "TreeMap made by at most 3 calls of put".
     pub fn extent(&self) -> String {
         let mut names: Vec<&str> = Vec::new();
         for method in &self.methods {
@@ -150,7 +150,7 @@ fn methods_of(program: &Program, class: &'static Class, wanted: &[Wanted]) -> Ve
     found
 }
 
-/// What can be called on an object of exactly this class.
+/// The methods that can be called on an object of exactly this class.
 fn callable<'a>(program: &'a Program, class: &'static Class) -> impl Iterator<Item = &'static Method> + 'a {
     let all = class.chain().flat_map(|class| class.methods.iter().copied());
     let without_body = access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::STATIC;

@@ -26,7 +26,7 @@ const MOST_ITERATIONS: u32 = 10_000;
 /// Objects in one heap.
 const MOST_OBJECTS: usize = 24;
 
-/// What sequences make, for each class and set of values that somebody asked for.
+/// The heaps that sequences make, for each class and set of values that was asked for.
 #[derive(Default)]
 pub struct Sequences {
     known: HashMap<(ClassId, String), Vec<Reached>>,
@@ -133,7 +133,7 @@ fn keep(
     }
 }
 
-/// The methods that may change an object, as anybody may call them. The order is that of the class file.
+/// The methods that may change an object and that a test may call. The order is that of the class file.
 fn public_methods(program: &Program, class: &'static Class, package: &str) -> Vec<&'static Method> {
     let mut methods: Vec<&'static Method> = Vec::new();
     for owner in class.chain().filter(|owner| owner.is_users()) {
@@ -204,7 +204,7 @@ impl Pool {
     fn values(&self, vm: &Vm, wanted: &str) -> Vec<Operand> {
         let kind = Kind::of_descriptor(wanted);
         let few = |mut values: Vec<Datum>| {
-            // Where nobody cares for the value, some value will do.
+            // Where the value does not matter, any value will do.
             if values.is_empty() {
                 values.push(Datum::default_of(kind));
             }

@@ -8,9 +8,9 @@ use lazuli_vm::value::Kind;
 
 use crate::{CompiledClause, ContractOptions, Invariant, Specification};
 
-/// What a method may rely on, and what it owes.
+/// Everything that a method may rely on, and that it owes.
 pub struct Contract {
-    /// What makes the receiver and the parameters valid.
+    /// The invariants of the receiver and the parameters.
     pub invariants: Vec<Invariant>,
     /// Of each the part that is about structure, where the user told it from what is about data; else all of it.
     pub heap_invariants: Vec<Invariant>,
@@ -20,7 +20,7 @@ pub struct Contract {
     pub pre: Vec<Precondition>,
     /// Says of the arguments and the result whether the method did what it should.
     pub post: Option<&'static Method>,
-    /// What JML says of the method.
+    /// The method's JML, compiled.
     pub specification: Option<Arc<Specification>>,
 }
 
@@ -35,7 +35,7 @@ pub struct Precondition {
 }
 
 impl Precondition {
-    /// What it takes of what the target gets.
+    /// Its arguments, from those of the target.
     pub fn arguments<T: Copy>(&self, target: &'static Method, given: &[T]) -> Vec<T> {
         match self.is_clause {
             true => given.to_vec(),
@@ -93,7 +93,7 @@ impl Contract {
         (!told.is_empty()).then(|| told.join(" and "))
     }
 
-    /// What makes inputs valid, for messages: "the invariant repOK()".
+    /// The invariant in words: "the invariant repOK()".
     pub fn told_invariant(&self, options: &ContractOptions) -> String {
         let names: Vec<String> = options.invariant_names().iter().map(|name| format!("{name}()")).collect();
         let names = names.join(" && ");

@@ -31,7 +31,7 @@ pub struct ValidObjects {
     pub backbone: Backbone,
     /// Of each object its facts, sorted. All of them, or so many that each pair that occurs in one occurs in one of these.
     pub objects: Vec<Box<[Fact]>>,
-    /// What tells whether there is a further one, if these are not all.
+    /// Tells whether there is a further one, if these are not all.
     pub circuit: Option<Told>,
     /// Why there may be more, if there may.
     pub unfinished: Option<Reason>,
@@ -110,7 +110,7 @@ pub fn valid_objects(
                 }
                 return Ok(Some(found));
             }
-            // What the invariant does not read may be anything, and so the numbers of what it refers to would be.
+            // A field that the invariant does not read may refer to anything, and its referents could have any number.
             Some(Err(open)) => {
                 if let Followed::Named(_) = followed {
                     let field = backbone.title(&backbone.fields[open]);
@@ -124,7 +124,7 @@ pub fn valid_objects(
     }
 }
 
-/// What was found: the valid objects, and the fields over which an object of theirs is met first; or, as an error, a field of the backbone
+/// Lists the valid objects, and the fields over which an object of theirs is met first; or, as an error, a field of the backbone
 /// that one of them leaves open.
 type Listed = Result<(ValidObjects, HashSet<usize>), usize>;
 
@@ -211,7 +211,7 @@ fn by_circuit(
     let mut oracle = oracle.ok()?;
     let is_followed = |pair: &((u16, u16, Referent), _)| (pair.0.0 as usize) < backbone.fields.len();
     let mut doubtful: Vec<_> = oracle.pairs()?.into_iter().filter(is_followed).collect();
-    // What is met over other fields first would have other numbers in the walk.
+    // Objects that are met over other fields first would have other numbers in the walk.
     let leading = oracle.leading(tools.limits);
     if leading.iter().any(|at| *at >= backbone.fields.len()) {
         return None;
@@ -253,7 +253,7 @@ fn by_circuit(
 }
 
 impl ValidObjects {
-    /// What each field of the backbone may refer to, by the number of the object that has it.
+    /// The referents that each field of the backbone may have, by the number of its owner.
     pub fn targets(&self) -> Vec<BTreeMap<u16, BTreeSet<Referent>>> {
         let mut targets = vec![BTreeMap::<u16, BTreeSet<Referent>>::new(); self.backbone.fields.len()];
         for (field, owner, target) in self.objects.iter().flatten() {

@@ -6,7 +6,7 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
-/// What a reference counts as that nobody read.
+/// How a reference counts that was never read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unread {
     AsNull,

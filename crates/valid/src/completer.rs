@@ -22,7 +22,7 @@ use crate::catalogue::by_circuit::CircuitListing;
 use crate::catalogue::{Catalogue, Listed, Listing, Looked, Pattern, listed_input_of};
 use crate::{FeasibleAnswers, Found, Guide, HeapWitness, Invariant, Partial, PartialHeap, Search, Tools, ValidInput};
 
-/// What a search for one valid input found.
+/// The result of a search for one valid input.
 pub enum Completion {
     Valid(Box<State>),
     /// No valid input within the bounds has what is known.
@@ -31,7 +31,7 @@ pub enum Completion {
     Unknown(Reason),
 }
 
-/// What is known about a path's input: a valid one that it fits.
+/// The result of a search for a witness of a path.
 pub enum WitnessResult {
     Fits(HeapWitness),
     /// No valid input within the bounds has what is known.
@@ -44,7 +44,7 @@ pub enum WitnessResult {
 ///
 /// A search is the quickest way as long as it need not go far. Where the searches of a run together went far, all valid inputs are
 /// listed, if they are few enough, and looked up from then on. A list that the search for it hardly fills is made by a circuit of the
-/// invariant. If there are too many, a SAT solver says by such a circuit what is possible before anybody searches.
+/// invariant. If there are too many, a SAT solver says by such a circuit what is possible before a search begins.
 pub struct Completer {
     invariants: Vec<Invariant>,
     /// The roots that they are about.
@@ -96,10 +96,10 @@ impl List {
 }
 
 enum Advisor {
-    /// Nobody needed it so far.
+    /// Not needed so far.
     NotMade,
     Ready(Box<Oracle>),
-    /// The invariant cannot be translated, or nobody wants it to be.
+    /// The invariant cannot be translated, or the strategy excludes circuits.
     Refused,
 }
 
@@ -126,7 +126,7 @@ const FIRST_INQUIRY: Duration = Duration::from_secs(2);
 /// Time that making a circuit may take in the middle of a run.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What was found for a path.
+/// The answer for a path.
 enum Answered {
     /// A valid input that the path fits.
     HeapWitness(HeapWitness),
@@ -197,9 +197,9 @@ impl Completer {
         }
     }
 
-    /// What a place may hold that a path reads next, if a list of valid inputs tells.
+    /// The answers that a place may have that a path reads next, if a list of valid inputs tells.
     pub fn feasible_answers(&self, bounds: &Bounds, path: &Partial, place: Place) -> Option<FeasibleAnswers> {
-        // Whoever knows all that the invariant reads does not learn more from it.
+        // A path that knows everything the invariant reads does not learn more from it.
         let fit = path.witness.as_ref().filter(|fit| !fit.is_only)?;
         let (number, catalogue) = self.listed(path)?;
         catalogue.feasible_answers(bounds, path, place, number, fit.left.as_ref())
@@ -224,7 +224,7 @@ impl Completer {
 
     fn answer(&mut self, tools: &mut Tools, path: &State, before: Option<&HeapWitness>) -> Answered {
         let mut search = None;
-        // Somebody who knows better is asked as soon as the searches have gone far.
+        // The list and the circuit are asked once the searches have gone far.
         if matches!(self.means, Means::Auto | Means::Search)
             && self.steps < FEW_STEPS
             && let Some(found) = self.search_on(tools, path, &mut search, FEW_STEPS - self.steps)
@@ -252,7 +252,7 @@ impl Completer {
         *tools.sat_calls += oracle.take_calls();
         match advice {
             Advice::Impossible => {
-                // Within the scope: nobody can tell what a larger one would allow.
+                // Within the scope only: a larger one might allow more.
                 for class in oracle.bounded() {
                     tools.beyond.insert(Restriction::scope(tools.bounds, class));
                     tools.beyond.extend(tools.bounds.world.restriction(class));
@@ -377,7 +377,7 @@ impl Completer {
         }
     }
 
-    /// What a circuit of the invariants is made of. Making it may take so much time, and no more than half of what is left.
+    /// The task of making a circuit of the invariants. It may take so much time, and no more than half of what is left.
     fn task<'a>(
         &'a self,
         tools: &'a Tools,
@@ -396,7 +396,7 @@ impl Completer {
             self.advice = match made {
                 Ok(oracle) => Advisor::Ready(Box::new(oracle)),
                 Err(refusal) => {
-                    // Whoever asked for a circuit must know that there is none.
+                    // The user asked for a circuit, and must know that there is none.
                     if self.means == Means::Circuit {
                         tools.warnings.insert(Warning::NoCircuit(refusal.to_string()));
                     }

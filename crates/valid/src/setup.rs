@@ -8,13 +8,13 @@ use crate::{Invariant, Means, VerdictCache};
 
 /// The contract of a target and the user's choices, from which a technique is made.
 pub struct TechniqueSetup<'a> {
-    /// What makes inputs valid.
+    /// The invariants of inputs.
     pub invariants: &'a [Invariant],
     /// The part of it that is about structure, where the user told it from what is about data; else all of it.
     pub heap_invariants: &'a [Invariant],
-    /// What is asked of inputs that are known in part, and knows it; else what makes them valid.
+    /// The invariants for partly known inputs, which know what is unknown; else the invariants of inputs.
     pub hybrid_invariants: &'a [Invariant],
-    /// The fields over which objects are numbered, if somebody chose them.
+    /// The fields over which objects are numbered, if the user chose them.
     pub backbone: &'a [String],
     /// May numbered objects that a valid object does not have be null in all fields?
     pub has_loose_bounds: bool,
@@ -26,4 +26,21 @@ pub struct TechniqueSetup<'a> {
     pub target: Option<&'static Method>,
     /// Answers about valid objects that are known from before.
     pub verdicts: &'a Arc<VerdictCache>,
+}
+
+impl<'a> TechniqueSetup<'a> {
+    /// Of a target without any contract.
+    pub fn empty(verdicts: &'a Arc<VerdictCache>) -> TechniqueSetup<'a> {
+        TechniqueSetup {
+            invariants: &[],
+            heap_invariants: &[],
+            hybrid_invariants: &[],
+            backbone: &[],
+            has_loose_bounds: false,
+            reuses: false,
+            means: Means::Search,
+            target: None,
+            verdicts,
+        }
+    }
 }

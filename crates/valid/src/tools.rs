@@ -22,7 +22,7 @@ pub struct Tools<'a> {
     pub limits: &'a Limits,
     /// The bounds that left completions out.
     pub beyond: &'a mut BTreeSet<Restriction>,
-    /// What is odd about the invariant: it throws, or never ends.
+    /// Oddities of the invariant: it throws, or never ends.
     pub warnings: &'a mut BTreeSet<Warning>,
     /// Questions to a SAT solver so far.
     pub sat_calls: &'a mut u64,
@@ -35,7 +35,7 @@ impl Tools<'_> {
         is_stopped || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// What a circuit of invariants is made of, for inputs like that of a path. Making it may take so much time.
+    /// The task of making a circuit of invariants, for inputs like that of a path. Making it may take so much time.
     pub(crate) fn task<'a>(
         &'a self,
         invariants: &'a [Invariant],

@@ -108,7 +108,7 @@ impl CheckOptions {
         } = self;
         Ok(Config::default().with(|config| {
             config.engine = techniques.engine.into();
-            config.technique = techniques.technique.clone();
+            config.technique = techniques.technique.clone().into();
             config.order = techniques.order();
             config.build = techniques.build.iter().flat_map(|names| listed_methods(names)).collect();
             config.sat.economy = techniques.economy();
@@ -207,8 +207,8 @@ mod tests {
             options.bounds.scope.is_none() && options.reports.output.is_empty() && options.reports.format.is_empty()
         );
         assert_eq!(
-            (config.technique, config.order, config.report.detail),
-            (usual.technique, usual.order, usual.report.detail)
+            (config.technique.name(), config.order, config.report.detail),
+            (usual.technique.name(), usual.order, usual.report.detail)
         );
         assert_eq!(config.bounds.unroll, usual.bounds.unroll);
         assert!(
@@ -236,7 +236,7 @@ mod tests {
         );
         assert_eq!((config.limits.paths, config.limits.jobs, config.limits.memory), (Some(6), 2, Some(1 << 20)));
         assert_eq!(
-            (config.contract.allowed, config.technique),
+            (config.contract.allowed, config.technique.to_string()),
             (vec!["a.E".to_string(), "F".to_string()], "li".to_string())
         );
     }

@@ -19,7 +19,7 @@ pub struct TechniqueOptions {
         value_name = "NAME",
         help = format!("How unknown references are initialised: {}", technique::names().join(", ")),
         value_parser = technique_name,
-        default_value_t = Config::default().technique,
+        default_value_t = Config::default().technique.to_string(),
         hide_short_help = true
     )]
     pub technique: String,

@@ -138,6 +138,10 @@ pub fn warning(warning: &Warning) -> String {
 pub fn failure(failure: &Failure) -> String {
     match failure {
         Failure::Request(sentence) | Failure::Host(sentence) => sentence.clone(),
+        Failure::Ambiguous { class, method, count: 0 } => format!("class {class} has no method {method}"),
+        Failure::Ambiguous { class, method, count } => {
+            format!("class {class} has {count} methods {method}; write the parameters too")
+        }
         Failure::Unproved(why) => reason(why),
         Failure::Class { what: Needing::Target(title), fault } => {
             format!("{title} cannot be checked: {}", class_sentence(fault))

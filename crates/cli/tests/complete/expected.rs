@@ -30,7 +30,7 @@ pub fn compare(fixture: &Fixture) -> Result<(), Failed> {
     }
     let ends = ends(&report);
     for technique in TECHNIQUES {
-        let other = target.explore(|config| config.with(|config| config.technique = technique.to_string()))?;
+        let other = target.explore(|config| config.with(|config| config.technique = technique.into()))?;
         if ends != self::ends(&other) {
             return Err(format!("{technique} reaches {:?}, not {ends:?}", self::ends(&other)).into());
         }

@@ -182,7 +182,7 @@ fn compile(sources: &[PathBuf], classes: &Path) {
 
 fn compare(fixture: &Fixture, technique: &str) -> Result<(), Failed> {
     let runs = runs::Runs::read(&std::fs::read_to_string(fixture.runs_file())?)?;
-    let report = fixture.target()?.explore(|config| config.with(|config| config.technique = technique.to_string()))?;
+    let report = fixture.target()?.explore(|config| config.with(|config| config.technique = technique.into()))?;
     let outside = fixture.number("paths-outside-domain")?.unwrap_or(0);
     Ok(judge::judge(&report, &runs, outside)?)
 }

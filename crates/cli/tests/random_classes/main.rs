@@ -64,7 +64,7 @@ fn report(class: &Generated, technique: &str, means: Means, post: bool) -> Repor
     let loaded = program.load(&class.name).expect("it was compiled");
     let method = loaded.methods.iter().find(|method| method.name == "lookAround").expect("it has the method");
     let config = Config::default().with(|config| {
-        config.technique = technique.to_string();
+        config.technique = technique.into();
         config.valid.means = means;
         config.bounds = Bounds { scope: class.scope, ..Bounds::default() };
         config.limits.deadline = Some(Instant::now() + TIME);

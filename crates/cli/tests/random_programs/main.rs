@@ -88,7 +88,7 @@ fn report(program: &Arc<Program>, made_up: &Generated, engine: Engine, economy: 
     let config = Config::default().with(|config| {
         config.engine = engine;
         config.sat.economy = economy;
-        config.technique = "lazy".to_string();
+        config.technique = "lazy".into();
         config.bounds = Bounds { scope: 2, world: World::Closed, ..Bounds::default() };
         config.limits.deadline = Some(Instant::now() + TIME);
         config.contract.allowed = allowed;

@@ -29,19 +29,19 @@ pub type Trace = Vec<u16>;
 pub struct Outcome {
     pub trace: Trace,
     pub ending: Ending,
-    /// What the primitive inputs satisfy on this path; all of it must hold.
+    /// The path condition; all of it must hold.
     pub condition: Vec<Expression>,
     /// The input as it was at entry, as far as the path read it.
     pub input: Picture,
     /// The same objects, and those that the path made, at its end.
     pub output: Picture,
-    /// What was returned; nothing for `void` and for other endings.
+    /// The result; nothing for `void` and for other endings.
     pub result: Option<Shown>,
     /// The source lines in the order in which the path came to them. Empty unless asked for.
     pub lines: Vec<SourceLine>,
     /// One concrete input that takes this path, if a solver gave one.
     pub example: Option<Picture>,
-    /// What became of the example when the method ran on it.
+    /// The example's heap and result after the method ran on it.
     pub after: Option<After>,
     /// The same input in a form from which it can be made again. It names classes and methods, and is not written down.
     #[serde(skip)]
@@ -53,7 +53,7 @@ pub struct Outcome {
 pub struct After {
     /// The objects of the example first, under the same names.
     pub heap: Picture,
-    /// What was returned; nothing for `void` and for other endings.
+    /// The result; nothing for `void` and for other endings.
     pub result: Option<Shown>,
 }
 
@@ -105,7 +105,7 @@ pub enum Ending {
     },
 }
 
-/// What cut a path. The scope does not: inputs beyond it are left out before a path begins to depend on them.
+/// The limit that cut a path. The scope does not: inputs beyond it are left out before a path begins to depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Cut {
     /// Too many forks at one branch that read nothing new.
@@ -120,7 +120,7 @@ pub enum Cut {
     Memory,
 }
 
-/// A heap, as far as somebody looked at it.
+/// A heap, as far as it was read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     /// `this`, the parameters and the static fields by name, in that order.
@@ -163,7 +163,7 @@ pub struct Drawn {
 pub enum Contents {
     /// Name and value, superclasses first.
     Fields(Vec<(String, Shown)>),
-    /// The elements that somebody looked at, by index, and what the others are.
+    /// The elements that were read, by index, and the contents of the others.
     Elements { length: Expression, items: Vec<(Expression, Shown)>, others: Shown },
     /// Of a string.
     Text(String),
@@ -172,7 +172,7 @@ pub enum Contents {
 /// A value in a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Shown {
-    /// Nobody looked: any value would do.
+    /// Never read: any value would do.
     Unread,
     Null,
     /// An object of this picture, by its index.
@@ -258,7 +258,7 @@ pub struct Report {
     pub title: String,
     /// The first line of the target's code.
     pub begins: Option<SourceLine>,
-    /// What numbers the inputs have, if not all: words to put behind its extent.
+    /// The numbers of the inputs, if not all: words to put behind its extent.
     pub told_numbers: String,
     /// Paths that reached an end.
     pub paths: u64,
@@ -283,7 +283,7 @@ pub struct Report {
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, if there was one: `even()`, `requires at Half.java:7`.
     pub precondition: Option<String>,
-    /// What the inputs are that calls made: "TreeMap made by at most 3 calls of put". Empty if none were made so.
+    /// The inputs that calls made: "TreeMap made by at most 3 calls of put". Empty if none were made so.
     pub made: Vec<String>,
     /// How many shapes the inputs of paths that returned have, if that was asked for.
     pub shapes: Option<ShapeCounts>,
@@ -293,13 +293,13 @@ pub struct Report {
     pub not_explored: Vec<NotExplored>,
     /// Alarms on paths that no valid input takes. Only techniques that do not ask for one have any.
     pub unconfirmed: Vec<NotExplored>,
-    /// What is odd, but no fault: an invariant that throws, say.
+    /// Oddities that are no fault: an invariant that throws, say.
     pub warnings: Vec<Warning>,
-    /// What the verdict takes for granted.
+    /// Everything that the verdict takes for granted.
     pub assumptions: Vec<Assumption>,
     /// Clauses of JML that have no effect.
     pub unused_clauses: Vec<UnusedClause>,
-    /// What left inputs out, so that the verdict does not speak of them.
+    /// The restrictions that left inputs out, so that the verdict does not speak of them.
     pub restrictions: BTreeSet<Restriction>,
     /// Every path, in the order of the traces, if asked for.
     pub outcomes: Vec<Outcome>,

@@ -14,7 +14,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::report::{Contents, Drawn, MakingCall, Picture, Shown};
 
-/// Nobody looks at more objects than this.
+/// A picture has no more objects than this.
 const MOST_OBJECTS: usize = 200;
 
 /// Draws one heap of one state.
@@ -25,7 +25,7 @@ pub struct Artist<'a> {
     making: Option<&'a Making>,
     /// The names of the path's variables, by the order in which it met them.
     ranks: HashMap<&'a str, usize>,
-    /// What was written so far: parts that terms share are made once.
+    /// Expressions that were written so far: terms share them.
     expressions: RefCell<Expressions>,
     picture: Picture,
     drawn: HashMap<ObjId, usize>,
@@ -141,7 +141,7 @@ impl<'a> Artist<'a> {
                 Body::Fields(_) if self.is_string(object) => self.text(object),
                 Body::Fields(fields) => {
                     let class = self.state.heap.class(object);
-                    // The inside of the JDK's own objects tells nobody anything.
+                    // The inside of the JDK's own objects is of no interest.
                     let is_known = self.state.symbols.input(object).is_some() || class.is_users();
                     let is_box = Kind::of_box(class.name).is_some();
                     if is_known || is_box { self.fields(class, fields) } else { Contents::Fields(Vec::new()) }
@@ -301,7 +301,7 @@ impl<'a> Artist<'a> {
 fn links(vm: &Vm, class: &'static Class) -> Vec<String> {
     let own = class.possible().map_or(class, |possible| possible.bound);
     let is_link = |descriptor: &str| match vm.program.load_descriptor(descriptor) {
-        // What may refer to anything says nothing about the structure.
+        // A field that may refer to anything says nothing about the structure.
         Ok(declared) => declared.is_users() && own.is_subtype_of(declared),
         Err(_) => false,
     };

@@ -14,7 +14,7 @@ use crate::technique::CacheUse;
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, Trace);
 
-/// What makes two faults one: the kind, the place, and the method of the contract that is not kept, if it is one.
+/// Two faults with the same cause are one: the kind, the place, and the method of the contract that is not kept, if it is one.
 type Cause = (String, String, Option<&'static str>);
 
 #[derive(Default)]
@@ -34,13 +34,13 @@ pub struct Summary {
     pub problem: Option<ProblemFigures>,
     pub is_contracted: bool,
     pub precondition: Option<String>,
-    /// What the inputs are that calls made.
+    /// The inputs that calls made, in words.
     pub made: BTreeSet<String>,
     pub objects_max: usize,
     pub outcomes: Vec<Outcome>,
     pub warnings: BTreeSet<Warning>,
     pub assumptions: BTreeSet<Assumption>,
-    /// What a contract method did that it must not: nothing else can then be said.
+    /// A forbidden act of a contract method: nothing else can then be said.
     pub misuse: Option<String>,
     /// The shapes of inputs, if they are counted.
     pub shapes: Option<SeenShapes>,

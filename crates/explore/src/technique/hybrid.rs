@@ -1,7 +1,7 @@
 //! Lazy initialization with a hybrid invariant: the invariant runs on the part of the input that is known; a path is dropped if it is
 //! false already, and kept as soon as it reads something unknown.
 //!
-//! What Khurshid, Păsăreanu and Visser (TACAS 2003, section 4.1) call a conservative precondition; LIHYBRID in the PLI paper. Users of
+//! Khurshid, Păsăreanu and Visser (TACAS 2003, section 4.1) call it a conservative precondition; LIHYBRID in the PLI paper. Users of
 //! those tools write it by hand; here it is the one invariant, stopped where it asks. Who has one that knows what is unknown
 //! (`Lazuli.isKnown`) may name it.
 
@@ -75,7 +75,7 @@ impl Technique for Hybrid {
             tools.vm.awaited = None;
             let question = match stop {
                 Stop::Ask(question @ Question::Read { place: asked, .. }) if asked == place => question,
-                // What is known about numbers by now may be wrong, whatever the place holds.
+                // The conditions on numbers may be wrong by now, whatever the place holds.
                 stop if is_no(&stop) => {
                     left.clear();
                     break;

@@ -1,7 +1,7 @@
 //! Lazy initialization: a field of an input is decided when it is first read.
 //!
 //! Khurshid, Păsăreanu and Visser, "Generalized Symbolic Execution for Model Checking and Testing" (TACAS 2003), section 4.1 and
-//! Figure 3. Parameters and static fields, which nobody reads from an object, are decided when they are first looked at.
+//! Figure 3. Parameters and static fields, which are not read from an input, are decided when they are first looked at.
 
 use lazuli_vm::outcome::Question;
 use lazuli_vm::universe::{self, Alternatives, Cx};

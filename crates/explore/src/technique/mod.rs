@@ -15,9 +15,10 @@ mod refined;
 mod sat;
 mod sat_cached;
 
+use std::fmt;
 use std::sync::Arc;
 
-use lazuli_valid::{Completer, FeasibleAnswers, Means, Shared, TechniqueSetup, Tools};
+use lazuli_valid::{Completer, FeasibleAnswers, Shared, TechniqueSetup, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -55,7 +56,7 @@ pub trait Technique {
         Admission::Unasked
     }
 
-    /// What a place may hold that the path reads next, as far as that excludes some of the answers. They need not be admitted then.
+    /// The answers that a place may have that the path reads next, as far as that excludes some. They need not be admitted then.
     fn feasible_answers(
         &mut self,
         _tools: &mut Tools,
@@ -104,6 +105,62 @@ pub const PLAIN: &str = TECHNIQUES[1].0;
 /// Makes a technique.
 pub type Maker = fn(&TechniqueSetup) -> Box<dyn Technique>;
 
+/// The technique of an exploration: one that this crate knows by name, or one from outside.
+#[derive(Clone)]
+pub struct TechniqueChoice {
+    name: String,
+    custom: Option<Arc<CustomMaker>>,
+}
+
+/// Makes a technique from outside, once for each worker.
+type CustomMaker = dyn Fn(&TechniqueSetup) -> Box<dyn Technique> + Send + Sync;
+
+impl TechniqueChoice {
+    /// A technique from outside under a name of its own, which reports show and caches are kept under.
+    pub fn custom(
+        name: impl Into<String>,
+        make: impl Fn(&TechniqueSetup) -> Box<dyn Technique> + Send + Sync + 'static,
+    ) -> TechniqueChoice {
+        TechniqueChoice { name: name.into(), custom: Some(Arc::new(make)) }
+    }
+
+    /// The name under which it was chosen.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Makes the technique. None if no technique has the name.
+    pub fn make(&self, setup: &TechniqueSetup) -> Option<Box<dyn Technique>> {
+        match &self.custom {
+            Some(make) => Some(make(setup)),
+            None => find(&self.name).map(|make| make(setup)),
+        }
+    }
+
+    /// Does the technique have inputs made by calls?
+    pub fn makes_inputs(&self) -> bool {
+        self.make(&TechniqueSetup::empty(&Arc::default())).is_some_and(|technique| technique.makes_inputs())
+    }
+}
+
+impl<T: Into<String>> From<T> for TechniqueChoice {
+    fn from(name: T) -> TechniqueChoice {
+        TechniqueChoice { name: name.into(), custom: None }
+    }
+}
+
+impl fmt::Debug for TechniqueChoice {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(&self.name)
+    }
+}
+
+impl fmt::Display for TechniqueChoice {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(&self.name)
+    }
+}
+
 /// Name, other names, and the technique.
 const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
     ("precise", &["pli"], |given| {
@@ -141,16 +198,5 @@ pub fn canonical_name(name: &str) -> Option<&'static str> {
 
 /// Does the technique have inputs made by calls?
 pub fn makes_inputs(name: &str) -> bool {
-    let given = TechniqueSetup {
-        invariants: &[],
-        heap_invariants: &[],
-        hybrid_invariants: &[],
-        backbone: &[],
-        has_loose_bounds: false,
-        reuses: false,
-        means: Means::Search,
-        target: None,
-        verdicts: &Arc::default(),
-    };
-    find(name).is_some_and(|make| make(&given).makes_inputs())
+    TechniqueChoice::from(name).makes_inputs()
 }

@@ -50,7 +50,7 @@ impl Sat {
                 labeller.note_excluded(tools);
                 return true;
             }
-            // What nobody can tell excludes nothing.
+            // An unknown answer excludes nothing.
             FactSearch::Listed(_) | FactSearch::Told(_) | FactSearch::Unknown => {}
         }
         false

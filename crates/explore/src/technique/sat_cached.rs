@@ -21,7 +21,7 @@ pub struct SatCached {
     refined: Refined,
     verdicts: Arc<VerdictCache>,
     target: Option<&'static Method>,
-    /// What is known about this invariant under these bounds; none before anybody asked.
+    /// The known answers about this invariant under these bounds; none before the first question.
     topic: Option<Arc<Topic>>,
     scope: u32,
     used: CacheUse,
@@ -54,7 +54,7 @@ impl SatCached {
                     if let Some(is_possible) = answer {
                         self.used.stored += topic.learn(key, self.scope, is_possible) as u64;
                     }
-                    // What nobody can tell excludes nothing.
+                    // An unknown answer excludes nothing.
                     answer.unwrap_or(true)
                 }
             },

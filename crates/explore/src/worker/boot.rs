@@ -53,10 +53,6 @@ impl<'a> Worker<'a> {
         config: &'a Config,
         progress: &'a Progress,
     ) -> Result<Worker<'a>, Failure> {
-        let make = technique::find(&config.technique).ok_or_else(|| {
-            let names = technique::names().join(", ");
-            Failure::Request(format!("there is no technique {}; choose one of {names}", config.technique))
-        })?;
         let limits = Limits {
             deadline: config.limits.deadline,
             memory: config.limits.memory,
@@ -100,7 +96,7 @@ impl<'a> Worker<'a> {
         start.heap.settle();
         start.symbols.origin = Some(Rc::new(start.heap.clone()));
         let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
-        let technique = make(&TechniqueSetup {
+        let setup = TechniqueSetup {
             invariants,
             heap_invariants,
             hybrid_invariants,
@@ -110,7 +106,11 @@ impl<'a> Worker<'a> {
             means: config.valid.means,
             target: Some(method),
             verdicts: &config.valid.verdicts,
-        });
+        };
+        let technique = config.technique.make(&setup).ok_or_else(|| {
+            let names = technique::names().join(", ");
+            Failure::Request(format!("there is no technique {}; choose one of {names}", config.technique))
+        })?;
         // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
         let means = if recipes.is_empty() { config.valid.means } else { Means::Search };
         let solver_limits =

@@ -86,7 +86,7 @@ impl Worker<'_> {
             }
         };
         example::agrees(&self.vm, finished, &model, &run)?;
-        // What the example says in its message was not known to the path.
+        // The message of the example was not known to the path.
         let ending = match (ending, &run.stop) {
             (Ending::Threw { class, message, trace, is_allowed }, Stop::End(End::Threw(exception))) => {
                 let told = example::message(&mut self.vm, &run.state, *exception);

@@ -60,7 +60,7 @@ pub struct Run {
     made: Option<Value>,
 }
 
-/// What is told of a run after which something did not hold.
+/// The report of a run after which an obligation did not hold.
 pub struct Checked {
     pub lines: Lines,
     pub coverage: Coverage,
@@ -68,7 +68,7 @@ pub struct Checked {
     pub after: After,
 }
 
-/// Longer arrays than this are no example for anybody.
+/// Longer arrays than this make no example.
 const LONGEST: i32 = 1 << 20;
 
 /// Values between these are preferred.
@@ -138,7 +138,7 @@ pub fn build(
     let making = builder.making()?;
     let Builder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
-        // What calls that made the input left in static fields is there again.
+        // Static fields have again the contents that the calls which made the input left there.
         if let Some((mirror, slot)) = root.holder.filter(|(mirror, _)| making.is_some() && start.heap.contains(*mirror))
         {
             state.heap.set_field(mirror, slot as usize, root.value);
@@ -305,7 +305,7 @@ pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
     Run { state, stop, lines: walk.lines, coverage, inputs, roots, made }
 }
 
-/// What a run left behind.
+/// The heap and the result that a run left behind.
 pub fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
     let mut state = run.state.fork();
     let made = run.made.map(|value| Root { name: "this".into(), value, holder: None });
@@ -324,7 +324,7 @@ pub fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
     After { heap, result }
 }
 
-/// What a static field holds, by the name that roots have. None if nobody has read or written it.
+/// The contents of a static field, by the name that roots have. None if it was never read or written.
 fn held_statically(vm: &Vm, state: &State, name: &str) -> Option<Value> {
     let (class_name, field_name) = name.rsplit_once('.')?;
     let class = vm.program.users().iter().find(|class| vm.program.short_name(class) == class_name)?;
@@ -349,7 +349,7 @@ pub fn ended(vm: &Vm, state: &State, stop: &Stop) -> Ended {
     }
 }
 
-/// What `getMessage()` says about an exception that ended a run.
+/// The text of `getMessage()` of an exception that ended a run.
 pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
     let get_message = vm.program.known().throwable.own_method("getMessage", "()Ljava/lang/String;")?;
     let target = vm.select(ended.heap.class(exception), get_message)?;
@@ -561,7 +561,7 @@ impl Builder<'_> {
             Value::Unread => Ok(kind.default_value()),
             Value::Ref(Some(object)) => match self.objects.get(&object).copied() {
                 Some(object) => Ok(object.into()),
-                // What was there before the path began is there again.
+                // An object that was there before the path began is there again.
                 None if self.start.contains(object) => Ok(object.into()),
                 None if let Some(same) = self.known_by_value(object) => {
                     self.objects.insert(object, same);
@@ -590,7 +590,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A text or a box that a call made, and nobody else: there is another one with its value.
+    /// A text or a box that only a call made: there is another one with its value.
     fn known_by_value(&mut self, object: ObjId) -> Option<ObjId> {
         let class = self.path.heap.class(object);
         if class.id == self.vm.program.known().string.id {

@@ -25,7 +25,7 @@ use crate::technique::Admission;
 use crate::technique::Technique;
 use crate::worker::Worker;
 
-/// What a solver says about one more conjunct.
+/// The answer of a solver about one more conjunct.
 enum Feasible {
     Yes(Rc<Model>),
     No,
@@ -40,7 +40,7 @@ pub(crate) struct Child {
     pub(crate) witness: Option<Rc<Model>>,
     /// Is it known that no valid input gives it?
     pub(crate) is_excluded: bool,
-    /// What a hybrid invariant said of it.
+    /// The answer of a hybrid invariant about it.
     asked: Option<HybridPass>,
     /// The listed inputs that give it.
     left: Option<RemainingEntries>,
@@ -83,7 +83,7 @@ impl Worker<'_> {
         does(&mut *self.technique, &mut Tools { vm, chain, bounds, limits, beyond, warnings, sat_calls })
     }
 
-    /// What the technique excludes before anything is forked.
+    /// The answers that the technique excludes before anything is forked.
     pub(super) fn feasible_answers(
         &mut self,
         path: &Path,

@@ -22,7 +22,7 @@ impl Worker<'_> {
     /// The path before anything is made. What no call makes is unknown, as under other techniques.
     pub(crate) fn inputs_to_make(&mut self) -> Path {
         let mut path = Path { making: Some(Rc::default()), ..self.start.fork().into() };
-        // What the calls that make inputs change was there at entry.
+        // Objects that the calls which make inputs change were there at entry.
         path.symbols.origin = None;
         if !self.method.is_static() && self.method.name != "<init>" {
             path.add_root("this", Value::NULL, None);
@@ -84,7 +84,7 @@ impl Worker<'_> {
         making.step = making.offered.get(way).copied();
     }
 
-    /// What may happen next to the input that is being made. The shortest way is the first.
+    /// The possible next steps of the input that is being made. The shortest way is the first.
     fn steps(&self, path: &Path) -> Vec<Step> {
         let making = making_of(path);
         let recipe = &self.recipes[making.finished];
@@ -213,7 +213,7 @@ impl Worker<'_> {
         path.symbols.forks.clear();
     }
 
-    /// What calls left in static fields is part of the input too. Values that they asked for by `Lazuli.any…` are not.
+    /// Static fields that calls changed are part of the input too. Values that they asked for by `Lazuli.any…` are not.
     fn note_statics(&mut self, path: &mut Path) {
         let own = self.method.arguments as usize - (self.method.name == "<init>") as usize;
         let mut roots = (*path.symbols.roots).clone();
@@ -283,7 +283,7 @@ fn labelled(class: &'static Class, entry: &Entry) -> Vec<(String, Value)> {
     }
 }
 
-/// What an object holds now. None if its slot is not in use.
+/// The contents of an object now. None if its slot is not in use.
 fn contents(path: &Path, object: ObjId) -> Option<Entry> {
     Some(match &path.heap.get(object).body {
         Body::Fields(fields) => Entry::Fields(fields.clone()),

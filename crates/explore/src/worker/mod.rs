@@ -76,7 +76,7 @@ pub struct Worker<'a> {
     cut: Option<Resource>,
 }
 
-/// What comes after the end of an invariant that was executed before the method.
+/// The continuation after the end of an invariant that was executed before the method.
 pub(crate) enum Stage {
     /// The path has ended: the method itself, or something that must be known before.
     Over(Finished),
@@ -191,7 +191,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub fn told(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()

@@ -39,7 +39,7 @@ fn broken(obligation: &Obligation, exception: Option<&str>) -> String {
     }
 }
 
-/// What the check of a path's end found.
+/// The result of checking an obligation.
 enum Kept {
     Yes,
     /// The input of this path makes the duty false, or throw, at the end.
@@ -55,7 +55,7 @@ impl Worker<'_> {
     pub(crate) fn keeps_contract(&mut self, finished: &Finished, trace: &Trace) -> bool {
         let ended = &finished.path;
         let mut keeps = true;
-        // What was valid, and is as it was, is valid. What calls made need not have been.
+        // An object that was valid, and is as it was, is valid. One that calls made need not have been.
         let is_untouched = ended.making.is_none() && self.is_untouched(ended);
         let mut broken_groups = BTreeSet::new();
         for due in self.due(finished) {
@@ -95,7 +95,7 @@ impl Worker<'_> {
         let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
         let inputs = ended.symbols.inputs.iter();
         let are_inputs = inputs.clone().all(|input| match (&input.entry, &ended.heap.get(input.object).body) {
-            // What an entry does not have yet, because the class became known later, was not read.
+            // A field that an entry does not have yet, because the class became known later, was not read.
             (Entry::Fields(then), Body::Fields(now)) => {
                 now.iter().zip(then.iter().chain(std::iter::repeat(&Value::Unread))).all(is_same)
             }

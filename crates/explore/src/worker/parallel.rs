@@ -25,7 +25,7 @@ const WORTH_REPLAYING: u64 = 64;
 /// Java code may nest deeply, and so do some of our walks over it.
 const STACK: usize = 64 << 20;
 
-/// What the workers share.
+/// The queue and counters that the workers share.
 pub struct Share {
     started: Instant,
     queue: Mutex<Queue>,
@@ -41,7 +41,7 @@ struct Queue {
     traces: Vec<Trace>,
     /// Workers that have work.
     busy: usize,
-    /// Nobody takes any more work: one of them could not begin.
+    /// No worker takes any more work: one of them could not begin.
     is_closed: bool,
 }
 
@@ -79,7 +79,7 @@ impl Share {
         }
     }
 
-    /// Does somebody wait, and is it worth giving?
+    /// Does a worker wait, and is it worth giving?
     #[inline]
     pub fn wants(&self) -> bool {
         if self.hungry.load(Ordering::Relaxed) == 0 {

@@ -38,13 +38,13 @@ const STACK: usize = 512 << 20;
 /// Only the deadline of the whole check counts.
 const FOREVER: Duration = Duration::from_secs(1 << 30);
 
-/// How often somebody looks at the memory.
+/// The interval between two looks at the memory.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Loops that go round more often than this are cut off in any case.
 const MOST_ROUNDS: usize = 1000;
 
-/// What became of an input that was tried.
+/// The result of trying an input.
 #[derive(PartialEq)]
 enum Trial {
     /// It goes wrong.
@@ -95,7 +95,7 @@ fn checking<T: Send>(
 ) -> Result<T, Failure> {
     // Inputs that the solver found are followed as they are.
     let config = config.clone().with(|config| {
-        config.technique = technique::PLAIN.to_string();
+        config.technique = technique::PLAIN.into();
         config.limits.jobs = 1;
     });
     let is_full = AtomicBool::new(false);
@@ -213,7 +213,7 @@ impl Worker<'_> {
             match self.solve(inputs, 4 * unroll) {
                 Ok(further) => (checked, unroll) = (further, 4 * unroll),
                 Err(late @ Refusal::Late(_)) => return Err(late),
-                // What was found out before is still true.
+                // Facts that were found before are still true.
                 Err(refusal) => {
                     self.summary.problem = figures;
                     if refusal != Refusal::TooLarge {
@@ -253,7 +253,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// What calls itself often may do so until the stack is full: then it is wrong, however often it was followed.
+    /// A method that calls itself often may do so until the stack is full: then it is wrong, however often it was followed.
     fn try_recursions(&mut self, inputs: &Path, checked: &mut Checked) {
         let mut tried = BTreeSet::new();
         for at in 0..checked.cuts.len() {
@@ -285,9 +285,9 @@ impl Worker<'_> {
                     match trial {
                         Trial::Wrong | Trial::Undecided => settled.push(checked.settle(at)),
                         Trial::Unfinished => return Err(Refusal::OutOfTime),
-                        // What the circuit of an invariant takes for valid need not be: now the invariant itself is asked.
+                        // The circuit of an invariant may take too much for valid: now the invariant itself is asked.
                         Trial::Refused if !rigour.is_doubted => rigour.is_doubted = true,
-                        // What is executed object by object may seem broken where it is not: now every call is executed.
+                        // Execution per object may call an obligation broken that is not: now every call is executed.
                         Trial::Right if !rigour.is_call_by_call => rigour.is_call_by_call = true,
                         Trial::Refused | Trial::Right => {
                             self.summary.not_explored(Reason::NotWrong, self.method.full_name(), 1);
@@ -354,7 +354,7 @@ impl Worker<'_> {
         checked
     }
 
-    /// What must be true before the method, after it returned, and after it threw what it may.
+    /// The conditions before the method, after it returned, and after it threw what it may.
     fn conditions(&self) -> (Vec<Condition>, Vec<Condition>, Vec<Condition>) {
         let (method, program) = (self.method, &self.vm.program);
         let is_made = method.name == "<init>";
@@ -418,7 +418,7 @@ impl Worker<'_> {
         match self.summary.faults() > before {
             true => Trial::Wrong,
             false if self.summary.left_out() > left_out => Trial::Undecided,
-            // What was found is run once more before it is told, which may have been cut off too.
+            // A model is run once more before it is reported, which may have been cut off too.
             false if self.is_out_of_time() => Trial::Unfinished,
             false => Trial::Right,
         }

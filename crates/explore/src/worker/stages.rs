@@ -61,7 +61,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Writes down a value from before the method for those who ask for it later. There may be none: it is a fault only if somebody does.
+    /// Stores a value from before the method for later clauses. There may be none: that is a fault only if a clause asks for it.
     fn keep_old(&mut self, finished: Finished) -> Stage {
         let value = match finished.end {
             End::Returned(value) => Some(value),
@@ -108,7 +108,7 @@ impl Worker<'_> {
         self.vm.begin(path, self.method, &arguments)
     }
 
-    /// What the method gets: the receiver, and the parameters as they were at entry.
+    /// The arguments of the method: the receiver, and the parameters as they were at entry.
     pub(crate) fn given(&self, path: &Path) -> Vec<Value> {
         let made = path.symbols.made.map(Value::from);
         let missing = self.method.arguments as usize - made.is_some() as usize;

@@ -1,4 +1,4 @@
-//! What did each path choose, in words? The exploration as a tree, for somebody who reads it.
+//! What did each path choose, in words? The exploration as a tree, for readers.
 
 use std::rc::Rc;
 use std::sync::Arc;

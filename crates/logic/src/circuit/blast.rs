@@ -71,7 +71,7 @@ impl Blaster {
                 word
             }
             Node::Unary(operation, operand) => unary(circuit, operation, get(operand)?)?,
-            // What does not matter need not be something that bits can say.
+            // A don't-care need not be expressible in bits.
             Node::Binary(operation @ (Binary::And | Binary::Or), left, right) => {
                 let decisive = Lit::constant(operation == Binary::Or);
                 let left = get(left)?;

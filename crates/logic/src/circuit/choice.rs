@@ -16,7 +16,7 @@ use super::{Circuit, Lit};
 const MOST_PAIRS: usize = 400;
 const MOST_PARTS: usize = 32;
 
-/// What words are chosen among, and when it is which. Exactly one of the conditions is true wherever the word means anything.
+/// The alternatives of a word, with their conditions. Exactly one of the conditions is true wherever the word means anything.
 #[derive(Default)]
 pub struct Choices {
     /// By place in memory, with the words, so that nothing else comes to be there.

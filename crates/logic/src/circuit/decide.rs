@@ -19,7 +19,7 @@ use crate::solver::Limits;
 const TOO_MUCH: usize = 4;
 const FEW: usize = 500;
 
-/// What was asked, and what the solver was told.
+/// Counts questions, and the gates and clauses that the solver has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Questions to the SAT solver.
@@ -35,11 +35,11 @@ pub struct Statistics {
 /// Decides about one circuit; it must always be asked about the same.
 pub struct Decider {
     sat: Box<dyn Sat>,
-    /// What a gate is to the solver, if it was told of it.
+    /// The solver's literal of each gate that it knows.
     known: Vec<Option<Literal>>,
     /// The inputs among these, by number.
     inputs: Vec<(usize, Literal)>,
-    /// What must be true.
+    /// The literals that must be true.
     asserted: Vec<Lit>,
     /// How many gates the solver was told of, and how many of these for what was asserted.
     told: usize,
@@ -83,12 +83,12 @@ impl Decider {
         self.tell(circuit, lit);
     }
 
-    /// What must be true, as far as it was said.
+    /// The literals that must be true, as far as they were asserted.
     pub fn asserted(&self) -> &[Lit] {
         &self.asserted
     }
 
-    /// What a literal is to the solver, if it was told of it.
+    /// The solver's literal of a literal, if the solver knows it.
     pub fn told(&self, lit: Lit) -> Option<Literal> {
         self.known.get(lit.gate())?.map(|literal| literal.negate_if(lit.is_negated()))
     }
@@ -177,7 +177,7 @@ impl Decider {
     /// Do the assumptions, and what was asserted, depend on but a small part of what the solver was told?
     fn knows_too_much(&self, circuit: &Circuit, assumptions: &[Lit]) -> bool {
         let Some(enough) = (self.told / TOO_MUCH).checked_sub(self.told_for_ever + FEW) else { return false };
-        // What they depend on is counted as far as it decides.
+        // Counts the operands that decide the gate.
         let mut seen = FxHashSet::default();
         let mut waiting: Vec<usize> = assumptions.iter().map(|lit| lit.gate()).collect();
         while let Some(gate) = waiting.pop() {
@@ -209,7 +209,7 @@ impl Decider {
         }
     }
 
-    /// What a literal is to the solver, which is told of all that it depends on.
+    /// The solver's literal of a literal; adds the clauses of all gates that it depends on.
     pub(super) fn literal(&mut self, circuit: &Circuit, lit: Lit) -> Literal {
         if self.known.len() < circuit.len() {
             self.known.resize(circuit.len(), None);

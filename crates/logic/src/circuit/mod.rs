@@ -66,7 +66,7 @@ impl Not for Lit {
     }
 }
 
-/// What a gate computes. No operand is a constant, and the gates of operands come earlier in the circuit.
+/// The operation of a gate. No operand is a constant, and the gates of operands come earlier in the circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gate {
     /// The first gate of every circuit.
@@ -166,7 +166,7 @@ impl Circuit {
                 break;
             }
         }
-        // What somebody wrote as (x && y) || (!x && z) is a choice.
+        // (x && y) || (!x && z) is a multiplexer.
         if a.is_negated()
             && b.is_negated()
             && let (Gate::And(p, q), Gate::And(r, s)) = (self.gates[a.gate()], self.gates[b.gate()])
@@ -280,7 +280,7 @@ impl Circuit {
         self.intern(Gate::Xor(a, b))
     }
 
-    /// What a literal is worth if another is true, as far as its own gate shows.
+    /// The value of a literal if another is true, as far as its own gate shows.
     #[inline]
     fn given(&self, lit: Lit, known: Lit) -> Lit {
         if lit.gate() == known.gate() {

@@ -132,7 +132,7 @@ impl Batch {
     fn word(&mut self, circuit: &Circuit, lit: Lit) -> u64 {
         if self.words.len() < circuit.len() {
             self.words.resize(circuit.len(), 0);
-            // What was never computed was computed before the first model.
+            // A gate that was never computed was computed before the first model.
             self.computed.resize(circuit.len(), u32::MAX);
         }
         if self.computed[lit.gate()] == self.count {

@@ -20,7 +20,7 @@ pub struct Refutation {
 }
 
 impl Refutation {
-    /// What a literal of the circuit is among the clauses, if it occurs there.
+    /// The clause literal of a literal of the circuit, if it occurs there.
     pub fn literal(&self, lit: Lit) -> Option<Literal> {
         self.decider.told(lit)
     }

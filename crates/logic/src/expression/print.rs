@@ -55,7 +55,7 @@ struct Printer<'a> {
     named: Vec<&'a Expression>,
     /// Their places in this list.
     places: FxHashMap<*const Expression, usize>,
-    /// What a name begins with, so that it is no variable's.
+    /// The prefix of a name, so that it is no variable's.
     prefix: String,
 }
 

@@ -84,7 +84,7 @@ impl Sat for Batsat {
             return Verdict::Sat;
         }
         if answer == lbool::FALSE {
-            // What it calls a core, a subset of the assumptions, is the clause that follows: their negations.
+            // Its core, a subset of the assumptions, is the clause that follows: their negations.
             let is_failed = |lit: &Lit| self.solver.unsat_core_contains_lit(!*lit);
             let failed = assumptions.iter().zip(&lits).filter(|(_, lit)| is_failed(lit));
             self.failed.extend(failed.map(|(literal, _)| *literal));
@@ -102,7 +102,7 @@ impl Sat for Batsat {
     }
 }
 
-/// Stops the solver in time, and writes down what it learns if somebody wants it.
+/// Stops the solver in time, and records learned clauses if a proof is wanted.
 struct Watch {
     alarm: Alarm,
     record: Option<Rc<RefCell<Record>>>,

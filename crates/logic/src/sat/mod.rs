@@ -47,7 +47,7 @@ impl Not for Literal {
     }
 }
 
-/// What a solver says about clauses under assumptions.
+/// The answer of a solver about clauses under assumptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Sat,

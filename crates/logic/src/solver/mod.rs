@@ -22,7 +22,7 @@ pub use smt::Smt;
 use crate::model::Model;
 use crate::term::{Term, Terms};
 
-/// What a solver says about a conjunction.
+/// The answer of a solver about a conjunction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// It can be true, for example under this model.
@@ -33,14 +33,14 @@ pub enum Answer {
     Unknown,
 }
 
-/// What a question may cost.
+/// The limits of one question.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Time for one question. Default: 5 s.
     pub time: Duration,
     /// When everything must end. Default: never.
     pub deadline: Option<Instant>,
-    /// Set it to end everything earlier. A SAT solver looks at it while it works, others between questions. Default: nobody does.
+    /// Ends everything earlier when it is set. A SAT solver looks at it while it works, others between questions. Default: none.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -91,7 +91,7 @@ pub trait Solver {
     fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer;
 }
 
-/// What was asked, and who answered.
+/// Counts questions, by the solver that answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Statistics {
     /// Questions to the chain.

@@ -58,9 +58,9 @@ struct Session {
     /// Makes a solver for a question with floating-point numbers.
     for_numbers: Tactic,
     translation: Translation,
-    /// What is asserted in the solver, from the bottom up, each above a push of its own.
+    /// The conjuncts that are asserted in the solver, from the bottom up, each above a push of its own.
     frames: Vec<Frame>,
-    /// What facts are asserted in one of the frames.
+    /// The facts that are asserted in one of the frames.
     known: HashSet<Term>,
     /// The limit that the solver was given, in milliseconds.
     time_limit: u32,

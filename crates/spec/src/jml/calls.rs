@@ -8,7 +8,7 @@ use super::operators::passed;
 use super::resolve::{Resolved, Resolver, Shared};
 use super::typed::*;
 
-/// Methods of the JDK that change nothing and that nobody should have to declare; of a class all of them, or those named.
+/// Methods of the JDK that change nothing, so that clauses may call them; of a class all of them, or those named.
 const PURE: [(&str, &[&str]); 15] = [
     ("java/lang/Object", &["equals", "hashCode", "toString", "getClass"]),
     ("java/lang/String", &[]),
@@ -72,7 +72,7 @@ impl Resolver<'_, '_> {
         Ok(Typed::new(of, Node::Call(method, all)))
     }
 
-    /// What the objects that `\reach` gives can do.
+    /// The operations on the objects that `\reach` gives.
     fn call_on_set(&mut self, set: Typed, name: &str, arguments: &[Expr], span: Span) -> Resolved {
         match (name, arguments) {
             ("has", [object]) => {

@@ -16,7 +16,7 @@ use super::typed::*;
 use super::unused::unused;
 use super::{Made, Specification, define};
 
-/// What one declaration of the target says.
+/// The cases of one declaration of the target.
 pub struct Said {
     pub declared: Declared,
     pub method: MethodDeclaration,
@@ -168,7 +168,7 @@ fn required(shared: &mut Shared, said: &Said, case: &Case) -> Resolved {
     Ok(all.unwrap_or_else(|| Typed::constant(true)))
 }
 
-/// What a caller must keep.
+/// The obligations of a caller.
 fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Option<Draft>> {
     let mut always: Option<Typed> = None;
     let mut spans = Vec::new();
@@ -246,7 +246,7 @@ fn after_exception(
     };
     for applied in cases {
         let Applied { said, case, group, .. } = applied;
-        // What is no exception but an error is not the matter of these clauses.
+        // These clauses are about exceptions, not about errors.
         let mut permitted = vec![shared.program.known().error];
         for clause in &case.signals {
             let context = &said.declared.context;
@@ -281,7 +281,7 @@ fn after_exception(
                 let draft = said.draft("normal_behavior", case.span, *group, condition);
                 drafts.push(Draft { text: "normal_behavior, but the method throws".to_string(), ..draft });
             }
-            // What one case allows, another need not.
+            // One case may allow an exception that another does not.
             None if cases.len() > 1 => {
                 let condition = applied.guarded(is_one_of(&[&declared[..], &permitted].concat()));
                 let draft = said.draft("signals_only", case.span, *group, condition);
@@ -298,7 +298,7 @@ fn is_false(condition: &Expr) -> bool {
     matches!(condition.kind, ExprKind::Bool(false))
 }
 
-/// What may change.
+/// The frame: the places that may change.
 fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec<Draft>> {
     let mut drafts = Vec::new();
     for Applied { said, case, guard, group } in cases {
@@ -318,7 +318,7 @@ fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec
     Ok(drafts)
 }
 
-/// What no method of the class may do, whether it returns or throws. A helper may, with its object.
+/// The constraints on every method of the class, whether it returns or throws. A helper is exempt, with its object.
 fn constraints(
     shared: &mut Shared,
     target: &'static Method,

@@ -21,7 +21,7 @@ pub struct Draft {
     pub body: Body,
 }
 
-/// What a clause says.
+/// The meaning of a clause.
 #[derive(Clone, Debug)]
 pub enum Body {
     Condition(Typed),
@@ -30,7 +30,7 @@ pub enum Body {
         always: Typed,
         any: Vec<Typed>,
     },
-    /// What may change, where the guard is true.
+    /// The places that may change, where the guard is true.
     Frame(Option<Typed>, Vec<Allowed>),
 }
 

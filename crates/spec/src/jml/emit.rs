@@ -28,7 +28,7 @@ impl Layout {
     }
 }
 
-/// Methods that generated code calls. Sets are maps that compare by identity, because `equals` may be anybody's.
+/// Methods that generated code calls. Sets are maps that compare by identity, because `equals` may be user code.
 #[derive(Clone, Copy)]
 pub struct Library {
     pub new_set: &'static Method,
@@ -195,7 +195,7 @@ impl<'a> Emitter<'a> {
         self.value(left);
         self.value(right);
         let kind = if let Type::Primitive(kind) = left.of { kind } else { Kind::Int };
-        // What is not a number makes every comparison false, but for `!=`.
+        // NaN makes every comparison false, but for `!=`.
         let is_upper = matches!(relation, Relation::Less | Relation::LessOrEqual);
         let compare = match kind {
             Kind::Long => Some(Op::Lcmp),

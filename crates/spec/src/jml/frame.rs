@@ -89,7 +89,7 @@ impl Resolver<'_, '_> {
     fn before(&mut self, object: &Expr) -> Resolved {
         let found = self.reference(object)?;
         match found.node {
-            // What the target gets does not change.
+            // The arguments of the target do not change.
             Node::Variable(Place::Given(_)) => Ok(found),
             _ => self.remember(object, Kept::Value),
         }

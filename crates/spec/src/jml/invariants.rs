@@ -40,7 +40,7 @@ pub fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: bool) -
     Ok(invariants)
 }
 
-/// What is said of the static fields of a class and of what it extends.
+/// The static invariants of a class and of the classes that it extends.
 pub fn static_invariants(shared: &mut Shared, class: &'static Class) -> Resolved<Vec<Draft>> {
     all_invariants(shared, class, true)
 }

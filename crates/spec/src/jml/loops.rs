@@ -28,7 +28,7 @@ impl Emitter<'_> {
         let mut turns = Turns { sum, end, lines: Vec::new(), next: None };
         self.ranges(&quantified.ranges, quantified, &mut turns);
         self.place(end);
-        // As long as a register refers to a queue, somebody may be going through it.
+        // As long as a register refers to a queue, a loop may be going through it.
         for line in turns.lines {
             self.op(Op::Null, 0, 1);
             self.store(line);
@@ -119,7 +119,7 @@ impl Emitter<'_> {
                 self.place(next);
                 self.code.walk(line);
                 self.poll(line, variable, done);
-                // A queue has no nulls; but to whoever executes all heaps at once, null is an object that is not there in some of them.
+                // A queue has no nulls; but where all heaps are executed at once, null is an object that is not there in some of them.
                 self.load(variable);
                 self.jump(Op::IfNull, next, 1);
                 self.load(variable);
@@ -172,7 +172,7 @@ impl Emitter<'_> {
         self.jump(Op::Goto, next, 0);
     }
 
-    /// What is done for each value.
+    /// The body for each value.
     fn turn(&mut self, quantified: &Loop, turns: &Turns) {
         let (skipped, sum) = (self.label(), turns.sum);
         if let Some(filter) = &quantified.filter {

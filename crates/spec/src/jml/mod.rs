@@ -1,6 +1,6 @@
 //! What does JML say of a method? Each clause becomes a method of a synthetic class, in plain bytecode.
 //!
-//! So whoever executes or translates methods needs to know nothing of JML: a clause has one meaning, that of its code. Only what was there
+//! So executing or translating a clause needs no knowledge of JML: a clause has one meaning, that of its code. Only what was there
 //! before the method cannot be seen from code: values from then are computed before the method and passed to the clauses behind it,
 //! and a few natives say what is new and what has changed.
 //!
@@ -38,20 +38,20 @@ pub use draft::Body;
 pub use frame::{Allowed, Places};
 pub use names::Files;
 
-/// What JML says of a method, as code. All methods are static.
+/// The JML of a method, as code. All methods are static.
 #[derive(Clone, Default)]
 pub struct Specification {
     /// The files that say it.
     pub sources: Vec<Arc<Source>>,
-    /// What makes the receiver and the parameters valid: they take the object.
+    /// The invariants of the receiver and the parameters: they take the object.
     pub invariants: Vec<RootInvariant>,
     /// They take what the target gets, and all of them must be true before it.
     pub requires: Vec<CompiledClause>,
     /// Values from before the method: they take what the target gets.
     pub olds: Vec<&'static Method>,
-    /// What these compute, in the same order.
+    /// The expressions that these compute, in the same order.
     pub old_values: Vec<typed::Typed>,
-    /// What must be true after a return. They take what the target got, the result if there is one, and of each value from
+    /// Must be true after a return. They take the arguments of the target, the result if there is one, and of each value from
     /// before the method the value and whether there is one.
     pub ensures: Vec<CompiledClause>,
     /// The same after an exception, which they take in place of the result.
@@ -82,7 +82,7 @@ pub struct CompiledClause {
     pub kind: &'static str,
     /// As it is written.
     pub text: String,
-    /// What it means, for those who write it in another language.
+    /// Its meaning, for printers to another language.
     pub meaning: Arc<Body>,
     pub place: SourceLine,
     /// Where one clause of a group is broken, those behind it may rely on it in vain.
@@ -112,7 +112,7 @@ impl std::fmt::Debug for Specification {
     }
 }
 
-/// What the files say of a class alone: what makes its objects valid.
+/// Compiles the invariants of a class alone.
 pub fn specify_class(
     program: &Program,
     files: Files,
@@ -136,7 +136,7 @@ pub fn has_invariant(program: &Program, files: Files, class: &'static Class) -> 
     Ok(false)
 }
 
-/// What the files say of a method, its class, and the classes of its parameters. None if they say nothing.
+/// Compiles the JML of a method, its class, and the classes of its parameters. None if there is none.
 pub fn specify(program: &Program, files: Files, method: &'static Method) -> Result<Option<Specification>, Complaint> {
     cases::specification(&mut Shared::new(program, files), method)
 }

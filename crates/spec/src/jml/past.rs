@@ -7,7 +7,7 @@ use super::reach::Given;
 use super::resolve::{Resolved, Resolver, Scope};
 use super::typed::*;
 
-/// What makes two values from before the method the same.
+/// Two values from before the method with the same key are the same.
 #[derive(PartialEq, Eq, Hash)]
 pub struct OldKey {
     text: String,
@@ -16,7 +16,7 @@ pub struct OldKey {
     kept: Kept,
 }
 
-/// What is kept of an expression from before the method.
+/// The stored value of an expression from before the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kept {
     Value,
@@ -151,7 +151,7 @@ impl Resolver<'_, '_> {
             let is_float = matches!(now.of, Type::Primitive(Kind::Float | Kind::Double));
             let mut same = self.equality(true, before.clone(), now.clone(), place.span)?;
             if is_float {
-                // What is not a number does not equal itself.
+                // NaN does not equal itself.
                 let odd = |value: &Typed| {
                     Typed::truth(Node::Compare(Relation::NotEqual, Box::new(value.clone()), Box::new(value.clone())))
                 };

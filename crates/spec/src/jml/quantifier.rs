@@ -27,7 +27,7 @@ impl Resolver<'_, '_> {
             return self.complain(array.span, "an array of objects is expected here");
         };
         let before = self.variables.len();
-        // No name that somebody could write.
+        // No name that a specification could contain.
         let variable = self.bind("[]", Type::INT);
         self.variables.truncate(before);
         let index = Typed::new(Type::INT, Node::Variable(Place::Bound(variable)));
@@ -98,7 +98,7 @@ impl Resolver<'_, '_> {
                     Values::Of { queue, is_shared, class }
                 }
             };
-            // What stands before a bound protects it: in `a != null && 0 <= i && i < a.length`, the length is read of something.
+            // A conjunct before a bound protects it: in `a != null && 0 <= i && i < a.length`, the length is read of something.
             let last = (0..said.len()).rev().find(|at| is_used[*at] && !before[*at]).unwrap_or(0);
             let first: Vec<usize> = (0..last).filter(|at| !is_used[*at] && !mentions(said[*at], open)).collect();
             let guard = self.all(first.iter().map(|at| said[*at]))?;
@@ -232,7 +232,7 @@ enum End {
     High,
 }
 
-/// What stands on the other side if a comparison bounds the variable on this end, and whether it excludes that.
+/// The other side of a comparison if it bounds the variable on this end, and whether the bound is strict.
 fn limit<'e>(comparison: &'e Expr, name: &str, end: End) -> Option<(&'e Expr, bool)> {
     let ExprKind::Binary(operator, left, right) = &comparison.kind else { return None };
     let is_variable = |side: &Expr| matches!(&side.kind, ExprKind::Name(found) if found == name);

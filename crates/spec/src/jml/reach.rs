@@ -19,7 +19,7 @@ pub struct Reaches {
     by_fields: HashMap<(ClassId, Slots, Given), &'static Method>,
 }
 
-/// What such a method gives: a set, or its objects in the order in which they were found.
+/// The result of such a method: a set, or its objects in the order in which they were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Given {
     Set,
@@ -151,7 +151,7 @@ impl Shared<'_> {
 struct Collector<'a> {
     emitter: Emitter<'a>,
     given: Given,
-    /// Registers: what was seen, what must be looked at, and, if somebody wants them in a row, all.
+    /// Registers: the objects that were seen, those that must be looked at, and, if their order matters, all of them in a row.
     seen: usize,
     waiting: usize,
     found: Option<usize>,

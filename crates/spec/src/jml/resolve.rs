@@ -14,7 +14,7 @@ use super::typed::*;
 
 pub type Resolved<T = Typed> = Result<T, Complaint>;
 
-/// What all clauses of one target share.
+/// The state that all clauses of one target share.
 pub struct Shared<'a> {
     pub program: &'a Program,
     pub files: Files<'a>,
@@ -70,7 +70,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What the names of a clause may stand for, beside members.
+/// The names of a clause beside members.
 #[derive(Clone)]
 pub struct Scope {
     pub context: Context,
@@ -97,7 +97,7 @@ pub enum Outcome {
 pub struct Resolver<'r, 'a> {
     pub shared: &'r mut Shared<'a>,
     pub scope: &'r Scope,
-    /// What quantifiers around bind: name, type, number.
+    /// The variables that quantifiers around bind: name, type, number.
     pub variables: Vec<(String, Type, usize)>,
     /// Is an `\old` around?
     pub in_old: bool,
@@ -238,7 +238,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         }
     }
 
-    /// What a quantifier, the method or a `signals` clause has a name for.
+    /// A variable that a quantifier, the method or a `signals` clause binds.
     fn variable(&self, name: &str) -> Option<Typed> {
         if let Some((_, of, number)) = self.variables.iter().rev().find(|(known, ..)| known == name) {
             return Some(Typed::new(*of, Node::Variable(Place::Bound(*number))));

@@ -134,11 +134,11 @@ pub fn conversion(from: Kind, to: Kind) -> Vec<Op> {
 /// Where a variable of a clause lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// What the target got: the receiver, if there is one, and the parameters.
+    /// An argument of the target: the receiver, if there is one, and the parameters.
     Given(usize),
     /// The result, or the exception.
     Outcome,
-    /// What a quantifier binds, by number.
+    /// A variable that a quantifier binds, by number.
     Bound(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Which clauses have no effect on the target? Nothing that somebody wrote is passed over in silence.
+//! Which clauses have no effect on the target? No clause is passed over in silence.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -61,9 +61,9 @@ impl VerdictCache {
         VerdictCache { archive: Some(archive), ..VerdictCache::default() }
     }
 
-    /// What is known about what the text says.
+    /// The topic that the text names, loaded once.
     pub fn topic(&self, about: &str) -> Arc<Topic> {
-        // Whoever comes second waits until the archive has answered: nobody asks it twice.
+        // The second caller waits until the archive has answered, so that it is asked once.
         let mut topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
         let topic = topics.entry(about.to_string()).or_insert_with(|| {
             let kept = self.archive.as_ref().map(|archive| archive.load(about)).unwrap_or_default();
@@ -110,7 +110,7 @@ pub struct Topic {
     about: String,
     archive: Option<Arc<dyn Archive>>,
     known: RwLock<HashMap<Key, Span>>,
-    /// What the archive does not have yet.
+    /// Answers that the archive does not have yet.
     fresh: Mutex<Vec<(Key, Span)>>,
     count: Arc<AtomicUsize>,
 }
@@ -152,7 +152,7 @@ impl Topic {
 
 impl Span {
     pub fn at(&self, scope: u32) -> Option<bool> {
-        // Somebody was wrong: nothing is known then.
+        // Two answers contradict each other: nothing is known then.
         if self.possible_from.zip(self.impossible_up_to).is_some_and(|(from, up_to)| from <= up_to) {
             return None;
         }
@@ -170,7 +170,7 @@ impl Span {
         }
     }
 
-    /// What two of them say together.
+    /// Joins two spans.
     pub fn and(mut self, other: Span) -> Span {
         other.possible_from.into_iter().for_each(|scope| self.add(scope, true));
         other.impossible_up_to.into_iter().for_each(|scope| self.add(scope, false));

@@ -1,7 +1,7 @@
 //! What of the valid objects outlives the run that found them?
 //!
 //! Objects are known by their numbers, and fields by their names, so that it means the same in a later run; if the classes are the same,
-//! which whoever keeps it has to see to. A circuit is not kept, but the pairs that it allows: to find these is what takes the time.
+//! which the owner of the archive has to see to. A circuit is not kept, but the pairs that it allows: to find these takes the time.
 
 use std::collections::BTreeSet;
 
@@ -95,7 +95,7 @@ impl StoredObjects {
                 let pairs: Vec<Fact> = pairs.into_iter().map(fact).collect();
                 let watch = |_, _| tools.is_out_of_time();
                 let task = tools.task(invariants, input, crate::bounds::PATIENCE, &watch);
-                // As when it was first made, when nobody knew which fields lead to objects.
+                // As when it was first made, before it was known which fields lead to objects.
                 let followed = backbone.fields.iter().map(|field| BackboneField { leads: true, ..field.clone() });
                 let followed = Backbone { fields: followed.collect(), ..backbone.clone() };
                 let make = |is_near| Oracle::of_known(&task, &followed, is_near, &pairs).ok();
@@ -128,7 +128,7 @@ pub fn about(
     Some(format!("{}\n{}\n{named:?}\n{bounds:?}", start_of(program, start), invariants.join(" ")))
 }
 
-/// What decides the state in which a search for valid objects begins: which classes were initialised before, and what there is beside the
+/// Names everything that decides the state in which a search for valid objects begins: which classes were initialised before, and what there is beside the
 /// object. Numbers among the parameters are no part of it. Where the class has subclasses, those that inherit the target are receivers.
 pub fn start_of(program: &Program, target: &'static Method) -> String {
     let (parameters, _) = descriptor::method(target.descriptor).unwrap_or_default();

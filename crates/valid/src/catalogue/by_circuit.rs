@@ -38,7 +38,7 @@ pub struct CircuitListing {
 }
 
 impl CircuitListing {
-    /// A list of the valid inputs for paths like this one. None if they cannot be listed so, or nobody knows yet.
+    /// A list of the valid inputs for paths like this one. None if they cannot be listed so, or not yet.
     pub fn new(task: &Task, input: State) -> Result<CircuitListing, Refusal> {
         let begin = Instant::now();
         let mut oracle = Oracle::of_shapes(task)?;

@@ -1,7 +1,7 @@
 //! What does an input look like, and can one that is known in part be one that is known to be valid?
 //!
-//! Objects are numbers here, so that two inputs are compared without looking anything up. Whoever says that two inputs differ must
-//! be right, because paths are dropped for it; where that is not certain, the answer is that nobody knows.
+//! Objects are numbers here, so that two inputs are compared without looking anything up. An answer that two inputs differ must
+//! be right, because paths are dropped for it; where that is not certain, the answer is *unsure*.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use lazuli_vm::value::{ObjId, Value};
 
 const STRING: &str = "java/lang/String";
 
-/// An input as it was at entry, as far as somebody looked.
+/// An input as it was at entry, as far as it was read.
 pub struct PartialHeap {
     /// In the order in which they were met.
     pub objects: Vec<PartialObject>,
@@ -38,12 +38,12 @@ pub enum PartialContents {
     Fields(Box<[PartialValue]>),
     Array {
         length: Value,
-        /// The elements that somebody looked at, with their indices.
+        /// The elements that were read, with their indices.
         touched: Box<[(Value, PartialValue)]>,
     },
 }
 
-/// What a variable holds.
+/// The contents of a variable.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum PartialValue {
     Unread,
@@ -64,7 +64,7 @@ pub enum PartialValue {
 pub enum Mismatch {
     /// It is not, whatever else becomes known of it.
     Differs,
-    /// Nobody can tell.
+    /// It cannot be told.
     Unsure,
 }
 
@@ -130,7 +130,7 @@ impl PartialHeap {
             let Some((_, other)) = same.or_else(|| valid.roots.iter().find(|(other, _)| other == name)) else {
                 continue;
             };
-            // The validity of an object is not known where nobody had decided that there is one.
+            // The validity of an object is not known where it was not decided that there is one.
             let is_decided_now = matches!(known, PartialValue::Object(_) | PartialValue::Other(_))
                 && matches!(other, PartialValue::Undecided { .. });
             matching.is_unsure |= is_decided_now && asked.contains(&at);
@@ -227,7 +227,7 @@ impl Matching<'_> {
                 for (index, known) in touched {
                     match others.iter().find(|(other, _)| other == index) {
                         Some((_, other)) => self.cell(*known, *other)?,
-                        // Nobody looked at it; unless another index is the same number.
+                        // It was never read; unless another index is the same number.
                         None => {
                             let are_constant = is_constant(index) && others.iter().all(|(other, _)| is_constant(other));
                             self.is_unsure |= !are_constant;
@@ -244,7 +244,7 @@ impl Matching<'_> {
         match (known, other) {
             _ if known == other => {}
             (Value::Term(..), _) => self.numbers.push((known, other)),
-            // Numbers of an input are variables, unless somebody else knows more.
+            // Numbers of an input are variables, unless more is known.
             (_, Value::Term(..)) => self.is_unsure = true,
             _ => return Err(Mismatch::Differs),
         }
@@ -275,7 +275,7 @@ impl Matching<'_> {
     }
 }
 
-/// Can an object of which the one is known and one of which the other is known be the same? None if nobody can tell.
+/// Can an object of which the one is known and one of which the other is known be the same? None if it cannot be told.
 fn can_be_both(one: &Class, other: &Class) -> Option<bool> {
     match (one.possible(), other.possible()) {
         _ if one.id == other.id => Some(true),

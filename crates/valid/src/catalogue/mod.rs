@@ -46,7 +46,7 @@ impl RemainingEntries {
     }
 }
 
-/// What the catalogue says about a path.
+/// The answer of the catalogue about a path.
 pub enum Looked {
     Fits(HeapWitness),
     /// No valid input has what the path knows.
@@ -61,7 +61,7 @@ pub struct Pattern(Vec<Option<Option<(usize, ClassId)>>>);
 /// More inputs than this are not worth a list.
 pub const MOST_ENTRIES: usize = 50_000;
 
-/// Longer than this, nobody waits for the list.
+/// A list that takes longer than this is given up.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
 /// Choices that are followed between two looks at the limits.
@@ -166,7 +166,7 @@ impl Catalogue {
     }
 }
 
-/// What valid inputs hold at a place that a path reads next.
+/// The contents that valid inputs have at a place that a path reads next.
 #[derive(Default)]
 pub struct FeasibleAnswers {
     pub may_be_null: bool,
@@ -256,12 +256,12 @@ impl Catalogue {
         Some(paths)
     }
 
-    /// The entries that are left; all if nobody has looked yet.
+    /// The entries that are left; all if none was compared yet.
     fn left(&self, left: Option<&[u32]>) -> Rc<[u32]> {
         left.map_or_else(|| (0..self.entries.len() as u32).collect(), Rc::from)
     }
 
-    /// What a place may hold, by the entries that may still have what the path knows. None if it may hold anything. `number` is that of this
+    /// The contents that a place may have, by the entries that may still have what the path knows. None if it may hold anything. `number` is that of this
     /// catalogue.
     pub fn feasible_answers(
         &self,
@@ -339,7 +339,7 @@ pub fn listed_input_of(tools: &Tools, path: &State, asked: &[usize]) -> Option<S
     unknown_input_of(path, asked)
 }
 
-/// The input of a path as if nobody had looked at it, but for the roots whose validity is asked. None if it is not one of objects
+/// The input of a path as if it had not been read, but for the roots whose validity is asked. None if it is not one of objects
 /// with fields.
 fn unknown_input_of(path: &State, asked: &[usize]) -> Option<State> {
     let mut state = path.at_entry();

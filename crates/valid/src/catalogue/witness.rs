@@ -21,7 +21,7 @@ use crate::{Guide, Held, Partial, Tools};
 /// A valid input: what the invariant read of it, and values for its numbers.
 pub struct ValidInput {
     pub form: PartialHeap,
-    /// What the invariant says about its numbers.
+    /// The conditions of the invariant on its numbers.
     conjuncts: Rc<Vec<Term>>,
     model: Rc<Model>,
     /// The roots whose validity was asked.
@@ -46,11 +46,11 @@ impl ValidInput {
 pub struct HeapWitness {
     witness: Rc<ValidInput>,
     pub model: Rc<Model>,
-    /// What was assumed when the numbers were solved anew, with what the witness says.
+    /// The conditions under which the numbers were solved anew, with those of the witness.
     conjuncts: Rc<Vec<Term>>,
     /// Does the path know all that the valid input says, so that it fits whatever else the path learns?
     pub is_only: bool,
-    /// The valid inputs that may fit where this one does not, if somebody has listed them.
+    /// The valid inputs that may fit where this one does not, if they are listed.
     pub left: Option<RemainingEntries>,
 }
 
@@ -109,7 +109,7 @@ impl HeapWitness {
         Some(Partial { witness: Some(HeapWitness { is_only: true, ..self.clone() }), ..path.with_state(state) })
     }
 
-    /// What the witness says, what a path says, and that they speak of the same numbers. None if that cannot be said.
+    /// The conditions of the witness, those of a path, and that they speak of the same numbers. None if that cannot be said.
     fn all(&self, terms: &mut Terms, conjuncts: &[Term], numbers: &[(Value, Value)]) -> Option<Vec<Term>> {
         let mut all: Vec<Term> = self.conjuncts.to_vec();
         all.extend(conjuncts.iter().filter(|conjunct| !self.conjuncts.contains(conjunct)));

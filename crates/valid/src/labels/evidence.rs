@@ -1,6 +1,6 @@
 //! Which questions about a path's input does a valid object answer that is known already?
 //!
-//! A valid object with all that a path knows proves that nobody would refuse the path: neither the solver nor the hybrid invariant, which
+//! A valid object with all that a path knows proves that nothing would refuse the path: neither the solver nor the hybrid invariant, which
 //! finds no fault with a part of what it accepts. So a path keeps one, its evidence. Of the answers to a read, the evidence has one;
 //! for another, a solver is asked. Where that is cheaper, a guess comes first: with null in all places that nobody has
 //! read, the invariant itself says whether the object is valid.
@@ -22,7 +22,7 @@ use crate::{Fact, Partial, Referent, Tools};
 #[derive(Clone)]
 pub struct Evidence(Rc<[Fact]>);
 
-/// What is known about valid objects with certain facts.
+/// The result of looking for valid objects with certain facts.
 pub enum FactSearch {
     /// One is in the list.
     Listed(Evidence),
@@ -55,7 +55,7 @@ impl Evidence {
         self.0.binary_search(fact).is_ok()
     }
 
-    /// What a field of a numbered object refers to.
+    /// The referent of a field of a numbered object.
     fn target(&self, field: u16, owner: u16) -> Option<Referent> {
         let at = self.0.partition_point(|(at, number, _)| (*at, *number) < (field, owner));
         self.0.get(at).filter(|(at, number, _)| (*at, *number) == (field, owner)).map(|(.., target)| *target)
@@ -63,7 +63,7 @@ impl Evidence {
 }
 
 impl FactSearch {
-    /// Is there one? None if nobody can tell.
+    /// Is there one? None if that is unknown.
     pub fn is_possible(&self) -> Option<bool> {
         match self {
             FactSearch::Listed(_) | FactSearch::Told(_) => Some(true),
@@ -111,7 +111,7 @@ impl Labeller {
         self.filled(tools, state, &|field, owner| evidence.target(field, owner)).map(|(input, _)| input)
     }
 
-    /// The path's input with null in all places of the backbone that nobody has read, if that is a valid object.
+    /// The path's input with null in all unread places of the backbone, if that is a valid object.
     fn guess(&self, tools: &mut Tools, state: &Partial) -> Option<Evidence> {
         let (input, facts) = self.filled(tools, state, &|_, _| Some(Referent::Null))?;
         let root = self.root_of(state)?;

@@ -32,7 +32,7 @@ use crate::{
 /// Time that making a circuit once more may take.
 const AGAIN: Duration = Duration::from_secs(60);
 
-/// What a path knows about the numbers of its objects.
+/// The numbers that the objects of a path may have.
 #[derive(Clone, Default)]
 pub struct Labels {
     /// Of the inputs, in the order in which the path met them.
@@ -74,7 +74,7 @@ pub struct Labeller {
     /// Of the root that is numbered.
     pub(super) invariants: Vec<Invariant>,
     root: usize,
-    /// Fields over which objects are numbered, if somebody chose them.
+    /// Fields over which objects are numbered, if the user chose them.
     backbone: Vec<String>,
     /// May fields be null wherever an object is not the root, because a structure need not have all objects that have numbers?
     is_loose: bool,
@@ -85,12 +85,12 @@ pub struct Labeller {
     pub(super) ready: Option<Ready>,
 }
 
-/// What a labeller looks at, once it is there.
+/// The table and the oracle, once they are ready.
 pub(super) struct Ready {
     shared: Arc<Shared>,
     /// The bounds that left valid objects out.
     beyond: Rc<BTreeSet<Restriction>>,
-    /// What tells of valid objects that are not listed.
+    /// Answers about valid objects that are not listed.
     oracle: RefCell<Option<Box<Oracle>>>,
     pub(super) guesses: Guesses,
 }
@@ -128,7 +128,7 @@ impl Labeller {
         self.ready = Some(Ready { shared: shared.clone(), beyond: Rc::new(beyond), oracle, guesses });
     }
 
-    /// What the bounds allow at a place that is read next.
+    /// The answers that the bounds allow at a place that is read next.
     pub fn feasible_answers(&self, state: &Partial, place: Place) -> Option<FeasibleAnswers> {
         let allowed = self.allowed(state, place)?;
         let root = self.root_of(state);
@@ -175,7 +175,7 @@ impl Labeller {
         }
     }
 
-    /// Gives the objects up to the first field that nobody has decided the numbers that they have for certain.
+    /// Gives the objects up to the first undecided field the numbers that they have for certain.
     pub fn refine(&self, state: &mut Partial) {
         let (Some(table), Some(root)) = (self.table_of(state), self.root_of(state)) else { return };
         for (object, _, number) in table.valid.backbone.number(state, root).objects {
@@ -203,7 +203,7 @@ impl Labeller {
         is_possible
     }
 
-    /// What the path knows about the fields of objects of which only one number is possible. None if that excludes nothing.
+    /// The facts about objects of which only one number is possible. None if they exclude nothing.
     pub fn facts(&self, state: &Partial) -> Option<Vec<Fact>> {
         let (table, _) = (self.table_of(state)?, self.root_of(state)?);
         let backbone = &table.valid.backbone;
@@ -253,7 +253,7 @@ impl Labeller {
         sought.unwrap_or(FactSearch::Unknown)
     }
 
-    /// Is it known, without a question to anybody, that no valid object has all these facts?
+    /// Is it known, without a question to a solver, that no valid object has all these facts?
     pub fn refutes(&self, facts: &[Fact]) -> bool {
         self.with_oracle(|oracle| oracle.refutes(facts)).unwrap_or(false)
     }
@@ -267,7 +267,7 @@ impl Labeller {
         tools.beyond.extend(self.ready_table().into_iter().flat_map(|table| &table.valid.beyond).cloned());
     }
 
-    /// What facts are about: the invariants, and the fields by their places. None if there are no facts, or if an invariant was written
+    /// The subject of facts: the invariants, and the fields by their places. None if there are no facts, or if an invariant was written
     /// elsewhere than in a class file, so that its name does not tell which one it is.
     pub fn describe(&self) -> Option<String> {
         if self.invariants.iter().any(|invariant| invariant.code().hidden) {
@@ -396,7 +396,7 @@ impl Labeller {
         sets[at] = label;
     }
 
-    /// What a place of an object with a label may hold.
+    /// The referents that a place of an object with a label may hold.
     fn allowed(&self, state: &Partial, place: Place) -> Option<Cow<'_, BTreeSet<Referent>>> {
         let table = self.table_of(state)?;
         let label = self.label(state, place.object);

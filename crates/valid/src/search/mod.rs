@@ -25,7 +25,7 @@ pub struct Search {
     pub candidates: u64,
     /// Choices that were followed.
     pub steps: u64,
-    /// Somebody who knows a solution.
+    /// A solution that is known, and leads the search.
     guide: Option<Guide>,
     part: Part,
     /// How many subtrees there were to share out.
@@ -146,7 +146,7 @@ impl Search {
             }
             match tools.vm.run(&mut state) {
                 Stop::Ask(question) => self.branch(tools, Waiting { state, stage, answered }, &question),
-                // What never returns true does not hold.
+                // An invariant that never returns true does not hold.
                 Stop::End(End::Limit(Limit::Endless)) => {
                     tools.warnings.insert(Warning::InvariantLoops);
                 }

@@ -55,7 +55,7 @@ impl<'a> Assignments<'a> {
             let domain = domain_of(terms, conjuncts, variable, &names, ranges, used)?;
             assignments.open.push(Open { variable, domain, conditions: Vec::new() });
         }
-        // What else the conditions speak of, such as the length of an array.
+        // Further variables of the conditions, such as the length of an array.
         for conjunct in conjuncts {
             for variable in terms.variables_of(*conjunct) {
                 if assignments.open.iter().all(|open| open.variable != *variable) {

@@ -6,7 +6,7 @@ pub(super) const ZERO: u32 = 0;
 /// An unknown integer, by its place; the first is `ZERO`.
 pub(super) type Place = u32;
 
-/// What is known of an unknown integer.
+/// The bounds of an unknown integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub low: i128,
@@ -96,7 +96,7 @@ impl Sum {
 pub(super) struct Wrapping {
     pub left: Sum,
     pub right: Sum,
-    /// What is left of `left - right` when equal unknowns are cancelled.
+    /// Cancels equal unknowns of `left - right`.
     pub plus: Place,
     pub minus: Place,
     /// Less, or less or equal?

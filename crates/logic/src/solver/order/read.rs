@@ -14,7 +14,7 @@ pub(super) struct Reader {
     pub unknowns: Vec<Unknown>,
     /// The bounds of the unknowns from the start.
     pub declared: Vec<Bounds>,
-    /// What has to be true.
+    /// A condition that has to be true.
     pub required: Vec<Piece>,
     /// The sums that pieces want to vanish.
     pub vanishing: Vec<Sum>,
@@ -326,7 +326,7 @@ fn combine(left: Sum, right: Sum) -> Option<Sum> {
     Some(Sum { plus, minus, offset: left.width.wrap(left.offset + right.offset), width: left.width })
 }
 
-/// What is left when unknowns that are both added and subtracted are taken out, if it is at most one on each side.
+/// Cancels unknowns that are both added and subtracted. None if more than one is left on a side.
 fn cancel(mut plus: [Place; 2], mut minus: [Place; 2]) -> Option<(Place, Place)> {
     for added in &mut plus {
         if let Some(subtracted) = minus.iter_mut().find(|subtracted| *subtracted == added) {

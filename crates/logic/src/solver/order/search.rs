@@ -43,7 +43,7 @@ struct Pending {
     is_decided: bool,
 }
 
-/// What to return to when a choice was wrong.
+/// The state to return to when a choice was wrong.
 #[derive(Clone, Copy)]
 struct Mark {
     edges: usize,
@@ -230,7 +230,7 @@ fn choices(piece: Piece) -> usize {
     }
 }
 
-/// What is to be true under one choice, the plainest first; nothing if bounds exclude it.
+/// The conditions of one choice, the plainest first; nothing if bounds exclude it.
 fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Bounds]) -> Option<[Piece; 5]> {
     let mut pieces = [Piece::True; 5];
     match piece {

@@ -16,7 +16,7 @@ pub(super) enum Expression {
     Number(Float),
 }
 
-/// What must be known besides a conjunct, because its expression does not say it.
+/// Side conditions of a conjunct, which its expression does not say.
 pub(super) struct Fact {
     /// The variable, the remainder that Z3 sees as a variable, or the one about which it is told more than it asks for.
     pub about: Term,
@@ -356,7 +356,7 @@ fn unknown_remainder(term: Term, sort: Sort) -> Float {
     if sort == Sort::Float { Float::new_const_float32(name) } else { Float::new_const_double(name) }
 }
 
-/// What is easily said about the remainder of a truncated division. Z3 knows only another one (to nearest), and the exact
+/// Simple facts about the remainder of a truncated division. Z3 knows only another one (to nearest), and the exact
 /// one takes hundreds of bits; so the remainder is a variable that has less said about it than is true. What cannot be true
 /// then cannot be true at all; what can be true must be checked by evaluation.
 fn of_remainder(remainder: &Float, dividend: &Float, divisor: &Float) -> Bool {
