@@ -74,7 +74,7 @@ pub struct CommonOptions {
         alias = "cp",
         value_name = "PATH",
         default_value = ".",
-        display_order = 1,
+        display_order = 0,
         help_heading = WHAT
     )]
     pub class_path: String,
