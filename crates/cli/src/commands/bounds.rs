@@ -45,14 +45,15 @@ struct BoundsView<'a> {
 }
 
 pub(crate) fn compute(options: &BoundsOptions) -> Result<Exit, CommandError> {
-    let deadline = Instant::now().checked_add(options.time);
-    let watch = Watch::start(options.quiet);
+    let deadline = Instant::now().checked_add(options.limits.time);
+    let watch = Watch::start(options.reports.quiet);
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
-    let mut output = ReportOutput::open(options.output.as_deref())?;
+    let mut output = ReportOutput::open(options.reports.output.as_deref())?;
     output.begin();
-    let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
+    let specification = Specifications::open(&options.specifications.spec, &options.specifications.source)?
+        .of_class(&program, class)?;
     let config = options.config().with(|config| {
         config.limits.deadline = deadline;
         config.contract.specification = specification;
@@ -76,7 +77,7 @@ pub(crate) fn compute(options: &BoundsOptions) -> Result<Exit, CommandError> {
         cache.store_bounds(&about, &written);
         cache.finish();
     }
-    let text = match options.format {
+    let text = match options.reports.format {
         ListFormat::Text => text(&name, &config.bounds, &found, is_cached),
         ListFormat::Json => json(&name, &config.bounds, &found, is_cached)?,
     };
@@ -86,9 +87,9 @@ pub(crate) fn compute(options: &BoundsOptions) -> Result<Exit, CommandError> {
 
 /// Says that there is no bound when the run must end now.
 fn last_words(options: &BoundsOptions) -> LastWords {
-    let (class, file, format) = (options.class.clone(), options.output.clone(), options.format);
+    let (class, file, format) = (options.class.clone(), options.reports.output.clone(), options.reports.format);
     let mut bounds = Bounds::default();
-    bounds.scope = options.scope.as_ref().and_then(|scope| scope.each).unwrap_or(bounds.scope);
+    bounds.scope = options.bounds.scope.as_ref().and_then(|scope| scope.each).unwrap_or(bounds.scope);
     Box::new(move |resource| {
         let why = Reason::Ended(resource);
         let sentence = format!("{}: no bounds at scope {} so far: {}\n", visible(&class), bounds.scope, reason(&why));

@@ -34,14 +34,15 @@ struct ShapesListView<'a> {
 }
 
 pub(crate) fn list(options: &ShapesOptions) -> Result<Exit, CommandError> {
-    let deadline = Instant::now().checked_add(options.time);
-    let watch = Watch::start(options.quiet || options.print);
+    let deadline = Instant::now().checked_add(options.limits.time);
+    let watch = Watch::start(options.reports.quiet || options.print);
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options, &watch));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
-    let mut output = ReportOutput::open(options.output.as_deref())?;
+    let mut output = ReportOutput::open(options.reports.output.as_deref())?;
     output.begin();
-    let specification = Specifications::open(&options.spec, &options.source)?.of_class(&program, class)?;
+    let specification = Specifications::open(&options.specifications.spec, &options.specifications.source)?
+        .of_class(&program, class)?;
     let config = options.config().map_err(CommandError::Options)?.with(|config| {
         config.limits.deadline = deadline;
         config.contract.specification = specification;
@@ -54,14 +55,14 @@ pub(crate) fn list(options: &ShapesOptions) -> Result<Exit, CommandError> {
         let lines: Vec<_> = lines.iter().map(|line| visible(line)).collect();
         output.write(&format!("{number}.\n  {}\n", lines.join("\n  ")));
     };
-    let is_shown = options.print && options.format == ListFormat::Text;
+    let is_shown = options.print && options.reports.format == ListFormat::Text;
     let name = class.java_name();
     let (scope, deadline) = (config.bounds.scope, config.limits.deadline);
     let task = ExplorationTask { title: name.clone(), scope, deadline, counts: ProgressUnit::Structures };
     let found =
         watch.during(task, |progress| shapes(&program, class, &config, progress, is_shown.then_some(&mut draw)));
     let found = found.map_err(CommandError::Failure)?;
-    let text = match options.format {
+    let text = match options.reports.format {
         ListFormat::Text => text(&name, &config, &found),
         ListFormat::Json => {
             let view = ShapesListView {
@@ -83,8 +84,8 @@ pub(crate) fn list(options: &ShapesOptions) -> Result<Exit, CommandError> {
 
 /// Tells how many there were so far when the run must end now.
 fn last_words(options: &ShapesOptions, watch: &Arc<Watch>) -> LastWords {
-    let (class, file, format) = (options.class.clone(), options.output.clone(), options.format);
-    let scope = options.scope.as_ref().and_then(|scope| scope.each).unwrap_or(Config::default().bounds.scope);
+    let (class, file, format) = (options.class.clone(), options.reports.output.clone(), options.reports.format);
+    let scope = options.bounds.scope.as_ref().and_then(|scope| scope.each).unwrap_or(Config::default().bounds.scope);
     let watch = watch.clone();
     Box::new(move |resource| {
         let (unfinished, (_, total)) = (reason(&Reason::Ended(resource)), watch.found());

@@ -73,9 +73,9 @@ struct TargetState {
 
 /// Writes a JSON report about a request that is refused as a whole, where one is wanted.
 pub(crate) fn refuse(options: &CheckOptions, why: &str) {
-    for (position, _) in options.format.iter().enumerate().filter(|(_, format)| **format == Format::Json) {
+    for (position, _) in options.reports.format.iter().enumerate().filter(|(_, format)| **format == Format::Json) {
         // A file that cannot be written was named in the message, or is of no more use than the message.
-        if let Ok(mut output) = ReportOutput::open(options.output.get(position).map(|file| file.as_path())) {
+        if let Ok(mut output) = ReportOutput::open(options.reports.output.get(position).map(|file| file.as_path())) {
             output.write_document(&json_error(None, why, true));
         }
     }
@@ -85,8 +85,8 @@ impl Publisher {
     /// Opens the files, so that what cannot be written is known before the work. Of each target, there is a finding without anything
     /// that was found.
     pub(crate) fn open(options: &CheckOptions, targets: Vec<Finding>) -> Result<Publisher, PublishError> {
-        let formats = if options.format.is_empty() { &[Format::Text][..] } else { &options.format };
-        let files = &options.output;
+        let formats = if options.reports.format.is_empty() { &[Format::Text][..] } else { &options.reports.format };
+        let files = &options.reports.output;
         if files.len() > formats.len() {
             return Err(PublishError::TooManyFiles { files: files.len(), reports: formats.len() });
         }
@@ -112,9 +112,9 @@ impl Publisher {
         };
         Ok(Publisher {
             book: Arc::new(Mutex::new(book)),
-            folders: (options.source.clone(), options.common.class_path()),
+            folders: (options.specifications.source.clone(), options.common.class_path()),
             is_only,
-            is_quiet: options.quiet,
+            is_quiet: options.reports.quiet,
         })
     }
 

@@ -40,7 +40,7 @@ pub(crate) struct CheckPlan {
 
 /// The methods that all targets mean together, each once, and each with the settings that the project has for it.
 pub(crate) fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<CheckPlan>, CommandError> {
-    let specifications = Specifications::open(&options.spec, &options.source)?;
+    let specifications = Specifications::open(&options.specifications.spec, &options.specifications.source)?;
     let targets = match options.targets.as_slice() {
         [] => classes_with_invariant(options, program, &specifications)?,
         named => named.to_vec(),
@@ -71,7 +71,7 @@ pub(crate) fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<Che
                 Ok(()) | Err(Failure::Class { .. }) => {}
                 Err(failure) => return Err(CommandError::Failure(failure)),
             }
-            plans.push(CheckPlan { method, config, is_deepening: options.scope.is_none() });
+            plans.push(CheckPlan { method, config, is_deepening: options.bounds.scope.is_none() });
         }
     }
     if plans.is_empty() {

@@ -35,8 +35,8 @@ use rounds::in_rounds;
 
 pub(crate) fn check(options: CheckOptions) -> Exit {
     let options = Arc::new(options);
-    let end = Instant::now().checked_add(options.time);
-    let watch = Watch::start(options.quiet);
+    let end = Instant::now().checked_add(options.limits.time);
+    let watch = Watch::start(options.reports.quiet);
     // Known as soon as the targets are.
     let known: Arc<OnceLock<Publisher>> = Arc::default();
     let last_words = {
@@ -61,7 +61,7 @@ pub(crate) fn check(options: CheckOptions) -> Exit {
 /// Tells what is known when the run must end now. As long as the targets are not looked up, they are what the user wrote.
 fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> Exit {
     // A proof that was asked for is not there, or only in part.
-    let least = Exit::of_completeness(options.proof.is_none());
+    let least = Exit::of_completeness(options.findings.proof.is_none());
     if let Some(publisher) = known.get() {
         return least.max(publisher.last_words(resource, watch.found()));
     }
@@ -107,7 +107,7 @@ fn prepare(options: &CheckOptions) -> Result<CheckRequest, CommandError> {
     let plans = plans(options, &program)?;
     let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), title(plan.method))).collect();
     let publisher = Publisher::open(options, targets)?;
-    let proof = options.proof.as_deref().map(|file| ProofFiles::open(file, &plans)).transpose()?;
+    let proof = options.findings.proof.as_deref().map(|file| ProofFiles::open(file, &plans)).transpose()?;
     Ok(CheckRequest { program: Arc::new(program), plans, publisher, proof })
 }
 
@@ -120,8 +120,8 @@ fn check_all(
     end: Option<Instant>,
 ) -> Exit {
     let CheckRequest { program, plans, publisher, proof } = request;
-    let journal = Journal::open(options.journal().as_deref(), options.resume, program.path());
-    let cache = Cache::new(options.cache.as_ref(), &program, end);
+    let journal = Journal::open(options.exploration.journal().as_deref(), options.exploration.resume, program.path());
+    let cache = Cache::new(options.techniques.cache.as_ref(), &program, end);
     let verdicts = cache.verdicts();
     let mut exit = Exit::Success;
     let mut report_deadline = end;
@@ -135,7 +135,7 @@ fn check_all(
                 config.valid.verdicts = verdicts.clone();
             }),
             is_deepening: *is_deepening,
-            time: options.time,
+            time: options.limits.time,
             watch,
             journal: &journal,
             note: &|finding| {
@@ -157,7 +157,8 @@ fn check_all(
     in_rounds(plans.len(), end, work, TargetTurn::unfinished, |index, found| match found.finding {
         Ok(mut finding) => {
             let latest = confirmed_by(end);
-            let runs = !options.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
+            let runs =
+                !options.findings.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
             if runs {
                 supervisor.until(latest);
             }

@@ -38,8 +38,8 @@ pub(crate) const LEAST_WRITING: Duration = Duration::from_secs(10);
 const AFTER_INTERRUPTION: Duration = Duration::from_millis(500);
 
 pub(crate) fn tests(options: TestsOptions) -> Result<Exit, CommandError> {
-    let watch = Watch::start(options.check.quiet);
-    let end = Instant::now().checked_add(options.check.time);
+    let watch = Watch::start(options.check.reports.quiet);
+    let end = Instant::now().checked_add(options.check.limits.time);
     let supervisor = Supervisor::start(&watch, end, options.check.common.memory(), last_words(&options));
     Ok(write_all(prepare(&options)?, &options, &watch, &supervisor, end))
 }
@@ -70,11 +70,11 @@ struct TestsRequest {
 type SpecifiedMethod = (&'static Method, Option<Arc<Specification>>);
 
 fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
-    let CheckOptions { format, paths, no_confirm, output, proof, .. } = &options.check;
-    if !format.is_empty() || *paths || *no_confirm || proof.is_some() {
+    let CheckOptions { reports, findings, .. } = &options.check;
+    if !reports.format.is_empty() || reports.paths || findings.no_confirm || findings.proof.is_some() {
         return Err(CommandError::OptionsOfCheck);
     }
-    let [directory] = output.as_slice() else {
+    let [directory] = reports.output.as_slice() else {
         return Err(CommandError::NoDirectory);
     };
     let directory = directory.clone();
@@ -84,7 +84,7 @@ fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
     }
     config.report.detail = Detail::AllPaths;
     // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
-    config.limits.jobs = options.check.jobs.unwrap_or(1);
+    config.limits.jobs = options.check.limits.jobs.unwrap_or(1);
     let program = open_program(&options.check.common)?;
     let plans = plans(&options.check, &program)?;
     let methods: Vec<SpecifiedMethod> =
@@ -112,11 +112,11 @@ fn write_all(
     mut end: Option<Instant>,
 ) -> Exit {
     let TestsRequest { program, methods, config, directory } = request;
-    let cache = Cache::new(options.check.cache.as_ref(), &program, end);
+    let cache = Cache::new(options.check.techniques.cache.as_ref(), &program, end);
     let config = config.with(|config| config.valid.verdicts = cache.verdicts());
     let mut exit = Exit::Success;
     // Writing has a time of its own: an exploration that takes all of its own leaves that of the tests alone.
-    let mut writing = options.check.time.max(LEAST_WRITING);
+    let mut writing = options.check.limits.time.max(LEAST_WRITING);
     let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<SelectedTests>)> = BTreeMap::new();
     for (index, (method, specification)) in methods.iter().enumerate() {
         let deadline = fair_deadline(end, methods.len() - index);
@@ -145,7 +145,7 @@ fn write_all(
             if chosen.is_cut {
                 exit = exit.max(Exit::Incomplete);
             }
-            print(&chosen.summary(&program, &finding, options.check.quiet));
+            print(&chosen.summary(&program, &finding, options.check.reports.quiet));
             Ok(chosen)
         });
         match chosen {

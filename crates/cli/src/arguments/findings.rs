@@ -1,0 +1,55 @@
+//! What counts as a fault, and what is done about it? The options that say so.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use lazuli_vm::ambient::Ambient;
+
+use crate::confirm::{BEYOND, MOST};
+
+#[derive(Args)]
+#[command(next_help_heading = "Findings (what counts as a fault)")]
+pub struct FindingOptions {
+    /// An exception that is no fault, subclasses included; repeatable
+    #[arg(long, value_name = "CLASS")]
+    pub allow: Vec<String>,
+
+    /// What the program takes from outside: times, random numbers, identity hash codes, environment variables
+    #[arg(long, value_enum, default_value_t = AmbientName::Unknown, hide_short_help = true)]
+    pub ambient: AmbientName,
+
+    #[arg(
+        long,
+        hide_short_help = true,
+        help = format!(
+            "Do not run the faults on the JVM that is installed here; that takes at most {} s for each program, and for all of them \
+             together at most {} s more than --time",
+            MOST.as_secs(),
+            BEYOND.as_secs()
+        )
+    )]
+    pub no_confirm: bool,
+
+    /// If the method holds, write a proof for an independent checker; for one method and --engine sat
+    ///
+    /// FILE.cnf has the problem in DIMACS, FILE.drat the proof in DRAT, and FILE.map says what the variables mean.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub proof: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum AmbientName {
+    /// May be anything
+    Unknown,
+    /// Is as in one run, which the verdict says
+    Concrete,
+}
+
+impl From<AmbientName> for Ambient {
+    fn from(name: AmbientName) -> Ambient {
+        match name {
+            AmbientName::Unknown => Ambient::Unknown,
+            AmbientName::Concrete => Ambient::Concrete,
+        }
+    }
+}
