@@ -160,7 +160,10 @@ impl Universe {
 
     /// May an atom be an object of which it is not known where inputs refer to it?
     pub fn may_be_held(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
-        !self.knows_held(object) && program.split(self.atoms[atom as usize].class, class).yes.is_some()
+        // A circuit of invariants alone is not asked where static fields hold such objects.
+        (self.is_stranger(atom) || self.tells_classes)
+            && !self.knows_held(object)
+            && program.split(self.atoms[atom as usize].class, class).yes.is_some()
     }
 
     /// May two atoms of different sorts be one object? Only strangers may.
