@@ -31,4 +31,13 @@ public class ElementsOfItsType {
             assert !(given instanceof Top[]);
         }
     }
+
+    public static void kept(Object[] given) {
+        if (given != null && given.length == 1) {
+            Object first = given[0];
+            if (first != null && given instanceof Sub[]) {
+                assert first instanceof Sub;
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ public class KnownLater {
 
     static class Pool {
         static final Node SPARE = new Node();
-        static Node last = new Node();
+        static final Node LAST = new Node();
     }
 
     Node first;
@@ -30,7 +30,7 @@ public class KnownLater {
     }
 
     public void isLast() {
-        assert first.next == null || first.next != Pool.last;
+        assert first.next == null || first.next != Pool.LAST;
     }
 
     public void changesGiven(Node given) {

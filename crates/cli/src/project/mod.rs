@@ -13,7 +13,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use lazuli_console::safe::is_below;
 
-use crate::arguments::{Arguments, CheckOptions, Command};
+use crate::arguments::{Arguments, CheckOptions, Command, laid_out};
 use settings::{Settings, TargetSettings, Words};
 
 pub(crate) use error::ProjectError;
@@ -35,7 +35,7 @@ pub(crate) struct Project {
 
 /// Reads the command line, completed by the settings of the project. A command line that is wrong by itself ends the process.
 pub(crate) fn parse(words: Vec<OsString>) -> Result<Arguments, ProjectError> {
-    let matches = Arguments::command().get_matches_from(&words);
+    let matches = laid_out(&words).get_matches_from(&words);
     let found = match matches.subcommand_name() {
         Some("check" | "tests" | "shapes" | "run") => nearest()?,
         _ => None,

@@ -163,7 +163,10 @@ impl Universe {
 
     /// May an atom alias an object of a static field of which it is not known where inputs refer to it?
     pub(crate) fn may_alias_concrete(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
-        !self.knows_concrete(object) && program.split(self.atoms[atom as usize].class, class).yes.is_some()
+        // A circuit of invariants alone is not asked where static fields hold such objects.
+        (self.is_opaque(atom) || self.models_classes)
+            && !self.knows_concrete(object)
+            && program.split(self.atoms[atom as usize].class, class).yes.is_some()
     }
 
     /// May two atoms of different sorts alias? Only opaque ones may.
