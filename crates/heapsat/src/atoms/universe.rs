@@ -81,7 +81,7 @@ pub(crate) struct Universe {
 }
 
 /// Upper bounds of reference fields, by atom and slot, where these are known.
-pub(crate) type Allowed = BTreeMap<(u32, u32), BTreeSet<Pointee>>;
+pub(crate) type FieldBounds = BTreeMap<(u32, u32), BTreeSet<Pointee>>;
 
 /// How many bits numbers have that are not negative, by atom and slot, where that is known.
 pub(crate) type Naturals = BTreeMap<(u32, u32), usize>;
@@ -112,7 +112,7 @@ pub(crate) struct UniverseSpec<'a> {
     pub(crate) path: &'a State,
     /// All reference fields between the objects, in the order in which they are followed.
     pub(crate) backbone: &'a Backbone,
-    pub(crate) allowed: Option<&'a Allowed>,
+    pub(crate) allowed: Option<&'a FieldBounds>,
     /// Are opaque objects and classes modelled as well? So it is for whole methods.
     pub(crate) models_opaque: bool,
     /// Static fields that refer to objects, and are none that is known.

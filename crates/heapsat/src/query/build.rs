@@ -21,9 +21,9 @@ use lazuli_vm::value::Value;
 
 use crate::Refusal;
 use crate::atoms::backbone::{Backbone, BackboneField, Fact, Referent};
-use crate::atoms::universe::{Allowed, InputRoot, Naturals, StaticRoot, Universe, UniverseSpec};
+use crate::atoms::universe::{FieldBounds, InputRoot, Naturals, StaticRoot, Universe, UniverseSpec};
 use crate::exec::context::Budget;
-use crate::exec::executor::{Executor, Mode, Workspace};
+use crate::exec::executor::{ExecutionMode, Executor, Workspace};
 use crate::exec::value::{Pointee, PointsTo};
 use crate::library::reach::ReachOrder;
 use crate::numbers::saturating::saturation_width;
@@ -247,9 +247,9 @@ impl Oracle {
         roots: &BTreeMap<usize, InputRoot>,
         backbone: &Backbone,
         mut plan: CircuitPlan,
-        known: Option<&Allowed>,
+        known: Option<&FieldBounds>,
     ) -> Result<Oracle, Refusal> {
-        let mut allowed: Option<Allowed> = known.cloned();
+        let mut allowed: Option<FieldBounds> = known.cloned();
         let tightens = task.economy.tightens_bounds && known.is_none();
         let mut is_refuted = false;
         // Stage 1: at most one execution per object. An invariant without recursion needs no proof.
@@ -337,7 +337,7 @@ impl Oracle {
         roots: &BTreeMap<usize, InputRoot>,
         backbone: &Backbone,
         plan: &CircuitPlan,
-    ) -> Result<Allowed, Refusal> {
+    ) -> Result<FieldBounds, Refusal> {
         let plan = CircuitPlan { results: Results::Havocked, widths: Some(PassedWidths::default()), ..plan.clone() };
         let (oracle, _) = Oracle::translate(task, roots, backbone, None, plan)?;
         oracle.tighten(task)
@@ -369,7 +369,7 @@ impl Oracle {
         task: &OracleTask,
         roots: &BTreeMap<usize, InputRoot>,
         backbone: &Backbone,
-        allowed: Option<&Allowed>,
+        allowed: Option<&FieldBounds>,
         plan: CircuitPlan,
     ) -> Result<(Oracle, Findings), Refusal> {
         let OracleTask { program, invariants, path, limits, watch, .. } = *task;
@@ -412,7 +412,7 @@ impl Oracle {
             budget,
         };
         let arithmetic = Arithmetic::new(saturation, plan.results);
-        let mut executor = Executor::new(workspace, Mode::Invariant, plan.strategy(), arithmetic, plan.order);
+        let mut executor = Executor::new(workspace, ExecutionMode::Invariant, plan.strategy(), arithmetic, plan.order);
         let mut is_cut = false;
         for invariant in invariants {
             is_cut |= executor.require(invariant.code(), &roots[&invariant.root], plan.deepest)?;
@@ -442,7 +442,7 @@ fn universe_spec<'a>(
     task: &'a OracleTask,
     (roots, statics): (&'a [InputRoot], &'a [StaticRoot]),
     backbone: &'a Backbone,
-    allowed: Option<&'a Allowed>,
+    allowed: Option<&'a FieldBounds>,
 ) -> UniverseSpec<'a> {
     UniverseSpec {
         program: task.program,
@@ -464,11 +464,11 @@ fn allowed_by(
     roots: &BTreeMap<usize, InputRoot>,
     backbone: &Backbone,
     pairs: &[Fact],
-) -> Result<Allowed, Refusal> {
+) -> Result<FieldBounds, Refusal> {
     let (in_order, statics) = (roots.values().copied().collect::<Vec<InputRoot>>(), statics(task));
     let (universe, _) =
         Universe::new(&mut Circuit::new(), &universe_spec(task, (&in_order, &statics), backbone, None))?;
-    let mut allowed: Allowed = universe.places.keys().map(|place| (*place, BTreeSet::new())).collect();
+    let mut allowed: FieldBounds = universe.places.keys().map(|place| (*place, BTreeSet::new())).collect();
     let unknown = || Refusal::unsupported("a pair of objects that are not there");
     let atom_of = |sort: usize, number: u16| {
         let (first, size) = universe.sorts[sort];
