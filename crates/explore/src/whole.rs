@@ -333,7 +333,7 @@ impl Worker<'_> {
             watch: &watch,
             patience: FOREVER,
             economy: self.config.sat.economy,
-            whole: None,
+            code: None,
         };
         let specification = self.contract.specification.as_ref();
         let checked = MethodCircuit::new(&Problem {

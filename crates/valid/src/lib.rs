@@ -117,7 +117,7 @@ impl Tools<'_> {
             watch,
             patience,
             economy,
-            whole: None,
+            code: None,
         }
     }
 

@@ -118,7 +118,7 @@ pub(crate) struct UniverseSpec<'a> {
     /// Static fields that refer to objects, and are none that is known.
     pub(crate) statics: &'a [StaticRoot],
     /// The fields that some code accesses, by class and slot, if that is known.
-    pub(crate) looked_at: Option<&'a HashSet<(u32, u32)>>,
+    pub(crate) accessed: Option<&'a HashSet<(u32, u32)>>,
     pub(crate) breaks_symmetry: bool,
 }
 
@@ -438,7 +438,7 @@ impl Universe {
         if let Some(known) = self.others.get(&place) {
             return Ok(known.clone());
         }
-        let meaning = match kind {
+        let value = match kind {
             Kind::Reference => {
                 let null = circuit.input();
                 SymValue::Ref(Rc::new([(Pointee::Null, null), (Pointee::Unknown, !null)]))
@@ -457,8 +457,8 @@ impl Universe {
                 }
             },
         };
-        self.others.insert(place, meaning.clone());
-        Ok(meaning)
+        self.others.insert(place, value.clone());
+        Ok(value)
     }
 
     /// Does a number that matters only by its order have fewer bits than others?
@@ -477,9 +477,9 @@ impl Universe {
         if let Some(known) = self.statics.get(&place) {
             return Ok(known.clone());
         }
-        let meaning = number(circuit, kind, self.int_bits)?;
-        self.statics.insert(place, meaning.clone());
-        Ok(meaning)
+        let value = number(circuit, kind, self.int_bits)?;
+        self.statics.insert(place, value.clone());
+        Ok(value)
     }
 
     /// The value of a field at entry, if it was read.

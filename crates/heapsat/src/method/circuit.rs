@@ -95,7 +95,7 @@ impl MethodCircuit {
 
     fn translate(problem: &Problem, code: &AnalysedCode, order: ReachOrder) -> Result<MethodCircuit, Refusal> {
         let Problem { task, method, encoding, .. } = *problem;
-        let task = &OracleTask { whole: Some(code), ..*task };
+        let task = &OracleTask { code: Some(code), ..*task };
         // The circuit of the invariants comes first: it makes the atoms, and leaves their fields little to refer to. Invariants that it
         // cannot express are executed below, as the method is.
         let standalone = if encoding.invariants == InvariantEncoding::InPlace { &[][..] } else { task.invariants };
@@ -247,8 +247,8 @@ impl MethodCircuit {
     }
 }
 
-fn word(meaning: &SymValue) -> Option<Word> {
-    match meaning {
+fn word(value: &SymValue) -> Option<Word> {
+    match value {
         SymValue::Word(word) => Some(word.clone()),
         _ => None,
     }

@@ -178,11 +178,11 @@ impl Oracle {
         let task = OracleTask { limits: &limits, ..*task };
         let mut classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
         classes.extend(statics(&task).iter().map(|root| root.declared).filter(|declared| is_followed(declared)));
-        let mut all = match task.whole {
+        let mut all = match task.code {
             Some(_) => Backbone::with_arrays(task.program, &classes, task.bounds.length()),
             None => Backbone::of(task.program, &classes),
         };
-        if let Some(widths) = task.whole.and_then(|code| code.widths.as_ref()) {
+        if let Some(widths) = task.code.and_then(|code| code.widths.as_ref()) {
             // A field that no code accesses does not matter.
             let is_accessed =
                 |field: &BackboneField| widths.fields.contains(&(field.class.id.index() as u32, field.slot));
@@ -320,7 +320,7 @@ impl Oracle {
             // Stage 4: bounds from the exact circuit, as far as it goes.
             if tightens {
                 let mut oracle = oracle;
-                if task.whole.is_some() {
+                if task.code.is_some() {
                     plan.naturals.extend(oracle.naturals(task)?);
                 }
                 allowed = Some(oracle.tighten(task)?);
@@ -378,7 +378,7 @@ impl Oracle {
         let spec = universe_spec(task, (&in_order, &statics), backbone, allowed);
         let (mut universe, refs) = Universe::new(&mut circuit, &spec)?;
         let mut bits = HashMap::new();
-        let code = match task.whole {
+        let code = match task.code {
             Some(code) => Some(code.clone()),
             None => (plan.queries == QueryDomain::Structure).then(|| AnalysedCode::of(program, invariants)),
         };
@@ -394,7 +394,7 @@ impl Oracle {
         if let Some(code) = code
             && let Some(mut widths) = code.widths
         {
-            universe.foreseen = task.whole.is_some().then(|| widths.methods.clone());
+            universe.foreseen = task.code.is_some().then(|| widths.methods.clone());
             code.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
             (universe.narrow, bits) = widths.narrow(&mut universe, program, path, &code.inputs);
         }
@@ -451,9 +451,9 @@ fn universe_spec<'a>(
         path: task.path,
         backbone,
         allowed,
-        models_opaque: task.whole.is_some(),
+        models_opaque: task.code.is_some(),
         statics,
-        looked_at: task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields),
+        accessed: task.code.and_then(|code| code.widths.as_ref()).map(|widths| &widths.fields),
         breaks_symmetry: task.economy.breaks_symmetry,
     }
 }
@@ -506,7 +506,7 @@ fn roots(task: &OracleTask) -> Result<BTreeMap<usize, InputRoot>, Refusal> {
         let root = root.ok_or_else(|| Refusal::unsupported("an invariant of no input"))?;
         roots.insert(invariant.root, root);
     }
-    if task.whole.is_some() {
+    if task.code.is_some() {
         let all = (0..symbols.roots.len()).filter_map(|at| Some((at, root_at(at)?)));
         roots.extend(all.filter(|(_, root)| root.is_receiver || is_followed(root.class)));
     }
@@ -520,12 +520,12 @@ fn opaque_roots(task: &OracleTask) -> Vec<(usize, &'static Class)> {
         Value::Unknown(id) => Some((at, symbols.unknown(id).declared)),
         _ => None,
     });
-    roots.filter(|(_, declared)| task.whole.is_some() && !is_followed(declared)).collect()
+    roots.filter(|(_, declared)| task.code.is_some() && !is_followed(declared)).collect()
 }
 
 /// The static fields that refer to objects which are inputs.
 fn statics(task: &OracleTask) -> Vec<StaticRoot> {
-    let Some(widths) = task.whole.and_then(|scene| scene.widths.as_ref()) else { return Vec::new() };
+    let Some(widths) = task.code.and_then(|code| code.widths.as_ref()) else { return Vec::new() };
     let found = widths.statics.iter().filter_map(|(class, slot)| {
         let owner = task.program.class_at(*class as usize);
         let field = owner.fields.iter().find(|field| field.is_static() && task.program.slot_of(field) == *slot)?;

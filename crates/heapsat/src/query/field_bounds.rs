@@ -31,8 +31,8 @@ impl Oracle {
         let is_narrow =
             |place: &(u32, u32)| universe.narrow.contains_key(place) || universe.string_arrays.contains(&place.0);
         let (mut found, mut others) = (Naturals::new(), HashSet::new());
-        for (place, meaning) in universe.others.iter().rev().filter(|(place, _)| !is_narrow(place)) {
-            let SymValue::Word(word) = meaning else { continue };
+        for (place, value) in universe.others.iter().rev().filter(|(place, _)| !is_narrow(place)) {
+            let SymValue::Word(word) = value else { continue };
             let is_more = circuit.any(word[bits..].iter().copied());
             if others.contains(&place.1) || is_more == Lit::FALSE {
                 continue;
