@@ -128,7 +128,7 @@ impl Subject {
             watch: &|_, _| false,
             economy: Economy::default(),
             patience: TIME,
-            whole: None,
+            code: None,
         };
         let all = Oracle::new(&task).map_err(|refusal| refusal.to_string())?;
         let structural =

@@ -53,7 +53,7 @@ impl Tools<'_> {
             watch,
             patience,
             economy,
-            whole: None,
+            code: None,
         }
     }
 

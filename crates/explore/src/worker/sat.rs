@@ -1,6 +1,6 @@
 //! Is the method right, as one propositional problem?
 //!
-//! The method and its contract are handed to `relational`, and what the solver finds is tried by the interpreter: an input that goes wrong
+//! The method and its contract are handed to `lazuli-heapsat`, and what the solver finds is tried by the interpreter: an input that goes wrong
 //! takes one path, which is reported as any other path would be.
 
 use std::collections::BTreeSet;
@@ -334,7 +334,7 @@ impl Worker<'_> {
             watch: &watch,
             patience: FOREVER,
             economy: self.config.sat.economy,
-            whole: None,
+            code: None,
         };
         let specification = self.contract.specification.as_ref();
         let checked = MethodCircuit::new(&Problem {

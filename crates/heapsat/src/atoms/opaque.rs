@@ -14,7 +14,7 @@ use crate::exec::value::{Pointee, PointsTo, SymValue};
 impl Universe {
     /// Gives fields that the backbone does not follow opaque objects to refer to.
     pub(crate) fn add_opaque_fields(&mut self, circuit: &mut Circuit, spec: &UniverseSpec) {
-        let UniverseSpec { program, looked_at, .. } = *spec;
+        let UniverseSpec { program, accessed, .. } = *spec;
         for atom in 0..self.atoms.len() as u32 {
             let Atom { class, counted, exists, .. } = self.atoms[atom as usize].clone();
             let class = if class.is_open() { counted } else { class };
@@ -32,8 +32,8 @@ impl Universe {
             }
             let fields =
                 class.chain().flat_map(|class| class.fields.iter().map(|field| (class.id.index() as u32, field)));
-            let is_looked_at = |owner: u32, slot: u32| looked_at.is_none_or(|fields| fields.contains(&(owner, slot)));
-            let fields = fields.filter(|(owner, field)| is_looked_at(*owner, field.slot)).map(|(_, field)| field);
+            let is_accessed = |owner: u32, slot: u32| accessed.is_none_or(|fields| fields.contains(&(owner, slot)));
+            let fields = fields.filter(|(owner, field)| is_accessed(*owner, field.slot)).map(|(_, field)| field);
             for field in fields.filter(|field| !field.is_static() && field.kind == Kind::Reference) {
                 let place = (atom, field.slot);
                 if let (Ok(declared), false) =

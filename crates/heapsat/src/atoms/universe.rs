@@ -81,7 +81,7 @@ pub(crate) struct Universe {
 }
 
 /// Upper bounds of reference fields, by atom and slot, where these are known.
-pub(crate) type Allowed = BTreeMap<(u32, u32), BTreeSet<Pointee>>;
+pub(crate) type FieldBounds = BTreeMap<(u32, u32), BTreeSet<Pointee>>;
 
 /// How many bits numbers have that are not negative, by atom and slot, where that is known.
 pub(crate) type Naturals = BTreeMap<(u32, u32), usize>;
@@ -112,13 +112,13 @@ pub(crate) struct UniverseSpec<'a> {
     pub(crate) path: &'a State,
     /// All reference fields between the objects, in the order in which they are followed.
     pub(crate) backbone: &'a Backbone,
-    pub(crate) allowed: Option<&'a Allowed>,
+    pub(crate) allowed: Option<&'a FieldBounds>,
     /// Are opaque objects and classes modelled as well? So it is for whole methods.
     pub(crate) models_opaque: bool,
     /// Static fields that refer to objects, and are none that is known.
     pub(crate) statics: &'a [StaticRoot],
     /// The fields that some code accesses, by class and slot, if that is known.
-    pub(crate) looked_at: Option<&'a HashSet<(u32, u32)>>,
+    pub(crate) accessed: Option<&'a HashSet<(u32, u32)>>,
     pub(crate) breaks_symmetry: bool,
 }
 
@@ -442,7 +442,7 @@ impl Universe {
         if let Some(known) = self.others.get(&place) {
             return Ok(known.clone());
         }
-        let meaning = match kind {
+        let value = match kind {
             Kind::Reference => {
                 let null = circuit.input();
                 SymValue::Ref(Rc::new([(Pointee::Null, null), (Pointee::Unknown, !null)]))
@@ -461,8 +461,8 @@ impl Universe {
                 }
             },
         };
-        self.others.insert(place, meaning.clone());
-        Ok(meaning)
+        self.others.insert(place, value.clone());
+        Ok(value)
     }
 
     /// Does a number that matters only by its order have fewer bits than others?
@@ -481,9 +481,9 @@ impl Universe {
         if let Some(known) = self.statics.get(&place) {
             return Ok(known.clone());
         }
-        let meaning = number(circuit, kind, self.int_bits)?;
-        self.statics.insert(place, meaning.clone());
-        Ok(meaning)
+        let value = number(circuit, kind, self.int_bits)?;
+        self.statics.insert(place, value.clone());
+        Ok(value)
     }
 
     /// The value of a field at entry, if it was read.

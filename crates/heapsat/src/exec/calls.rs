@@ -6,7 +6,7 @@ use lazuli_vm::value::Kind;
 
 use crate::Refusal;
 use crate::exec::exceptions::is_covered;
-use crate::exec::executor::{Executor, Mode, Successor};
+use crate::exec::executor::{ExecutionMode, Executor, Successor};
 use crate::exec::path::{GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, PointsTo, SymValue};
 
@@ -162,8 +162,10 @@ impl Executor<'_> {
     fn makes_nothing(&self, class: &'static Class) -> bool {
         let known = self.program.known();
         match self.mode {
-            Mode::Method(_) => class.id == known.object.id || class.is_subtype_of(known.throwable) && !class.is_users(),
-            Mode::Invariant => !class.is_users(),
+            ExecutionMode::Method(_) => {
+                class.id == known.object.id || class.is_subtype_of(known.throwable) && !class.is_users()
+            }
+            ExecutionMode::Invariant => !class.is_users(),
         }
     }
 

@@ -43,29 +43,29 @@ pub(crate) struct MethodExit {
 }
 
 /// Is an invariant or a whole method executed?
-pub(crate) enum Mode {
+pub(crate) enum ExecutionMode {
     /// An invariant: it writes nothing, and a throw means that the input is not valid.
     Invariant,
     /// A method with its contract.
     Method(MethodState),
 }
 
-impl Mode {
+impl ExecutionMode {
     pub(crate) fn is_method(&self) -> bool {
-        matches!(self, Mode::Method(_))
+        matches!(self, ExecutionMode::Method(_))
     }
 
     pub(crate) fn method(&self) -> Option<&MethodState> {
         match self {
-            Mode::Invariant => None,
-            Mode::Method(state) => Some(state),
+            ExecutionMode::Invariant => None,
+            ExecutionMode::Method(state) => Some(state),
         }
     }
 
     pub(crate) fn method_mut(&mut self) -> Option<&mut MethodState> {
         match self {
-            Mode::Invariant => None,
-            Mode::Method(state) => Some(state),
+            ExecutionMode::Invariant => None,
+            ExecutionMode::Method(state) => Some(state),
         }
     }
 }
@@ -89,7 +89,7 @@ pub(crate) struct Executor<'a> {
     pub(crate) program: &'a Program,
     pub(crate) statics: &'a State,
     pub(crate) budget: Budget<'a>,
-    pub(crate) mode: Mode,
+    pub(crate) mode: ExecutionMode,
     pub(crate) recursion: Recursion,
     pub(crate) call_graph: CallGraph,
     pub(crate) arithmetic: Arithmetic,
@@ -104,7 +104,7 @@ impl<'a> Executor<'a> {
     /// Makes an executor, and asserts the axioms of the universe.
     pub(crate) fn new(
         workspace: Workspace<'a>,
-        mode: Mode,
+        mode: ExecutionMode,
         strategy: Strategy,
         arithmetic: Arithmetic,
         reach_order: ReachOrder,

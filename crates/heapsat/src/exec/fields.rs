@@ -169,8 +169,8 @@ impl Executor<'_> {
                     Some(_) => self.statics.heap.element(object, slot as i32),
                     None => Some(self.statics.heap.field(object, slot as usize)),
                 };
-                let meaning = value.and_then(|value| self.value_of(value));
-                meaning.ok_or_else(|| self.unsupported("what an object of a static field holds"))
+                let known = value.and_then(|value| self.value_of(value));
+                known.ok_or_else(|| self.unsupported("what an object of a static field holds"))
             }
             EntryLocation::Static { class, slot, kind } => self.static_at_entry(class, slot, kind),
         }

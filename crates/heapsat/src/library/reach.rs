@@ -24,10 +24,10 @@ use crate::library::collections::SymList;
 /// The objects to which the fields of an object lead, and when: those that may be there, without null.
 type Edges = Vec<(Pointee, Lit)>;
 
-type Graph = BTreeMap<Pointee, Edges>;
+type FieldGraph = BTreeMap<Pointee, Edges>;
 
 /// The objects that are reached from an object, each with its guard.
-type Row = BTreeMap<Pointee, Lit>;
+type ReachedFrom = BTreeMap<Pointee, Lit>;
 
 /// In which order does `\reach` yield objects?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ pub(crate) enum ReachOrder {
 /// The transitive closures that are known.
 pub(crate) struct Reachability {
     order: ReachOrder,
-    closures: Vec<(Graph, Rc<BTreeMap<Pointee, Row>>)>,
+    closures: Vec<(FieldGraph, Rc<BTreeMap<Pointee, ReachedFrom>>)>,
 }
 
 impl Reachability {
@@ -81,10 +81,10 @@ impl Executor<'_> {
         self.context.is_in_unordered_iteration() || path.registers.iter().any(|register| is_iterating(path, register))
     }
 
-    fn reached(&mut self, path: &GuardedPath, reach: &Reach, start: &PointsTo) -> Result<Row, Refusal> {
+    fn reached(&mut self, path: &GuardedPath, reach: &Reach, start: &PointsTo) -> Result<ReachedFrom, Refusal> {
         let first = self.of_class(path, start, reach.class)?;
         let graph = self.graph(path, reach, &first)?;
-        let is_known = |(known, _): &&(Graph, _)| graph.iter().all(|(from, edges)| known.get(from) == Some(edges));
+        let is_known = |(known, _): &&(FieldGraph, _)| graph.iter().all(|(from, edges)| known.get(from) == Some(edges));
         let closure = match self.reachability.closures.iter().rev().find(is_known) {
             Some((_, closure)) => closure.clone(),
             None => {
@@ -103,8 +103,8 @@ impl Executor<'_> {
     }
 
     /// All fields of all objects that may be reached.
-    fn graph(&mut self, path: &GuardedPath, reach: &Reach, first: &Edges) -> Result<Graph, Refusal> {
-        let mut graph = Graph::new();
+    fn graph(&mut self, path: &GuardedPath, reach: &Reach, first: &Edges) -> Result<FieldGraph, Refusal> {
+        let mut graph = FieldGraph::new();
         let mut waiting: Vec<Pointee> = first.iter().map(|(target, _)| *target).collect();
         while let Some(from) = waiting.pop() {
             if graph.contains_key(&from) {
@@ -157,12 +157,12 @@ fn is_iterating(path: &GuardedPath, queue: &SymValue) -> bool {
 
 /// The transitive closure of a graph, one strongly connected component after the other, each behind its successors. Mostly a component is a
 /// single object, because fields of valid heaps lead from lower numbers to higher ones; then the closure takes one pass over the edges.
-fn closure(circuit: &mut Circuit, graph: &Graph) -> BTreeMap<Pointee, Row> {
-    let mut all: BTreeMap<Pointee, Row> = BTreeMap::new();
+fn closure(circuit: &mut Circuit, graph: &FieldGraph) -> BTreeMap<Pointee, ReachedFrom> {
+    let mut all: BTreeMap<Pointee, ReachedFrom> = BTreeMap::new();
     for part in parts(graph) {
         let mut within = within(circuit, graph, &part);
         // Successors outside of the component.
-        let mut beyond: BTreeMap<Pointee, Row> = BTreeMap::new();
+        let mut beyond: BTreeMap<Pointee, ReachedFrom> = BTreeMap::new();
         for from in &part {
             let mut reached = GuardedUnion::default();
             for (to, when) in graph[from].iter().filter(|(to, _)| !part.contains(to)) {
@@ -188,8 +188,8 @@ fn closure(circuit: &mut Circuit, graph: &Graph) -> BTreeMap<Pointee, Row> {
 }
 
 /// The closure within a component: over the first object, the first two, and so on (Warshall, "A theorem on Boolean matrices", JACM 1962).
-fn within(circuit: &mut Circuit, graph: &Graph, part: &[Pointee]) -> BTreeMap<Pointee, Row> {
-    let mut rows: BTreeMap<Pointee, Row> = BTreeMap::new();
+fn within(circuit: &mut Circuit, graph: &FieldGraph, part: &[Pointee]) -> BTreeMap<Pointee, ReachedFrom> {
+    let mut rows: BTreeMap<Pointee, ReachedFrom> = BTreeMap::new();
     for from in part {
         let edges = graph[from].iter().filter(|(to, _)| part.contains(to)).copied();
         rows.insert(*from, edges.chain([(*from, Lit::TRUE)]).collect());
@@ -211,9 +211,9 @@ fn within(circuit: &mut Circuit, graph: &Graph, part: &[Pointee]) -> BTreeMap<Po
 }
 
 /// The strongly connected components, each behind those to which it leads (Tarjan, "Depth-first search and linear graph algorithms", 1972).
-fn parts(graph: &Graph) -> Vec<Vec<Pointee>> {
+fn parts(graph: &FieldGraph) -> Vec<Vec<Pointee>> {
     struct SccSearch<'a> {
-        graph: &'a Graph,
+        graph: &'a FieldGraph,
         /// When an object was met, and the first one met that it leads back to.
         met: BTreeMap<Pointee, (usize, usize)>,
         open: Vec<Pointee>,

@@ -63,7 +63,7 @@ impl MethodCircuit {
 
     fn name_inputs(&self, words: &Vocabulary, names: &mut Names) {
         let universe = &self.oracle.universe;
-        let told = |target: &Pointee| match target {
+        let described = |target: &Pointee| match target {
             Pointee::Null => "null".to_string(),
             Pointee::Atom(atom) => self.atom(*atom),
             Pointee::Allocated(number) => format!("new object {number}"),
@@ -71,18 +71,18 @@ impl MethodCircuit {
             Pointee::Mirror(class) => format!("class {}", words.program.class_at(*class as usize).java_name()),
             Pointee::Unknown => "some other object".to_string(),
         };
-        let mut add = |what: &str, meaning: &SymValue| match meaning {
+        let mut add = |what: &str, value: &SymValue| match value {
             SymValue::Undefined => {}
             SymValue::Ref(refs) => {
-                refs.iter().for_each(|(to, when)| names.add(*when, format!("{what} = {}", told(to))))
+                refs.iter().for_each(|(to, when)| names.add(*when, format!("{what} = {}", described(to))))
             }
             SymValue::Word(word) => {
                 word.iter().enumerate().for_each(|(at, bit)| names.add(*bit, format!("{what} bit {at}")));
             }
         };
-        for (at, meaning) in self.given.iter().enumerate() {
+        for (at, value) in self.given.iter().enumerate() {
             let name = words.given.get(at).map_or_else(|| format!("number {at}"), String::clone);
-            add(&format!("parameter {name}"), meaning);
+            add(&format!("parameter {name}"), value);
         }
         // Locations: reference fields, other fields, static fields, classes, lengths and existence of atoms.
         let field = |(atom, slot): &(u32, u32)| {
@@ -95,11 +95,11 @@ impl MethodCircuit {
             }
         };
         universe.places.iter().for_each(|(place, refs)| add(&field(place), &SymValue::Ref(refs.clone())));
-        universe.others.iter().for_each(|(place, meaning)| add(&field(place), meaning));
-        for ((class, slot), meaning) in &universe.statics {
+        universe.others.iter().for_each(|(place, value)| add(&field(place), value));
+        for ((class, slot), value) in &universe.statics {
             let class = words.program.class_at(*class as usize);
             let field = class.fields.iter().find(|field| field.is_static() && field.slot == *slot);
-            add(&format!("{}.{}", class.java_name(), field.map_or("?", |field| field.name)), meaning);
+            add(&format!("{}.{}", class.java_name(), field.map_or("?", |field| field.name)), value);
         }
         for (atom, parts) in &universe.parts {
             let of = |class: &Class| if class.is_open() { "another class".to_string() } else { class.java_name() };

@@ -11,12 +11,12 @@ use crate::Refusal;
 use crate::exec::executor::{Executor, MethodExit};
 use crate::exec::path::{GuardedPath, SymHeap};
 use crate::exec::value::{Pointee, SymValue};
-use crate::method::circuit::{Goal, ViolatedProperty};
+use crate::method::circuit::{ViolatedProperty, ViolationGoal};
 use crate::method::problem::{MethodCondition, Problem};
 
 /// The result of a translation.
 pub(crate) struct Conclusion {
-    pub(crate) goals: Vec<Goal>,
+    pub(crate) goals: Vec<ViolationGoal>,
     pub(crate) has_input: bool,
     pub(crate) made: usize,
     /// The arguments of the method.
@@ -118,7 +118,7 @@ impl Executor<'_> {
             all_thrown.push(end);
         }
         for (what, when) in by_site {
-            goals.push(Goal { what, when: self.circuit.any(when) });
+            goals.push(ViolationGoal { what, when: self.circuit.any(when) });
         }
         // 6. Postconditions after an allowed exception.
         let guard = self.circuit.any(allowed);
@@ -144,7 +144,7 @@ impl Executor<'_> {
         (end, guard): (&MethodExit, Lit),
         olds: &[Option<(Lit, SymValue)>],
         fault: fn(usize) -> ViolatedProperty,
-        goals: &mut Vec<Goal>,
+        goals: &mut Vec<ViolationGoal>,
     ) -> Result<(), Refusal> {
         for (at, condition) in conditions.iter().enumerate() {
             if condition.was_true && end.heap.written.is_empty() {
@@ -152,7 +152,7 @@ impl Executor<'_> {
             }
             let arguments = arguments(condition, given, &end.value, olds);
             let truth = self.evaluate_postcondition(guard, condition.method, arguments, &end.heap)?;
-            goals.push(Goal { what: fault(at), when: truth.fails });
+            goals.push(ViolationGoal { what: fault(at), when: truth.fails });
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use lazuli_vm::value::Kind;
 use crate::Refusal;
 use crate::atoms::universe::{narrow_number, number};
 use crate::exec::context::Budget;
-use crate::exec::executor::{Executor, Mode, Workspace};
+use crate::exec::executor::{ExecutionMode, Executor, Workspace};
 use crate::exec::path::SymHeap;
 use crate::exec::value::{Pointee, PointsTo, SymValue, guard_of};
 use crate::library::reach::ReachOrder;
@@ -39,7 +39,7 @@ pub struct MethodCircuit {
     pub(crate) oracle: Oracle,
     pub(crate) given: Vec<SymValue>,
     /// The violations that are not settled, each once.
-    pub(crate) goals: Vec<Goal>,
+    pub(crate) goals: Vec<ViolationGoal>,
     /// Paths that would have gone on.
     pub cuts: Vec<Truncation>,
     pub(crate) infeasible: Vec<Infeasible>,
@@ -50,7 +50,7 @@ pub struct MethodCircuit {
 }
 
 /// A possible violation: a property, and the literal that is true where it is violated.
-pub(crate) struct Goal {
+pub(crate) struct ViolationGoal {
     pub(crate) what: ViolatedProperty,
     pub(crate) when: Lit,
 }
@@ -95,7 +95,7 @@ impl MethodCircuit {
 
     fn translate(problem: &Problem, code: &AnalysedCode, order: ReachOrder) -> Result<MethodCircuit, Refusal> {
         let Problem { task, method, encoding, .. } = *problem;
-        let task = &OracleTask { whole: Some(code), ..*task };
+        let task = &OracleTask { code: Some(code), ..*task };
         // The circuit of the invariants comes first: it makes the atoms, and leaves their fields little to refer to. Invariants that it
         // cannot express are executed below, as the method is.
         let standalone = if encoding.invariants == InvariantEncoding::InPlace { &[][..] } else { task.invariants };
@@ -123,7 +123,7 @@ impl MethodCircuit {
         let Oracle { circuit, decider, universe, .. } = &mut oracle;
         let budget = Budget::new(task.limits, task.watch);
         let workspace = Workspace { circuit, decider, universe, program: task.program, statics: task.path, budget };
-        let mode = Mode::Method(MethodState::new(encoding.posts));
+        let mode = ExecutionMode::Method(MethodState::new(encoding.posts));
         let mut executor = Executor::new(workspace, mode, Strategy::InPlace, Arithmetic::EXACT, order);
         for (invariant, object) in in_place {
             let objects: PointsTo = object.iter().filter(|(target, _)| *target != Pointee::Null).copied().collect();
@@ -134,8 +134,8 @@ impl MethodCircuit {
         }
         let Conclusion { goals, has_input, made, given } = executor.check(problem, &given)?;
         let (cuts, infeasible) = match executor.mode {
-            Mode::Method(state) => state.into_notes(),
-            Mode::Invariant => (Vec::new(), Vec::new()),
+            ExecutionMode::Method(state) => state.into_notes(),
+            ExecutionMode::Invariant => (Vec::new(), Vec::new()),
         };
         Ok(MethodCircuit { oracle, given, goals, cuts, infeasible, made, has_input })
     }
@@ -163,7 +163,7 @@ impl MethodCircuit {
             Verdict::Unsat => return SearchOutcome::Nothing,
             Verdict::Unknown => return SearchOutcome::OutOfTime,
         }
-        let is_true = |goal: &Goal, oracle: &mut Oracle| oracle.decider.value(&oracle.circuit, goal.when);
+        let is_true = |goal: &ViolationGoal, oracle: &mut Oracle| oracle.decider.value(&oracle.circuit, goal.when);
         let Some(at) = self.goals.iter().position(|goal| is_true(goal, &mut self.oracle)) else {
             return SearchOutcome::OutOfTime;
         };
@@ -247,8 +247,8 @@ impl MethodCircuit {
     }
 }
 
-fn word(meaning: &SymValue) -> Option<Word> {
-    match meaning {
+fn word(value: &SymValue) -> Option<Word> {
+    match value {
         SymValue::Word(word) => Some(word.clone()),
         _ => None,
     }

@@ -1,6 +1,7 @@
 //! How many bits does a number need, and what do instructions compute with these bits?
 
 pub(crate) mod bit_widths;
+mod flow_analysis;
 pub(crate) mod saturating;
 
 /// Are numbers exact?

@@ -21,9 +21,9 @@ use lazuli_vm::value::{UnknownId, Value};
 
 use crate::Refusal;
 use crate::atoms::backbone::{Backbone, BackboneField, Fact, Referent};
-use crate::atoms::universe::{Allowed, InputRoot, Naturals, StaticRoot, Universe, UniverseSpec};
+use crate::atoms::universe::{FieldBounds, InputRoot, Naturals, StaticRoot, Universe, UniverseSpec};
 use crate::exec::context::Budget;
-use crate::exec::executor::{Executor, Mode, Workspace};
+use crate::exec::executor::{ExecutionMode, Executor, Workspace};
 use crate::exec::value::{Pointee, PointsTo};
 use crate::library::reach::ReachOrder;
 use crate::numbers::saturating::saturation_width;
@@ -178,11 +178,11 @@ impl Oracle {
         let task = OracleTask { limits: &limits, ..*task };
         let mut classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
         classes.extend(statics(&task).iter().map(|root| root.declared).filter(|declared| is_followed(declared)));
-        let mut all = match task.whole {
+        let mut all = match task.code {
             Some(_) => Backbone::with_arrays(task.program, &classes, task.bounds.length()),
             None => Backbone::of(task.program, &classes),
         };
-        if let Some(widths) = task.whole.and_then(|code| code.widths.as_ref()) {
+        if let Some(widths) = task.code.and_then(|code| code.widths.as_ref()) {
             // A field that no code accesses does not matter.
             let is_accessed =
                 |field: &BackboneField| widths.fields.contains(&(field.class.id.index() as u32, field.slot));
@@ -247,9 +247,9 @@ impl Oracle {
         roots: &BTreeMap<usize, InputRoot>,
         backbone: &Backbone,
         mut plan: CircuitPlan,
-        known: Option<&Allowed>,
+        known: Option<&FieldBounds>,
     ) -> Result<Oracle, Refusal> {
-        let mut allowed: Option<Allowed> = known.cloned();
+        let mut allowed: Option<FieldBounds> = known.cloned();
         let tightens = task.economy.tightens_bounds && known.is_none();
         let mut is_refuted = false;
         // Stage 1: at most one execution per object. An invariant without recursion needs no proof.
@@ -320,7 +320,7 @@ impl Oracle {
             // Stage 4: bounds from the exact circuit, as far as it goes.
             if tightens {
                 let mut oracle = oracle;
-                if task.whole.is_some() {
+                if task.code.is_some() {
                     plan.naturals.extend(oracle.naturals(task)?);
                 }
                 allowed = Some(oracle.tighten(task)?);
@@ -337,7 +337,7 @@ impl Oracle {
         roots: &BTreeMap<usize, InputRoot>,
         backbone: &Backbone,
         plan: &CircuitPlan,
-    ) -> Result<Allowed, Refusal> {
+    ) -> Result<FieldBounds, Refusal> {
         let plan = CircuitPlan { results: Results::Havocked, widths: Some(PassedWidths::default()), ..plan.clone() };
         let (oracle, _) = Oracle::translate(task, roots, backbone, None, plan)?;
         oracle.tighten(task)
@@ -369,7 +369,7 @@ impl Oracle {
         task: &OracleTask,
         roots: &BTreeMap<usize, InputRoot>,
         backbone: &Backbone,
-        allowed: Option<&Allowed>,
+        allowed: Option<&FieldBounds>,
         plan: CircuitPlan,
     ) -> Result<(Oracle, Findings), Refusal> {
         let OracleTask { program, invariants, path, limits, watch, .. } = *task;
@@ -378,7 +378,7 @@ impl Oracle {
         let spec = universe_spec(task, (&in_order, &statics), backbone, allowed);
         let (mut universe, refs) = Universe::new(&mut circuit, &spec)?;
         let mut bits = HashMap::new();
-        let code = match task.whole {
+        let code = match task.code {
             Some(code) => Some(code.clone()),
             None => (plan.queries == QueryDomain::Structure).then(|| AnalysedCode::of(program, invariants)),
         };
@@ -394,7 +394,7 @@ impl Oracle {
         if let Some(code) = code
             && let Some(mut widths) = code.widths
         {
-            universe.foreseen = task.whole.is_some().then(|| widths.methods.clone());
+            universe.foreseen = task.code.is_some().then(|| widths.methods.clone());
             code.joined.iter().for_each(|(one, other)| widths.join(*one, *other));
             (universe.narrow, bits) = widths.narrow(&mut universe, program, path, &code.inputs);
         }
@@ -412,7 +412,7 @@ impl Oracle {
             budget,
         };
         let arithmetic = Arithmetic::new(saturation, plan.results);
-        let mut executor = Executor::new(workspace, Mode::Invariant, plan.strategy(), arithmetic, plan.order);
+        let mut executor = Executor::new(workspace, ExecutionMode::Invariant, plan.strategy(), arithmetic, plan.order);
         let mut is_cut = false;
         for invariant in invariants {
             is_cut |= executor.require(invariant.code(), &roots[&invariant.root], plan.deepest)?;
@@ -442,7 +442,7 @@ fn universe_spec<'a>(
     task: &'a OracleTask,
     (roots, statics): (&'a [InputRoot], &'a [StaticRoot]),
     backbone: &'a Backbone,
-    allowed: Option<&'a Allowed>,
+    allowed: Option<&'a FieldBounds>,
 ) -> UniverseSpec<'a> {
     UniverseSpec {
         program: task.program,
@@ -451,9 +451,9 @@ fn universe_spec<'a>(
         path: task.path,
         backbone,
         allowed,
-        models_opaque: task.whole.is_some(),
+        models_opaque: task.code.is_some(),
         statics,
-        looked_at: task.whole.and_then(|scene| scene.widths.as_ref()).map(|widths| &widths.fields),
+        accessed: task.code.and_then(|code| code.widths.as_ref()).map(|widths| &widths.fields),
         breaks_symmetry: task.economy.breaks_symmetry,
     }
 }
@@ -464,11 +464,11 @@ fn allowed_by(
     roots: &BTreeMap<usize, InputRoot>,
     backbone: &Backbone,
     pairs: &[Fact],
-) -> Result<Allowed, Refusal> {
+) -> Result<FieldBounds, Refusal> {
     let (in_order, statics) = (roots.values().copied().collect::<Vec<InputRoot>>(), statics(task));
     let (universe, _) =
         Universe::new(&mut Circuit::new(), &universe_spec(task, (&in_order, &statics), backbone, None))?;
-    let mut allowed: Allowed = universe.places.keys().map(|place| (*place, BTreeSet::new())).collect();
+    let mut allowed: FieldBounds = universe.places.keys().map(|place| (*place, BTreeSet::new())).collect();
     let unknown = || Refusal::unsupported("a pair of objects that are not there");
     let atom_of = |sort: usize, number: u16| {
         let (first, size) = universe.sorts[sort];
@@ -506,7 +506,7 @@ fn roots(task: &OracleTask) -> Result<BTreeMap<usize, InputRoot>, Refusal> {
         let root = root.ok_or_else(|| Refusal::unsupported("an invariant of no input"))?;
         roots.insert(invariant.root, root);
     }
-    if task.whole.is_some() {
+    if task.code.is_some() {
         let is_constant = |id: UnknownId| !symbols.unknown(id).may_be_null;
         if symbols.roots.iter().any(|root| matches!(root.value, Value::Unknown(id) if is_constant(id))) {
             return Err(Refusal::unsupported("a receiver that is a constant of an enumeration"));
@@ -524,12 +524,12 @@ fn opaque_roots(task: &OracleTask) -> Vec<(usize, &'static Class)> {
         Value::Unknown(id) => Some((at, symbols.unknown(id).declared)),
         _ => None,
     });
-    roots.filter(|(_, declared)| task.whole.is_some() && !is_followed(declared)).collect()
+    roots.filter(|(_, declared)| task.code.is_some() && !is_followed(declared)).collect()
 }
 
 /// The static fields that refer to objects which are inputs.
 fn statics(task: &OracleTask) -> Vec<StaticRoot> {
-    let Some(widths) = task.whole.and_then(|scene| scene.widths.as_ref()) else { return Vec::new() };
+    let Some(widths) = task.code.and_then(|code| code.widths.as_ref()) else { return Vec::new() };
     let found = widths.statics.iter().filter_map(|(class, slot)| {
         let owner = task.program.class_at(*class as usize);
         let field = owner.fields.iter().find(|field| field.is_static() && task.program.slot_of(field) == *slot)?;

@@ -40,8 +40,8 @@ impl UnsatCores {
         self.marks.resize(self.marks.len().max(size), false);
         literals.iter().for_each(|literal| self.marks[place(literal)] = true);
         let is_in = |literal: &Lit| self.marks.get(place(literal)) == Some(&true);
-        let mut near = literals.iter().filter_map(|literal| self.by_literal.get(literal)).flatten();
-        let refutes = near.any(|core| core.iter().all(is_in));
+        let mut candidates = literals.iter().filter_map(|literal| self.by_literal.get(literal)).flatten();
+        let refutes = candidates.any(|core| core.iter().all(is_in));
         literals.iter().for_each(|literal| self.marks[place(literal)] = false);
         refutes
     }

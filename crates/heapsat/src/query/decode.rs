@@ -64,8 +64,8 @@ impl ModelReader<'_> {
         }
         let statics = self.universe.statics.clone();
         let is_input = |given: &&SymValue| !matches!(given, SymValue::Ref(refs) if is_made(refs));
-        let roots = given.iter().filter(is_input).map(|given| self.datum(given, &mut met)).collect();
-        let statics = statics.iter().map(|(place, held)| (*place, self.datum(held, &mut met))).collect();
+        let roots = given.iter().filter(is_input).map(|given| self.decoded(given, &mut met)).collect();
+        let statics = statics.iter().map(|(place, held)| (*place, self.decoded(held, &mut met))).collect();
         let mut objects = Vec::new();
         while let Some(atom) = met.get(objects.len()).copied() {
             let class = self.class_of(atom);
@@ -75,8 +75,8 @@ impl ModelReader<'_> {
                 let (of, field) = self.universe.field_at(*slot);
                 let is_there =
                     of.is_none_or(|of| class.is_subtype_of(of)) && length.is_none_or(|length| field < length);
-                if let Some(meaning) = self.universe.at_entry((atom, *slot)).filter(|_| is_there) {
-                    fields.push((field, self.datum(&meaning, &mut met)));
+                if let Some(value) = self.universe.at_entry((atom, *slot)).filter(|_| is_there) {
+                    fields.push((field, self.decoded(&value, &mut met)));
                 }
             }
             fields.sort_by_key(|(slot, _)| *slot);
@@ -98,8 +98,8 @@ impl ModelReader<'_> {
         chosen.map_or(self.universe.atoms[atom as usize].class, |(class, _)| class)
     }
 
-    fn datum(&mut self, meaning: &SymValue, met: &mut Vec<u32>) -> DecodedValue {
-        match meaning {
+    fn decoded(&mut self, value: &SymValue, met: &mut Vec<u32>) -> DecodedValue {
+        match value {
             SymValue::Word(word) => DecodedValue::Number(self.number(word)),
             SymValue::Ref(refs) => match self.chosen(refs) {
                 Some(Pointee::Atom(atom)) => {

@@ -88,7 +88,7 @@ impl Facts<'_> {
                 return self.leave_out();
             }
             match self.oracle.universe.at_entry((*atom, slot)) {
-                Some(meaning) => parts.push((*when, meaning)),
+                Some(value) => parts.push((*when, value)),
                 // The invariant does not read it: it may be anything.
                 None => return self.leave_out(),
             }

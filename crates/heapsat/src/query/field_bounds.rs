@@ -12,7 +12,7 @@ use lazuli_logic::circuit::Lit;
 use lazuli_logic::sat::Verdict;
 
 use crate::Refusal;
-use crate::atoms::universe::{Allowed, Naturals};
+use crate::atoms::universe::{FieldBounds, Naturals};
 use crate::exec::value::{PointsTo, SymValue};
 use crate::query::oracle::Oracle;
 use crate::query::task::OracleTask;
@@ -31,8 +31,8 @@ impl Oracle {
         let is_narrow =
             |place: &(u32, u32)| universe.narrow.contains_key(place) || universe.string_arrays.contains(&place.0);
         let (mut found, mut others) = (Naturals::new(), HashSet::new());
-        for (place, meaning) in universe.others.iter().rev().filter(|(place, _)| !is_narrow(place)) {
-            let SymValue::Word(word) = meaning else { continue };
+        for (place, value) in universe.others.iter().rev().filter(|(place, _)| !is_narrow(place)) {
+            let SymValue::Word(word) = value else { continue };
             let is_more = circuit.any(word[bits..].iter().copied());
             if others.contains(&place.1) || is_more == Lit::FALSE {
                 continue;
@@ -58,9 +58,9 @@ impl Oracle {
 
     /// Computes the tight bounds of all reference fields. A pair of an atom and a pointee stays in the bound if some model has it; each model confirms
     /// many pairs at once, and one refutation removes all that are left.
-    pub(crate) fn tighten(mut self, task: &OracleTask) -> Result<Allowed, Refusal> {
+    pub(crate) fn tighten(mut self, task: &OracleTask) -> Result<FieldBounds, Refusal> {
         let (circuit, decider) = (&mut self.circuit, &mut self.decider);
-        let mut allowed = Allowed::new();
+        let mut allowed = FieldBounds::new();
         // One atom after the other, in the order of the walk that numbered them: what the first cannot refer to is asserted, and leaves less to
         // find out about the next.
         let places: Vec<(&(u32, u32), &PointsTo)> = self.universe.places.iter().collect();

@@ -30,7 +30,7 @@ pub struct OracleTask<'a> {
     /// The reductions of the circuit.
     pub economy: Economy,
     /// If all inputs of a method are of interest, and not only those with invariants: the code that will run on them.
-    pub whole: Option<&'a AnalysedCode>,
+    pub code: Option<&'a AnalysedCode>,
 }
 
 /// The code that runs on inputs.

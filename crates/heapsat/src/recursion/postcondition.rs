@@ -5,7 +5,7 @@
 //! other arguments are variables, which equal the caller's arguments.
 //!
 //! There the invariant is assumed to be true. Here the question is whether it can be false, so the encoding must be sound in the other
-//! direction: an input on which two calls visit the same object counts as a violation, whatever the condition returns. Consider an execution
+//! direction: an input on which two calls execution the same object counts as a violation, whatever the condition returns. Consider an execution
 //! in which a second call for an object returns any value at once. It terminates, even if the real one does not, it has at most one execution
 //! for each object, and it satisfies all that is asserted here. If the real execution visits no object twice, both are the same. So if no input
 //! violates this encoding, the postcondition holds. An input that violates it is run; if it turns out to be harmless, the postcondition is
@@ -129,12 +129,12 @@ impl Executor<'_> {
     /// Closes the world: there are no calls but those that are known. A second call for an object counts as a violation.
     fn close_calls(&mut self, post: PostPerObject, truth: Truth) -> Truth {
         let mut broken = post.thrown;
-        for visit in post.executions.values() {
-            let is_called = self.circuit.implies(visit.path.guard, visit.any);
+        for execution in post.executions.values() {
+            let is_called = self.circuit.implies(execution.path.guard, execution.any);
             self.decider.assert(self.circuit, is_called);
-            let is_once = self.circuit.equal(visit.is_once, !visit.two);
+            let is_once = self.circuit.equal(execution.is_once, !execution.two);
             self.decider.assert(self.circuit, is_once);
-            broken.push(visit.two);
+            broken.push(execution.two);
         }
         let broken = self.circuit.any(broken);
         Truth { holds: self.circuit.and(truth.holds, !broken), fails: self.circuit.or(truth.fails, broken) }
@@ -215,18 +215,18 @@ impl Executor<'_> {
 
     /// Calls a method for one object.
     fn call_in_postcondition(&mut self, key: PostKey, subject: usize, call: GuardedPath) -> Result<SymValue, Refusal> {
-        let visit = match self.post().executions.remove(&key) {
-            Some(visit) => visit,
+        let execution = match self.post().executions.remove(&key) {
+            Some(execution) => execution,
             None => {
                 self.post().waiting.push_back(key);
                 self.new_execution(subject, &call)?
             }
         };
         let here = call.guard;
-        let is_executed = self.circuit.implies(here, visit.path.guard);
+        let is_executed = self.circuit.implies(here, execution.path.guard);
         self.decider.assert(self.circuit, is_executed);
-        let is_it = self.circuit.and(here, visit.is_once);
-        for (variable, value) in visit.path.registers.iter().zip(&call.registers) {
+        let is_it = self.circuit.and(here, execution.is_once);
+        for (variable, value) in execution.path.registers.iter().zip(&call.registers) {
             if *value != SymValue::Undefined {
                 self.equate(is_it, variable, value)?;
             }
@@ -235,12 +235,12 @@ impl Executor<'_> {
             Kind::Void => SymValue::Undefined,
             _ => {
                 let anything = self.promised_value(call.method)?;
-                crate::exec::value::ite(self.circuit, visit.is_once, &visit.value, &anything)
+                crate::exec::value::ite(self.circuit, execution.is_once, &execution.value, &anything)
             }
         };
-        let again = self.circuit.and(visit.any, here);
-        let (any, two) = (self.circuit.or(visit.any, here), self.circuit.or(visit.two, again));
-        self.post().executions.insert(key, PostExecution { any, two, ..visit });
+        let again = self.circuit.and(execution.any, here);
+        let (any, two) = (self.circuit.or(execution.any, here), self.circuit.or(execution.two, again));
+        self.post().executions.insert(key, PostExecution { any, two, ..execution });
         Ok(value)
     }
 
