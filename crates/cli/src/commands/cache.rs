@@ -11,6 +11,7 @@ use crate::report::output::ReportOutput;
 
 #[derive(Args)]
 pub(crate) struct CacheOptions {
+    /// Show what is kept, or delete it
     #[arg(value_enum, default_value_t = CacheAction::Show)]
     pub action: CacheAction,
 
