@@ -17,11 +17,11 @@ use crate::arguments::Arguments;
 use crate::cache::CacheLocation;
 
 /// Words of the command line by the option that they are for.
-pub(super) type Words = BTreeMap<&'static str, Vec<OsString>>;
+pub(crate) type Words = BTreeMap<&'static str, Vec<OsString>>;
 
 /// A file that was understood.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     pub targets: Vec<OsString>,
     pub general: Words,
     /// The files and directories that are written to, by the option that names them.

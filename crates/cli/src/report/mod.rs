@@ -11,7 +11,7 @@ pub(crate) mod picture;
 pub(crate) mod publish;
 pub(crate) mod reasons;
 #[cfg(test)]
-pub mod samples;
+pub(crate) mod samples;
 mod sarif;
 mod sources;
 mod text;
