@@ -9,7 +9,7 @@ use lazuli_explore::{Failure, Verdict};
 /// A wrong request is worse than a violation, because it must be mended before it makes sense to ask again; a violation is worse than
 /// an incomplete result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Exit {
+pub(crate) enum ProcessExit {
     /// Everything that was asked for was done, and nothing is violated.
     #[default]
     Success,
@@ -21,44 +21,44 @@ pub(crate) enum Exit {
     WrongRequest,
 }
 
-impl Exit {
+impl ProcessExit {
     /// The exit code that the documentation promises.
     pub(crate) fn code(self) -> u8 {
         match self {
-            Exit::Success => 0,
-            Exit::Violated => 1,
-            Exit::WrongRequest => 2,
-            Exit::Incomplete => 3,
+            ProcessExit::Success => 0,
+            ProcessExit::Violated => 1,
+            ProcessExit::WrongRequest => 2,
+            ProcessExit::Incomplete => 3,
         }
     }
 
     /// Complete or not, without a verdict.
-    pub(crate) fn of_completeness(is_complete: bool) -> Exit {
-        if is_complete { Exit::Success } else { Exit::Incomplete }
+    pub(crate) fn of_completeness(is_complete: bool) -> ProcessExit {
+        if is_complete { ProcessExit::Success } else { ProcessExit::Incomplete }
     }
 }
 
-impl From<Verdict> for Exit {
-    fn from(verdict: Verdict) -> Exit {
+impl From<Verdict> for ProcessExit {
+    fn from(verdict: Verdict) -> ProcessExit {
         match verdict {
-            Verdict::Holds => Exit::Success,
-            Verdict::Violated => Exit::Violated,
-            Verdict::Incomplete => Exit::Incomplete,
+            Verdict::Holds => ProcessExit::Success,
+            Verdict::Violated => ProcessExit::Violated,
+            Verdict::Incomplete => ProcessExit::Incomplete,
         }
     }
 }
 
-impl From<&Failure> for Exit {
-    fn from(failure: &Failure) -> Exit {
+impl From<&Failure> for ProcessExit {
+    fn from(failure: &Failure) -> ProcessExit {
         match failure {
-            Failure::Request(_) | Failure::Ambiguous { .. } | Failure::Class { .. } => Exit::WrongRequest,
-            Failure::Begin { .. } | Failure::Unproved(_) | Failure::Host(_) => Exit::Incomplete,
+            Failure::Request(_) | Failure::Ambiguous { .. } | Failure::Class { .. } => ProcessExit::WrongRequest,
+            Failure::Begin { .. } | Failure::Unproved(_) | Failure::Host(_) => ProcessExit::Incomplete,
         }
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
+impl From<ProcessExit> for ExitCode {
+    fn from(exit: ProcessExit) -> ExitCode {
         ExitCode::from(exit.code())
     }
 }
@@ -69,10 +69,11 @@ mod tests {
 
     #[test]
     fn the_worst_result_decides() {
-        let worst = [Exit::Success, Exit::Incomplete, Exit::Violated].into_iter().max();
-        assert_eq!(worst, Some(Exit::Violated));
-        assert_eq!(Exit::Violated.max(Exit::WrongRequest), Exit::WrongRequest);
-        let codes = [Exit::Success, Exit::Violated, Exit::WrongRequest, Exit::Incomplete].map(Exit::code);
+        let worst = [ProcessExit::Success, ProcessExit::Incomplete, ProcessExit::Violated].into_iter().max();
+        assert_eq!(worst, Some(ProcessExit::Violated));
+        assert_eq!(ProcessExit::Violated.max(ProcessExit::WrongRequest), ProcessExit::WrongRequest);
+        let codes = [ProcessExit::Success, ProcessExit::Violated, ProcessExit::WrongRequest, ProcessExit::Incomplete]
+            .map(ProcessExit::code);
         assert_eq!(codes, [0, 1, 2, 3]);
     }
 }

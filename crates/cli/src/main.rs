@@ -5,7 +5,7 @@
 //! user's JVM), `report` (all that is written about a result), `cache` and `journal` (results of earlier runs), `progress` (the
 //! progress line and the limits of the run).
 //!
-//! Invariants: the exit code is a variant of [`exit::Exit`], never derived from a message; each error is an enum of its area, whose
+//! Invariants: the exit code is a variant of [`exit::ProcessExit`], never derived from a message; each error is an enum of its area, whose
 //! `Display` is the message; every text that leaves the process goes through `lazuli_console::visible`.
 
 #![warn(unreachable_pub)]
@@ -27,7 +27,7 @@ use std::process::ExitCode;
 
 use lazuli_console::visible::tell;
 
-use exit::Exit;
+use exit::ProcessExit;
 use progress::supervisor;
 
 #[global_allocator]
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             tell!("{error}");
-            return Exit::WrongRequest.into();
+            return ProcessExit::WrongRequest.into();
         }
     };
     let work = std::thread::Builder::new()
@@ -58,11 +58,11 @@ fn main() -> ExitCode {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
             tell!("this is a bug in Lazuli. Please report it with the lines above and the program that was run.");
-            Exit::Incomplete.into()
+            ProcessExit::Incomplete.into()
         }
         Err(error) => {
             tell!("no thread could be started: {error}");
-            Exit::Incomplete.into()
+            ProcessExit::Incomplete.into()
         }
     }
 }

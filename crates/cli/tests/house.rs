@@ -23,7 +23,8 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 /// No file of the folder contains any of the words.
 fn forbid(folder: &str, words: &[&str]) {
     for (path, text) in sources(folder) {
-        for (number, line) in text.lines().enumerate() {
+        let is_code = |(_, line): &(usize, &str)| !line.trim_start().starts_with("//");
+        for (number, line) in text.lines().enumerate().filter(is_code) {
             for word in words {
                 assert!(!line.contains(word), "{}:{}: {word} does not belong here", path.display(), number + 1);
             }
@@ -68,7 +69,10 @@ fn crates_depend_on_lower_layers_only() {
 
 #[test]
 fn the_interpreter_asks_no_solver() {
-    forbid("crates/vm/src", &["lazuli_logic::solver", "lazuli_logic::circuit", "Chain"]);
+    forbid(
+        "crates/vm/src",
+        &["lazuli_logic::solver", "lazuli_logic::circuit", "lazuli_logic::Chain", "lazuli_logic::sat"],
+    );
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub(super) fn speed_up(method: &str) -> Option<(&'static str, u64)> {
 
 /// The methods that the tables speak of.
 #[cfg(test)]
-pub fn methods() -> impl Iterator<Item = &'static str> {
+pub(super) fn methods() -> impl Iterator<Item = &'static str> {
     let timed = TIMES.iter().map(|(method, ..)| *method);
     timed.chain(STRUCTURES.iter().map(|(method, ..)| *method)).chain(SPEED_UPS.iter().map(|(method, ..)| *method))
 }

@@ -15,7 +15,7 @@ use lazuli_console::visible::tell;
 
 use super::CommandError;
 use crate::arguments::at_least_one;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::progress::Watch;
 use crate::report::output::ReportOutput;
 
@@ -135,11 +135,11 @@ impl BenchObserver for Watch {
     }
 }
 
-pub(crate) fn run(options: &BenchOptions) -> Result<Exit, CommandError> {
+pub(crate) fn run(options: &BenchOptions) -> Result<ProcessExit, CommandError> {
     if options.tables.is_empty() { list(options) } else { measure_all(options) }
 }
 
-fn list(options: &BenchOptions) -> Result<Exit, CommandError> {
+fn list(options: &BenchOptions) -> Result<ProcessExit, CommandError> {
     let mut text = "The tables; `lazuli bench NAME` measures one:\n\n".to_string();
     for table in TABLES {
         text.push_str(&format!(
@@ -153,10 +153,10 @@ fn list(options: &BenchOptions) -> Result<Exit, CommandError> {
     let mut output = ReportOutput::open(options.output.as_deref())?;
     output.begin();
     output.write(&text);
-    Ok(Exit::of_completeness(!output.has_failed))
+    Ok(ProcessExit::of_completeness(!output.has_failed))
 }
 
-fn measure_all(options: &BenchOptions) -> Result<Exit, CommandError> {
+fn measure_all(options: &BenchOptions) -> Result<ProcessExit, CommandError> {
     // A wrong request is refused before anything is measured.
     let choice = options.choice();
     let tables: Vec<&dyn Table> = options.tables.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
@@ -175,7 +175,7 @@ fn measure_all(options: &BenchOptions) -> Result<Exit, CommandError> {
     let conditions = Conditions::new(&jdk, options.jobs, options.cell, options.memory);
     let format = options.format.of_table(options.tables.len() == 1);
     let program = std::env::current_exe().map_err(BenchError::NoExecutable)?;
-    let mut exit = Exit::Success;
+    let mut exit = ProcessExit::Success;
     for (table, plan) in tables.into_iter().zip(plans) {
         let limits = BenchLimits {
             cell: options.cell,
@@ -190,12 +190,12 @@ fn measure_all(options: &BenchOptions) -> Result<Exit, CommandError> {
                 Ok(text) => drop(output.write(&text)),
                 Err(error) => {
                     tell!("{error}");
-                    exit = Exit::Incomplete;
+                    exit = ProcessExit::Incomplete;
                 }
             }
         }
         if !measured.is_complete() || output.has_failed {
-            exit = Exit::Incomplete;
+            exit = ProcessExit::Incomplete;
         }
     }
     Ok(exit)

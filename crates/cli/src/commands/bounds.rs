@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::{BoundsOptions, ListFormat};
 use crate::cache::Cache;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::output::ReportOutput;
@@ -44,7 +44,7 @@ struct BoundsView<'a> {
     warnings: Vec<String>,
 }
 
-pub(crate) fn compute(options: &BoundsOptions) -> Result<Exit, CommandError> {
+pub(crate) fn compute(options: &BoundsOptions) -> Result<ProcessExit, CommandError> {
     let deadline = Instant::now().checked_add(options.limits.time);
     let watch = Watch::start(options.reports.quiet);
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options));
@@ -82,7 +82,7 @@ pub(crate) fn compute(options: &BoundsOptions) -> Result<Exit, CommandError> {
         ListFormat::Json => json(&name, &config.bounds, &found, is_cached)?,
     };
     output.write(&text);
-    Ok(Exit::of_completeness(found.unfinished.is_none() && !output.has_failed))
+    Ok(ProcessExit::of_completeness(found.unfinished.is_none() && !output.has_failed))
 }
 
 /// Says that there is no bound when the run must end now.

@@ -6,7 +6,7 @@ use lazuli_console::visible::tell;
 
 use crate::cache::frame::{self, BOUNDS, VERDICTS};
 use crate::cache::{CacheError, CacheLocation, open};
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::report::output::ReportOutput;
 
 #[derive(Args)]
@@ -29,7 +29,7 @@ pub(crate) enum CacheAction {
     Clear,
 }
 
-pub(crate) fn run(options: &CacheOptions) -> Exit {
+pub(crate) fn run(options: &CacheOptions) -> ProcessExit {
     let place = options.cache.clone().unwrap_or_else(CacheLocation::usual);
     let result = match (&place, options.action) {
         (CacheLocation::None, _) => Ok("no cache\n".to_string()),
@@ -40,11 +40,11 @@ pub(crate) fn run(options: &CacheOptions) -> Exit {
     match result {
         Ok(text) => {
             let is_printed = ReportOutput::open(None).is_ok_and(|mut output| output.print(&text));
-            Exit::of_completeness(is_printed)
+            ProcessExit::of_completeness(is_printed)
         }
         Err(why) => {
             tell!("the cache {place} cannot be used: {why}.");
-            Exit::Incomplete
+            ProcessExit::Incomplete
         }
     }
 }

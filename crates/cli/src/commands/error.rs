@@ -7,7 +7,7 @@ use lazuli_explore::Failure;
 
 use super::check::ProofError;
 use super::init::InitError;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::project::ProjectError;
 use crate::report::output::OutputError;
 use crate::report::publish::PublishError;
@@ -65,10 +65,10 @@ pub(crate) enum CommandError {
 
 impl CommandError {
     /// The exit code. Only the JDK's own library is no fault of the request.
-    pub(crate) fn exit(&self) -> Exit {
+    pub(crate) fn exit(&self) -> ProcessExit {
         match self {
-            CommandError::Boot(_) => Exit::Incomplete,
-            _ => Exit::WrongRequest,
+            CommandError::Boot(_) => ProcessExit::Incomplete,
+            _ => ProcessExit::WrongRequest,
         }
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use lazuli_console::safe;
 
 use super::CommandError;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::project::FILE;
 
 #[derive(Args)]
@@ -35,9 +35,9 @@ pub(crate) enum InitError {
     Unwritable(std::io::Error),
 }
 
-pub(crate) fn init(options: &InitOptions) -> Result<Exit, CommandError> {
+pub(crate) fn init(options: &InitOptions) -> Result<ProcessExit, CommandError> {
     print!("{}", write(Path::new(""), options.force)?);
-    Ok(Exit::Success)
+    Ok(ProcessExit::Success)
 }
 
 /// Writes the file, and says what comes next.
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn what_is_there_is_replaced_only_by_force() {
         let folder = folder(&[FILE]);
-        assert!(write(folder.path(), false).unwrap_err().contains("--force"));
+        assert!(matches!(write(folder.path(), false), Err(InitError::Exists)));
         assert!(std::fs::read_to_string(folder.path().join(FILE)).unwrap().contains("…"));
         write(folder.path(), true).unwrap();
         assert!(std::fs::read_to_string(folder.path().join(FILE)).unwrap().contains("class-path"));

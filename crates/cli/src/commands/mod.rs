@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use lazuli_console::visible::tell;
 
 use crate::arguments::Command;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 
 pub(crate) use error::CommandError;
 
@@ -38,7 +38,7 @@ pub(crate) fn execute(command: Command) -> ExitCode {
 }
 
 /// The exit code of a command; prints the message of an error.
-fn finish(result: Result<Exit, CommandError>) -> ExitCode {
+fn finish(result: Result<ProcessExit, CommandError>) -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         tell!("{error}");
         error.exit()

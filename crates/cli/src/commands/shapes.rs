@@ -11,7 +11,7 @@ use lazuli_vm::reason::Reason;
 use serde::Serialize;
 
 use crate::arguments::{ListFormat, ShapesOptions};
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::drawn;
@@ -33,7 +33,7 @@ struct ShapesListView<'a> {
     unfinished: Option<String>,
 }
 
-pub(crate) fn list(options: &ShapesOptions) -> Result<Exit, CommandError> {
+pub(crate) fn list(options: &ShapesOptions) -> Result<ProcessExit, CommandError> {
     let deadline = Instant::now().checked_add(options.limits.time);
     let watch = Watch::start(options.reports.quiet || options.print);
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options, &watch));
@@ -79,7 +79,7 @@ pub(crate) fn list(options: &ShapesOptions) -> Result<Exit, CommandError> {
         }
     };
     output.write(&text);
-    Ok(Exit::of_completeness(found.unfinished.is_none() && !output.has_failed))
+    Ok(ProcessExit::of_completeness(found.unfinished.is_none() && !output.has_failed))
 }
 
 /// Tells how many there were so far when the run must end now.
@@ -107,14 +107,14 @@ fn last_words(options: &ShapesOptions, watch: &Arc<Watch>) -> LastWords {
 }
 
 /// Writes all of a report at once, to a file that may have a part of it already. The result is the exit code of a run that was ended.
-pub(crate) fn write_at_once(file: Option<&Path>, text: &str) -> Exit {
+pub(crate) fn write_at_once(file: Option<&Path>, text: &str) -> ProcessExit {
     match ReportOutput::open(file) {
         Ok(mut output) => {
             output.write_document(text);
         }
         Err(error) => tell!("{error}"),
     }
-    Exit::Incomplete
+    ProcessExit::Incomplete
 }
 
 fn text(class: &str, config: &Config, found: &Shapes) -> String {

@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use lazuli_console::visible::tell;
 
 use crate::arguments::Arguments;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 
 #[derive(Args)]
 pub(crate) struct CompletionsOptions {
@@ -16,14 +16,14 @@ pub(crate) struct CompletionsOptions {
     pub shell: Shell,
 }
 
-pub(crate) fn completions(options: CompletionsOptions) -> Exit {
+pub(crate) fn completions(options: CompletionsOptions) -> ProcessExit {
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut Arguments::command(), "lazuli", &mut script);
     print(&script)
 }
 
 /// One page about all commands, so that there is one file to install.
-pub(crate) fn man() -> Exit {
+pub(crate) fn man() -> ProcessExit {
     print(&page())
 }
 
@@ -47,14 +47,14 @@ fn page() -> Vec<u8> {
     page
 }
 
-fn print(bytes: &[u8]) -> Exit {
+fn print(bytes: &[u8]) -> ProcessExit {
     match std::io::stdout().write_all(bytes) {
-        Ok(()) => Exit::Success,
+        Ok(()) => ProcessExit::Success,
         // The reader closed the pipe.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Success,
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ProcessExit::Success,
         Err(error) => {
             tell!("it cannot be printed: {error}");
-            Exit::Incomplete
+            ProcessExit::Incomplete
         }
     }
 }

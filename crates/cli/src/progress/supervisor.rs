@@ -15,7 +15,7 @@ use lazuli_console::safe;
 use lazuli_vm::host::resident_bytes;
 use lazuli_vm::reason::Resource;
 
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::progress::{StopRequest, Watch};
 
 /// How often the thread looks. Memory grows by some megabytes meanwhile.
@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(1);
 const HARD: usize = 110;
 
 /// Writes the latest results when a resource ran out, before the process ends.
-pub(crate) type LastWords = Box<dyn FnOnce(Resource) -> Exit + Send>;
+pub(crate) type LastWords = Box<dyn FnOnce(Resource) -> ProcessExit + Send>;
 
 /// Watches the process until it ends.
 pub(crate) struct Supervisor {
@@ -42,7 +42,7 @@ impl Supervisor {
             let resource = wait_for_overrun(&watch, &end, memory);
             watch.erase();
             // A bug in a report must not keep the process alive.
-            let exit = catch_unwind(AssertUnwindSafe(|| last_words(resource))).unwrap_or(Exit::Incomplete);
+            let exit = catch_unwind(AssertUnwindSafe(|| last_words(resource))).unwrap_or(ProcessExit::Incomplete);
             end_process(exit.code());
         };
         let _ = std::thread::Builder::new().name("supervisor".into()).spawn(work);

@@ -4,7 +4,7 @@
 //! those of the user, which override them.
 
 mod error;
-mod settings;
+pub(crate) mod settings;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

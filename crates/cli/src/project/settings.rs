@@ -17,11 +17,11 @@ use crate::arguments::Arguments;
 use crate::cache::CacheLocation;
 
 /// Words of the command line by the option that they are for.
-pub(super) type Words = BTreeMap<&'static str, Vec<OsString>>;
+pub(crate) type Words = BTreeMap<&'static str, Vec<OsString>>;
 
 /// A file that was understood.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     pub targets: Vec<OsString>,
     pub general: Words,
     /// The files and directories that are written to, by the option that names them.
@@ -99,7 +99,7 @@ const OF_PROJECTS: &[(&str, SettingKind)] = &[
 const PARTS: [&str; 3] = ["targets", "report", "target"];
 
 /// Understands the text of a file, or says where it is wrong. Paths in it are relative to the folder.
-pub(super) fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, SettingError> {
+pub(crate) fn read(text: &str, name: &str, folder: &Path) -> Result<Settings, SettingError> {
     let source = SettingsFile { text, name, folder };
     let document = DeTable::parse(text)
         .map_err(|error| source.wrong(error.span(), Mistake::Syntax(error.message().to_string())))?;

@@ -108,6 +108,7 @@ mod tests {
     use super::super::samples;
     use super::super::sources::Sources;
     use super::*;
+    use crate::exit::ProcessExit;
 
     #[test]
     fn each_verdict_has_its_element() {
@@ -118,7 +119,7 @@ mod tests {
         let xml = junit(&RunReport {
             findings: &findings,
             failures: &failures,
-            exit: Exit::Violated,
+            exit: ProcessExit::Violated,
             sources: &Sources::new(&[], &[]),
         });
         assert!(

@@ -11,7 +11,7 @@ pub(crate) mod picture;
 pub(crate) mod publish;
 pub(crate) mod reasons;
 #[cfg(test)]
-pub mod samples;
+pub(crate) mod samples;
 mod sarif;
 mod sources;
 mod text;
@@ -24,7 +24,7 @@ use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::Statistics;
 
 use crate::confirm::{Confirmation, JvmVerdict};
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 
 pub(crate) use assumptions::{assumed, assumption, restriction};
 pub(crate) use diagram::drawn;
@@ -61,7 +61,7 @@ pub(crate) struct RunReport<'a> {
     pub findings: &'a [Finding],
     /// Targets about which nothing can be said: their titles, and why.
     pub failures: &'a [(String, String)],
-    pub exit: Exit,
+    pub exit: ProcessExit,
     pub sources: &'a Sources,
 }
 

@@ -13,7 +13,7 @@ use lazuli_explore::{NotExplored, Outcome, Report, Verdict, Violation};
 use lazuli_vm::reason::{Reason, Resource};
 
 use crate::arguments::{CheckOptions, Format};
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::report::output::{OutputError, ReportOutput};
 use crate::report::reasons::reason;
 use crate::report::{Finding, RunReport, Sources, TextStyle, Unfinished, html, json, json_error, junit, sarif, text};
@@ -58,7 +58,7 @@ struct Publication {
     /// The target that is being explored.
     current: Option<usize>,
     /// The worst of the targets that are published.
-    exit: Exit,
+    exit: ProcessExit,
 }
 
 /// A target, and how far it is.
@@ -108,7 +108,7 @@ impl Publisher {
             failures: Vec::new(),
             targets: targets.into_iter().map(target).collect(),
             current: None,
-            exit: Exit::Success,
+            exit: ProcessExit::Success,
         };
         Ok(Publisher {
             book: Arc::new(Mutex::new(book)),
@@ -151,7 +151,7 @@ impl Publisher {
     }
 
     /// Publishes the finding about one target; `exit` is the result of the run so far.
-    pub(crate) fn publish(&self, index: usize, finding: Finding, exit: Exit) {
+    pub(crate) fn publish(&self, index: usize, finding: Finding, exit: ProcessExit) {
         // If writing the report takes too long, an abridged one is written.
         let known = Some(Box::new(essence(&finding)));
         let styles = {
@@ -181,7 +181,7 @@ impl Publisher {
     }
 
     /// Nothing can be said about a target.
-    pub(crate) fn fail(&self, index: usize, why: String, exit: Exit) {
+    pub(crate) fn fail(&self, index: usize, why: String, exit: ProcessExit) {
         let mut book = self.book();
         let Report { target, title, .. } = book.targets[index].blank.report.clone();
         let headline = visible(&format!("{title}: not checked: {why}")).into_owned();
@@ -198,7 +198,7 @@ impl Publisher {
     }
 
     /// Writes the documents. False if some report is not where the user wanted it.
-    pub(crate) fn finish(&self, exit: Exit) -> bool {
+    pub(crate) fn finish(&self, exit: ProcessExit) -> bool {
         let (findings, failures, formats) = {
             let mut book = self.book();
             book.exit = exit;
@@ -218,8 +218,8 @@ impl Publisher {
 
     /// Publishes the latest findings of all targets, because the run must end now. `found` are faults of the exploration that does not end,
     /// and its paths.
-    pub(crate) fn last_words(&self, resource: Resource, found: (Vec<Violation>, u64)) -> Exit {
-        let Some(mut book) = self.book_soon() else { return Exit::Incomplete };
+    pub(crate) fn last_words(&self, resource: Resource, found: (Vec<Violation>, u64)) -> ProcessExit {
+        let Some(mut book) = self.book_soon() else { return ProcessExit::Incomplete };
         let styles = book.styles();
         let current = book.current;
         // Documents that are being made have taken the findings; these targets are represented by their lines.
@@ -248,7 +248,7 @@ impl Publisher {
             if let Some(document) = document(*format, &run) {
                 output.write_document(&document);
                 // It has only the line of each target.
-                exit = exit.max(Exit::of_completeness(!is_finishing));
+                exit = exit.max(ProcessExit::of_completeness(!is_finishing));
             }
         }
         exit

@@ -16,12 +16,12 @@ use lazuli_vm::universe::Restriction;
 
 use super::{Finding, Tried, Unfinished};
 
-pub fn int(value: i32) -> Expression {
+pub(crate) fn int(value: i32) -> Expression {
     Expression::Constant(Constant::Int(value))
 }
 
 /// An unknown `int`.
-pub fn unknown(name: &str) -> Shown {
+pub(crate) fn unknown(name: &str) -> Shown {
     Shown::Value(variable(name))
 }
 
@@ -35,7 +35,7 @@ fn less(left: Expression, right: Expression) -> Expression {
 }
 
 /// An input object without fields that may be of a subclass.
-pub fn drawn(name: &str, class: &str) -> Drawn {
+pub(crate) fn drawn(name: &str, class: &str) -> Drawn {
     let contents = Contents::Fields(Vec::new());
     Drawn {
         name: name.to_string(),
@@ -55,7 +55,7 @@ fn node(name: &str, fields: &[(&str, Shown)]) -> Drawn {
 }
 
 /// Two nodes that refer to each other.
-pub fn swapped() -> Picture {
+pub(crate) fn swapped() -> Picture {
     let first = node("this", &[("elem", unknown("this.elem")), ("next", Shown::Object(1))]);
     let second =
         node("this.next", &[("elem", Shown::Value(int(5))), ("next", Shown::Object(0)), ("label", Shown::Unread)]);
@@ -76,7 +76,7 @@ fn places(lines: &[u16]) -> Vec<SourceLine> {
 }
 
 /// A path that returns an object.
-pub fn returned() -> Outcome {
+pub(crate) fn returned() -> Outcome {
     Outcome {
         trace: vec![1, 0],
         ending: Ending::Returned,
@@ -115,7 +115,7 @@ fn threw() -> Outcome {
 }
 
 /// A target of which nothing bad is known.
-pub fn holds() -> Finding {
+pub(crate) fn holds() -> Finding {
     let report = Report {
         target: "acme.Node.swap(I)Lacme/Node;".to_string(),
         title: "acme.Node.swap(int)".to_string(),
@@ -153,12 +153,12 @@ pub fn holds() -> Finding {
 }
 
 /// The same, found by deepening that did not come to the end of the next scope.
-pub fn holds_so_far() -> Finding {
+pub(crate) fn holds_so_far() -> Finding {
     let unfinished = Unfinished { scope: 4, paths: 100_000, why: "the time limit was reached".to_string() };
     Finding { unfinished: Some(unfinished), elapsed: Duration::from_secs(60), ..holds() }
 }
 
-pub fn violated() -> Finding {
+pub(crate) fn violated() -> Finding {
     let mut finding = holds();
     finding.report.violations.push(Violation {
         kind: "NullPointerException".to_string(),
@@ -176,7 +176,7 @@ pub fn violated() -> Finding {
 }
 
 /// The same, by the engine that follows no paths.
-pub fn as_problem(mut finding: Finding) -> Finding {
+pub(crate) fn as_problem(mut finding: Finding) -> Finding {
     finding.report.problem = Some(ProblemFigures { gates: 4321, unroll: 8, made: 1, is_translated: true });
     (finding.report.paths, finding.report.sat_calls) = (0, 21);
     finding.report.ends = Ends::default();
@@ -185,7 +185,7 @@ pub fn as_problem(mut finding: Finding) -> Finding {
     finding
 }
 
-pub fn incomplete() -> Finding {
+pub(crate) fn incomplete() -> Finding {
     let mut finding = holds();
     finding.report.ends.unsupported = 2;
     finding.report.not_explored = vec![

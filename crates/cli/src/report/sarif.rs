@@ -9,7 +9,7 @@ use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
 use super::reasons::reason;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 
 use super::{Finding, RunReport, assumed};
 
@@ -172,10 +172,10 @@ fn invocation(run: &RunReport) -> Value {
         notifications.push(notification("error", &format!("{title}: {why}")));
     }
     let meaning = match run.exit {
-        Exit::Success => "holds",
-        Exit::Violated => "violated",
-        Exit::WrongRequest => "the request is wrong",
-        Exit::Incomplete => "incomplete",
+        ProcessExit::Success => "holds",
+        ProcessExit::Violated => "violated",
+        ProcessExit::WrongRequest => "the request is wrong",
+        ProcessExit::Incomplete => "incomplete",
     };
     json!({
         "executionSuccessful": run.failures.is_empty(),
@@ -198,8 +198,12 @@ mod tests {
     #[test]
     fn a_violation_is_a_result_at_its_line() {
         let findings = [samples::violated(), samples::incomplete()];
-        let run =
-            RunReport { findings: &findings, failures: &[], exit: Exit::Violated, sources: &Sources::new(&[], &[]) };
+        let run = RunReport {
+            findings: &findings,
+            failures: &[],
+            exit: ProcessExit::Violated,
+            sources: &Sources::new(&[], &[]),
+        };
         let parsed: Value = serde_json::from_str(&sarif(&run)).unwrap();
         let run = &parsed["runs"][0];
         let result = &run["results"][0];

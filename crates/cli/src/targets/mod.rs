@@ -184,7 +184,7 @@ fn is_spelling_of(missing: &str, name: &str) -> bool {
 fn cannot_be_loaded(program: &Program, name: &str, error: &LoadError) -> TargetError {
     let own = name.replace(['.', '$'], "/");
     let file = match error {
-        LoadError::NotFound(_) => program.path().file_of(&own).map(|file| file.to_string()),
+        LoadError::NotFound(_) => program.path().file_of(&own),
         _ => None,
     };
     TargetError::Unloadable { name: name.to_string(), file, fault: ClassFault::of_load(program, error) }

@@ -390,7 +390,7 @@ impl Worker<'_> {
 
     /// Runs an input that was found, from its invariants to its duties.
     fn try_input(&mut self, inputs: &Path, decoded: &DecodedInput) -> Trial {
-        if !is_well_typed(decoded) {
+        if !is_well_typed(decoded, inputs) {
             let what = "an array of an input whose elements are of a narrower type than its place says";
             self.summary.not_explored(Reason::Unmodelled(what.to_string()), self.method.full_name(), 1);
             return Trial::Undecided;
@@ -577,13 +577,16 @@ fn goes_on(checked: &MethodCircuit) -> bool {
 }
 
 /// Does each array hold only what its type takes? The circuit decides the class of an array apart from those of its elements.
-fn is_well_typed(decoded: &DecodedInput) -> bool {
+fn is_well_typed(decoded: &DecodedInput, inputs: &Path) -> bool {
     decoded.objects.iter().all(|array| {
         let Some(component) = array.class.component().filter(|component| component.kind() == Kind::Reference) else {
             return true;
         };
         array.fields.iter().all(|(_, held)| match held {
             DecodedValue::Object(at) => decoded.objects[*at].class.is_subtype_of(component),
+            DecodedValue::Concrete(number) => {
+                inputs.heap.class(ObjId::from_index(*number as usize)).is_subtype_of(component)
+            }
             _ => true,
         })
     })

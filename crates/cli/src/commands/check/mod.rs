@@ -17,7 +17,7 @@ use lazuli_vm::reason::{Reason, Resource};
 use crate::arguments::CheckOptions;
 use crate::cache::Cache;
 use crate::confirm::{ConfirmationRequest, JvmVerdict, confirm, confirmed_by};
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::journal::Journal;
 use crate::progress::supervisor::Supervisor;
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
@@ -33,7 +33,7 @@ pub(crate) use proof::ProofError;
 use proof::ProofFiles;
 use rounds::in_rounds;
 
-pub(crate) fn check(options: CheckOptions) -> Exit {
+pub(crate) fn check(options: CheckOptions) -> ProcessExit {
     let options = Arc::new(options);
     let end = Instant::now().checked_add(options.limits.time);
     let watch = Watch::start(options.reports.quiet);
@@ -51,7 +51,7 @@ pub(crate) fn check(options: CheckOptions) -> Exit {
             return check_all(request, &options, &watch, &supervisor, end);
         }
         Ok(Err(error)) => (error.to_string(), error.exit()),
-        Err(panic) => (reasons::failure(&Failure::bug(&*panic)), Exit::Incomplete),
+        Err(panic) => (reasons::failure(&Failure::bug(&*panic)), ProcessExit::Incomplete),
     };
     tell!("{message}");
     refuse(&options, &message);
@@ -59,9 +59,9 @@ pub(crate) fn check(options: CheckOptions) -> Exit {
 }
 
 /// Tells what is known when the run must end now. As long as the targets are not looked up, they are what the user wrote.
-fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> Exit {
+fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: &OnceLock<Publisher>) -> ProcessExit {
     // A proof that was asked for is not there, or only in part.
-    let least = Exit::of_completeness(options.findings.proof.is_none());
+    let least = ProcessExit::of_completeness(options.findings.proof.is_none());
     if let Some(publisher) = known.get() {
         return least.max(publisher.last_words(resource, watch.found()));
     }
@@ -78,7 +78,7 @@ fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: 
         Err(error) => {
             tell!("{error}");
             refuse(options, &error.to_string());
-            Exit::WrongRequest
+            ProcessExit::WrongRequest
         }
     }
 }
@@ -118,12 +118,12 @@ fn check_all(
     watch: &Arc<Watch>,
     supervisor: &Supervisor,
     end: Option<Instant>,
-) -> Exit {
+) -> ProcessExit {
     let CheckRequest { program, plans, publisher, proof } = request;
     let journal = Journal::open(options.exploration.journal().as_deref(), options.exploration.resume, program.path());
     let cache = Cache::new(options.techniques.cache.as_ref(), &program, end);
     let verdicts = cache.verdicts();
-    let mut exit = Exit::Success;
+    let mut exit = ProcessExit::Success;
     let mut report_deadline = end;
     let work = |index: usize, before: Option<TargetTurn>, deadline| {
         let CheckPlan { method, config, is_deepening } = &plans[index];
@@ -199,12 +199,12 @@ fn check_all(
         Err(failure) => {
             let why = reasons::failure(&failure);
             tell!("{why}");
-            exit = exit.max(Exit::from(&failure));
+            exit = exit.max(ProcessExit::from(&failure));
             publisher.fail(index, why, exit);
         }
     });
     cache.finish();
-    exit.max(Exit::of_completeness(publisher.finish(exit)))
+    exit.max(ProcessExit::of_completeness(publisher.finish(exit)))
 }
 
 /// Reports disagreements with the JVM on standard error, whether or not the report can be written.
@@ -334,18 +334,4 @@ fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     peak.and_then(|kilobytes| kilobytes.trim().parse::<u64>().ok()).map_or(0, |kilobytes| kilobytes / 1024)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worst_verdict_decides() {
-        assert_eq!(worse(0, INCOMPLETE), INCOMPLETE);
-        assert_eq!(worse(INCOMPLETE, VIOLATED), VIOLATED);
-        assert_eq!(worse(VIOLATED, 0), VIOLATED);
-        assert_eq!(worse(0, 0), 0);
-        assert_eq!(worse(VIOLATED, WRONG_REQUEST), WRONG_REQUEST);
-    }
 }

@@ -9,7 +9,7 @@ use lazuli_console::safe::FileDraft;
 use lazuli_console::visible::{tell, visible};
 use lazuli_explore::{Certificate, Engine, Failure, Verdict};
 
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::report::{Finding, reasons};
 use crate::targets::plan::CheckPlan;
 
@@ -56,16 +56,16 @@ impl ProofFiles {
     }
 
     /// Proves that the method holds, writes the proof, and prints where it is or why there is none.
-    pub(crate) fn write(&self, finding: &Finding, prove: impl FnOnce() -> Result<Certificate, Failure>) -> Exit {
+    pub(crate) fn write(&self, finding: &Finding, prove: impl FnOnce() -> Result<Certificate, Failure>) -> ProcessExit {
         match finding.verdict() {
             Verdict::Holds => {}
             Verdict::Violated => {
                 tell!("there is no proof, because the method is violated.");
-                return Exit::Success;
+                return ProcessExit::Success;
             }
             Verdict::Incomplete => {
                 tell!("there is no proof, because the check is incomplete.");
-                return Exit::Success;
+                return ProcessExit::Success;
             }
         }
         let certificate = match prove() {
@@ -73,7 +73,7 @@ impl ProofFiles {
             Err(failure) => {
                 let why = reasons::failure(&failure);
                 tell!("the method holds, but there is no proof of it: {why}.");
-                return Exit::Incomplete;
+                return ProcessExit::Incomplete;
             }
         };
         if let Err(error) = self.write_certificate(&certificate, &finding.report.title) {
@@ -82,7 +82,7 @@ impl ProofFiles {
                 let _ = std::fs::remove_file(path);
             }
             tell!("{error}");
-            return Exit::WrongRequest;
+            return ProcessExit::WrongRequest;
         }
         let [clauses, steps, map] = self.paths().map(|path| path.display());
         tell!(
@@ -90,7 +90,7 @@ impl ProofFiles {
             certificate.clauses.len(),
             certificate.steps.len()
         );
-        Exit::Success
+        ProcessExit::Success
     }
 
     fn paths(&self) -> [&Path; 3] {

@@ -15,7 +15,7 @@ use lazuli_vm::state::State;
 use lazuli_vm::value::{ObjId, Value};
 
 use crate::arguments::RunOptions;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::report::reasons::reason;
 use crate::targets::{find_class, open_program};
 
@@ -87,7 +87,7 @@ fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
         Stop::End(End::Exited(code)) => ExitCode::from(code as u8),
         other => {
             tell!("{}", explain(vm, state, other));
-            Exit::Incomplete.into()
+            ProcessExit::Incomplete.into()
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::cache::Cache;
 use crate::commands::CommandError;
 use crate::commands::check::rounds::fair_deadline;
 use crate::confirm::{fault, fault_word};
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::Finding;
@@ -37,7 +37,7 @@ pub(crate) const LEAST_WRITING: Duration = Duration::from_secs(10);
 /// How long tests of what an interrupted exploration found are looked for.
 const AFTER_INTERRUPTION: Duration = Duration::from_millis(500);
 
-pub(crate) fn tests(options: TestsOptions) -> Result<Exit, CommandError> {
+pub(crate) fn tests(options: TestsOptions) -> Result<ProcessExit, CommandError> {
     let watch = Watch::start(options.check.reports.quiet);
     let end = Instant::now().checked_add(options.check.limits.time);
     let supervisor = Supervisor::start(&watch, end, options.check.common.memory(), last_words(&options));
@@ -53,7 +53,7 @@ fn last_words(options: &TestsOptions) -> LastWords {
     Box::new(move |resource| {
         let (targets, why) = (visible(&targets), reason(&Reason::Ended(resource)));
         print(&format!("{targets}: incomplete: {why}; the files that are named above are written\n"));
-        Exit::Incomplete
+        ProcessExit::Incomplete
     })
 }
 
@@ -110,11 +110,11 @@ fn write_all(
     watch: &Arc<Watch>,
     supervisor: &Supervisor,
     mut end: Option<Instant>,
-) -> Exit {
+) -> ProcessExit {
     let TestsRequest { program, methods, config, directory } = request;
     let cache = Cache::new(options.check.techniques.cache.as_ref(), &program, end);
     let config = config.with(|config| config.valid.verdicts = cache.verdicts());
-    let mut exit = Exit::Success;
+    let mut exit = ProcessExit::Success;
     // Writing has a time of its own: an exploration that takes all of its own leaves that of the tests alone.
     let mut writing = options.check.limits.time.max(LEAST_WRITING);
     let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<SelectedTests>)> = BTreeMap::new();
@@ -143,7 +143,7 @@ fn write_all(
                 .map_err(|why| Failure::Host(no_plan(&why)))?;
             let chosen = selector.choose(&finding.report);
             if chosen.is_cut {
-                exit = exit.max(Exit::Incomplete);
+                exit = exit.max(ProcessExit::Incomplete);
             }
             print(&chosen.summary(&program, &finding, options.check.reports.quiet));
             Ok(chosen)
@@ -154,7 +154,7 @@ fn write_all(
                 let why = reasons::failure(&failure);
                 tell!("{why}");
                 print(&format!("{}: not checked: {}\n", visible(&title(method)), visible(&why)));
-                exit = exit.max(Exit::from(&failure));
+                exit = exit.max(ProcessExit::from(&failure));
             }
         }
         // A class is written when its last method is done, so that what comes later cannot lose it.
@@ -173,10 +173,10 @@ fn write_all(
 }
 
 /// Writes the tests of one class. The result is the exit code.
-fn write_class(program: &Program, class: &'static Class, chosen: Vec<SelectedTests>, directory: &Path) -> Exit {
+fn write_class(program: &Program, class: &'static Class, chosen: Vec<SelectedTests>, directory: &Path) -> ProcessExit {
     let tests = named(chosen);
     if tests.is_empty() {
-        return Exit::Success;
+        return ProcessExit::Success;
     }
     let package = class.package_of_programs();
     let source = Suite { program, class, package, tests: &tests }.source();
@@ -185,11 +185,11 @@ fn write_class(program: &Program, class: &'static Class, chosen: Vec<SelectedTes
         Ok(()) => {
             let tests = count(tests.len() as u64, "test", "tests");
             print(&format!("{}: {tests}\n", visible(&file.display().to_string())));
-            Exit::Success
+            ProcessExit::Success
         }
         Err(error) => {
             tell!("{} cannot be written: {error}. Give another directory with -o.", file.display());
-            Exit::Incomplete
+            ProcessExit::Incomplete
         }
     }
 }

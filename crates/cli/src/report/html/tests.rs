@@ -8,11 +8,11 @@ use super::super::Tried;
 use super::super::samples;
 use super::super::sources::Sources;
 use super::*;
-use crate::exit::Exit;
+use crate::exit::ProcessExit;
 
 fn page(findings: &[Finding]) -> String {
     let failures = [("acme.<Odd>.f()".to_string(), "no <such> thing".to_string())];
-    html(&RunReport { findings, failures: &failures, exit: Exit::Violated, sources: &Sources::new(&[], &[]) })
+    html(&RunReport { findings, failures: &failures, exit: ProcessExit::Violated, sources: &Sources::new(&[], &[]) })
 }
 
 #[test]
