@@ -55,7 +55,7 @@ pub struct Oracle {
 
 /// The answer to a question of a path.
 pub enum Advice {
-    /// No valid input within the bounds has what is known.
+    /// No valid input within the bounds has these facts.
     Impossible,
     /// This one may; the interpreter has the last word.
     Follow(Guide),

@@ -92,8 +92,7 @@ impl ExecutionLog {
 }
 
 impl Executor<'_> {
-    /// Finds out from the log what is a failure, and whether everything comes once to each object. The numbers that executions return as they are
-    /// may be failures.
+    /// Finds the failure values among the returned constants, and proves from the log that each object is visited at most once.
     pub(crate) fn prove_at_most_once(&mut self, mut constants: FailureValues) -> Result<(), Refusal> {
         let Some(mut log) = self.log_mut().map(std::mem::take) else { return Ok(()) };
         constants.values_mut().for_each(|of_part| of_part.retain(|constant| self.is_representable(*constant)));
