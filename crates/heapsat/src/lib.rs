@@ -9,18 +9,18 @@
 //! | folder | question |
 //! |---|---|
 //! | `atoms` | Which objects, classes and field values may an input have, as variables? |
-//! | `numbers` | How many bits does a number need, and what do instructions compute with them? |
-//! | `exec` | What does bytecode do, over all inputs at once? |
+//! | `numbers` | How many bits does a number need, and how do instructions compute with them? |
+//! | `exec` | How is bytecode executed on all inputs at once? |
 //! | `recursion` | How are recursive calls executed: in place, through promises, or once per object? |
 //! | `library` | Which library methods are modelled instead of executed? |
-//! | `query` | How is the circuit of an invariant built, and what can be asked of it? |
+//! | `query` | How is the circuit of an invariant built, and which questions does it answer? |
 //! | `method` | Can a whole method break its contract on a valid input? |
 //!
 //! # Invariants
 //!
 //! - The circuit of an invariant over-approximates: no valid input within the bounds is excluded. An input that it yields is run by the
 //!   interpreter before it counts.
-//! - The circuit of a method is exact within its unrolling, except for what [`Encoding`] says. Paths that are left out are kept as
+//! - The circuit of a method is exact within its unrolling, except as [`Encoding`] says. Paths that are left out are kept as
 //!   [`Truncation`]s: a verdict without one covers all inputs within the bounds.
 //! - Guards of the entries of one points-to set exclude each other wherever the reference means anything.
 //! - Symmetry breaking and tight field bounds change the size of a circuit, never an answer.

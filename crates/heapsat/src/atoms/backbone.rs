@@ -84,7 +84,7 @@ pub struct UnknownField {
     pub there: Vec<String>,
 }
 
-/// A backbone field, by its place in the backbone, the number of its owner, and what it refers to.
+/// A backbone field, by its place in the backbone, the number of its owner, and its value.
 pub type Fact = (u16, u16, Referent);
 
 /// The result of a breadth-first walk over the backbone.
@@ -210,7 +210,7 @@ impl Backbone {
         whole.iter().map(name).collect()
     }
 
-    /// The name of a class without what it is nested in, unless another one of the backbone has the same.
+    /// The simple name of a class, unless another one of the backbone has the same.
     fn class_name(&self, class: &'static Class) -> String {
         let simple = |class: &Class| class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
         let classes =
@@ -219,7 +219,7 @@ impl Backbone {
         if is_shared { class.java_name() } else { simple(class).to_string() }
     }
 
-    /// Numbers what a root reaches over the fields that lead to objects.
+    /// Numbers the objects that a root reaches over the fields that lead.
     pub fn number(&self, state: &State, root: ObjId) -> Numbered {
         let mut counts = vec![0u16; self.sorts.len()];
         let mut objects = vec![(root, self.root, 0)];

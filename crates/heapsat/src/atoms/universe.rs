@@ -33,7 +33,7 @@ pub(crate) struct Atom {
     pub(crate) exists: Lit,
 }
 
-/// The atoms, and what is known about them.
+/// The atoms, their fields and their classes.
 #[derive(Default)]
 pub(crate) struct Universe {
     pub(crate) atoms: Vec<Atom>,
@@ -62,7 +62,7 @@ pub(crate) struct Universe {
     pub(crate) parts: BTreeMap<u32, Vec<(&'static Class, Lit)>>,
     /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
     pub(crate) subclass_fields: Vec<(&'static Class, u32)>,
-    /// The methods whose code may be executed, if numbers have few bits because of what it does.
+    /// The methods whose code may be executed, if an analysis of this code gave numbers few bits.
     pub(crate) foreseen: Option<HashSet<u32>>,
     /// Are classes of atoms variables?
     pub(crate) models_classes: bool,
@@ -103,7 +103,7 @@ pub(crate) struct StaticRoot {
     pub(crate) declared: &'static Class,
 }
 
-/// From what a universe is made.
+/// The parts from which a universe is made.
 pub(crate) struct UniverseSpec<'a> {
     pub(crate) program: &'a Program,
     pub(crate) bounds: &'a Bounds,
@@ -245,7 +245,7 @@ impl Universe {
         }
         let mut roots = Vec::new();
         let mut receivers = vec![0; self.sorts.len()];
-        // Where there is a receiver, what parameters refer to is numbered behind what it consists of: then that has the same numbers whatever they are.
+        // Atoms of the receiver come first: then their numbers do not depend on the other parameters.
         let has_receiver = spec.models_opaque && spec.roots.iter().any(|root| root.is_receiver);
         let mut late: Vec<(usize, PointsTo)> = Vec::new();
         for root in spec.roots {
@@ -340,8 +340,8 @@ impl Universe {
         }
     }
 
-    /// A reference to something of a sort, from an owner that may exist: null, what was met before, or the next; and when it is the
-    /// next.
+    /// A reference to an atom of a sort, from an owner that may exist: null, an atom that was met before, or the next one. Returns also the literal
+    /// under which it is the next one.
     fn refer(
         &mut self,
         circuit: &mut Circuit,

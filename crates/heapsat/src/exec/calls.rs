@@ -119,7 +119,7 @@ impl Executor<'_> {
         for (target, when) in receiver.iter() {
             let callees = match target {
                 Pointee::Allocated(number) if self.is_model(path, *number) => vec![(Callee::Model(*number), Lit::TRUE)],
-                // Of Object, or of what is about to be thrown.
+                // The constructor of Object, or of an exception.
                 _ if method.name == "<init>" && self.makes_nothing(method.class()) => {
                     vec![(Callee::Nothing, Lit::TRUE)]
                 }

@@ -53,7 +53,7 @@ pub(crate) struct CallContext {
 }
 
 impl CallContext {
-    /// Counts a call site around what is executed next.
+    /// Counts the call site of the next call in place.
     pub(crate) fn enter_site(&mut self, is_covered: bool, iterates_unordered: bool) {
         self.nesting.handlers += is_covered as usize;
         self.nesting.unordered += iterates_unordered as usize;
@@ -65,7 +65,7 @@ impl CallContext {
         self.nesting.unordered -= iterates_unordered as usize;
     }
 
-    /// Begins a call in place with no exceptions of its own; false if calls nest deeper than `most`.
+    /// Begins a call in place with no exceptions of its own. None if calls nest deeper than `most`.
     pub(crate) fn begin_call(&mut self, most: usize) -> Option<SuspendedCall> {
         if self.nesting.calls == most {
             return None;

@@ -1,4 +1,4 @@
-//! Which guards and pointees can some valid input make true? Asks the solver, and drops what it refutes.
+//! Which guards and pointees can some valid input make true? Asks the solver, and drops those that it refutes.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -61,7 +61,7 @@ impl Executor<'_> {
         self.budget.check(self.circuit.len(), self.decider.statistics.calls)
     }
 
-    /// Of a whole method, a certificate proves later what the solver refutes now.
+    /// Of a whole method, notes a refuted guard, which a certificate has to prove again.
     fn note_infeasible(&mut self, literal: Lit) {
         let at = self.context.position();
         if let Some(method) = self.mode.method_mut() {

@@ -306,6 +306,7 @@ impl Executor<'_> {
         path: &mut GuardedPath,
         op: Op,
     ) -> Result<Option<(u32, Lit, [Refinement; 2])>, Refusal> {
+        // A comparison with one pointee splits the points-to set: that one on the equal side, the others on the unequal side.
         let split = |refs: &PointsTo, target: Pointee| -> [Refinement; 2] {
             let (those, others): (Vec<_>, Vec<_>) = refs.iter().copied().partition(|(known, _)| *known == target);
             [Some((refs.clone(), those)), Some((refs.clone(), others))]

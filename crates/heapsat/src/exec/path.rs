@@ -36,9 +36,12 @@ pub(crate) struct Allocation {
     pub(crate) body: ObjectBody,
 }
 
+/// The content of an allocated object.
 #[derive(Clone, PartialEq)]
 pub(crate) enum ObjectBody {
+    /// By slot.
     Fields(Vec<SymValue>),
+    /// By index.
     Elements(Vec<SymValue>),
     /// A set of objects, by identity.
     Set(SymSet),

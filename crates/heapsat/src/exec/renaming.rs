@@ -14,7 +14,7 @@ use crate::exec::path::{Allocation, ObjectBody, SymHeap};
 use crate::exec::value::{Pointee, PointsTo, SymValue};
 use crate::method::state::Running;
 
-/// Names that are replaced, and what by.
+/// Old names and their new ones.
 struct Renaming {
     names: BTreeMap<u32, u32>,
     /// Renamed references, by their addresses: those that are the same pointer stay so.

@@ -162,7 +162,7 @@ impl Executor<'_> {
         Ok(exits)
     }
 
-    /// Does a loop iterate once more? Asks the solver, and prunes what the next iteration works on.
+    /// Does a loop iterate once more? Asks the solver, and prunes the registers of the next iteration.
     fn unroll(&mut self, path: &mut GuardedPath, head: u32) -> Result<bool, Refusal> {
         if self.mode.is_method() {
             // An iteration over a list of candidates ends by itself. An invariant asks all the same: infeasible iterations make the rest of it smaller.
@@ -206,7 +206,7 @@ impl Executor<'_> {
         Ok(out)
     }
 
-    /// Follows both sides of a branch, each with what it learns about a reference.
+    /// Follows both sides of a branch, each with its refinement of a reference.
     pub(crate) fn split(&mut self, path: &GuardedPath, sides: [(u32, Lit, Refinement); 2], out: &mut Vec<Successor>) {
         for (target, condition, refinement) in sides {
             let mut side = path.clone();

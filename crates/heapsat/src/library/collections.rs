@@ -36,7 +36,7 @@ impl SymSet {
         self.0.iter().map(|(target, when)| (*target, *when))
     }
 
-    /// Is what the reference denotes in the set?
+    /// True if the pointee of a reference is in the set.
     fn contains(&self, circuit: &mut Circuit, refs: &PointsTo) -> Lit {
         let each: Vec<Lit> = refs.iter().map(|(target, when)| circuit.and(*when, self.when(*target))).collect();
         circuit.any(each)
@@ -152,7 +152,7 @@ impl SymList {
 /// The model of a class of the library, if it has one.
 pub(crate) fn model_of(class: &Class) -> Option<ObjectBody> {
     match class.name {
-        // Of a map that compares by identity, only the keys: that is what specifications use it for.
+        // Only the keys of a map that compares by identity: specifications use it as a set.
         "java/util/HashSet" | "java/util/LinkedHashSet" | "java/util/IdentityHashMap" => {
             Some(ObjectBody::Set(SymSet::default()))
         }
@@ -323,7 +323,7 @@ impl Executor<'_> {
     /// The number of literals that are true.
     fn count(&mut self, literals: &[Lit]) -> Word {
         let mut words: VecDeque<Vec<Lit>> = literals.iter().map(|literal| vec![*literal]).collect();
-        // The shortest two first, with room for what is carried.
+        // Adds the two shortest words first, each sum with one more bit for its carry.
         while words.len() > 1
             && let (Some(one), Some(other)) = (words.pop_front(), words.pop_front())
         {

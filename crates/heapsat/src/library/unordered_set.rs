@@ -61,7 +61,7 @@ impl Executor<'_> {
     /// Are all inserted objects among those that `size` counts?
     pub(crate) fn has_possible_members(&mut self) -> bool {
         let possible = self.possible_members();
-        self.recursion.sets().iter().all(|events| events.additions.keys().all(|target| possible.contains(target)))
+        self.recursion.sets().iter().all(|log| log.additions.keys().all(|target| possible.contains(target)))
     }
 
     fn possible_members(&mut self) -> Vec<Pointee> {
@@ -72,10 +72,10 @@ impl Executor<'_> {
     /// Closes the sets: every inserted object is a member. If all insertions are known, one insertion of each object was the first, and there are no
     /// other members.
     pub(crate) fn close_insertions(&mut self, are_all_known: bool) {
-        for events in self.recursion.take_sets() {
-            for (target, additions) in &events.additions {
+        for log in self.recursion.take_sets() {
+            for (target, additions) in &log.additions {
                 let any = self.circuit.any(additions.iter().map(|(happens, _)| *happens));
-                if let Some(is_there) = events.members.get(target) {
+                if let Some(is_there) = log.members.get(target) {
                     let holds = self.circuit.implies(any, *is_there);
                     self.decider.assert(self.circuit, holds);
                 }
@@ -87,8 +87,8 @@ impl Executor<'_> {
                     self.decider.assert(self.circuit, holds);
                 }
             }
-            for (target, is_there) in events.members.iter().filter(|_| are_all_known) {
-                let added = events.additions.get(target).into_iter().flatten().map(|(happens, _)| *happens);
+            for (target, is_there) in log.members.iter().filter(|_| are_all_known) {
+                let added = log.additions.get(target).into_iter().flatten().map(|(happens, _)| *happens);
                 let added = self.circuit.any(added);
                 let holds = self.circuit.implies(*is_there, added);
                 self.decider.assert(self.circuit, holds);
@@ -97,7 +97,7 @@ impl Executor<'_> {
     }
 }
 
-/// A set whose events are kept elsewhere.
+/// A set whose insertions are kept in a log, by number.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct UnorderedSet {
     pub(crate) number: usize,

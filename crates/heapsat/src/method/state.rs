@@ -136,7 +136,7 @@ impl MethodState {
         (self.frames.len(), self.truncations.len())
     }
 
-    /// Abandons what was executed since the mark.
+    /// Abandons all frames and truncations since the mark.
     pub(crate) fn abandon(&mut self, (frames, truncations): (usize, usize)) {
         self.frames.truncate(frames);
         self.truncations.truncate(truncations);

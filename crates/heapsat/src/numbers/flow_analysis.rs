@@ -444,7 +444,7 @@ impl FlowAnalysis<'_> {
         })
     }
 
-    /// The methods whose code is looked at. Empty for what has no code of its own; none if something else may be called.
+    /// The methods that a call may select and whose code is analysed. Empty for modelled methods; none if another method may be called.
     fn callees(&self, named: &'static Method, dispatch: Option<bool>) -> Option<Vec<&'static Method>> {
         let known = self.program.known();
         let class = named.class();
@@ -493,7 +493,7 @@ fn held(kind: Kind, variable: NumberVariable) -> TypedOperand {
     }
 }
 
-/// How many numbers an operation takes, and whether what it gives takes two slots.
+/// How many numbers an operation takes, and whether its result takes two slots.
 fn arithmetic(op: Op) -> Option<(usize, bool)> {
     Some(match op {
         Op::Iadd

@@ -1,4 +1,4 @@
-//! How many bits does a number need, and what do instructions compute with these bits?
+//! How many bits does a number need, and how do instructions compute with these bits?
 
 pub(crate) mod bit_widths;
 mod flow_analysis;

@@ -377,6 +377,7 @@ impl Oracle {
         let (in_order, statics) = (roots.values().copied().collect::<Vec<InputRoot>>(), statics(task));
         let spec = universe_spec(task, (&in_order, &statics), backbone, allowed);
         let (mut universe, refs) = Universe::new(&mut circuit, &spec)?;
+        // Bit widths need the atoms: an order class has as many numbers as atoms with its fields.
         let mut bits = HashMap::new();
         let code = match task.code {
             Some(code) => Some(code.clone()),

@@ -20,7 +20,7 @@ pub(crate) struct UnsatCores {
 
 impl UnsatCores {
     pub(crate) fn add(&mut self, core: &[Lit]) {
-        // Under the literal that has the fewest others. What no input has needs none.
+        // Under the literal with the fewest other cores. An empty core would mean that there is no valid input at all.
         let others = |literal: &&Lit| self.by_literal.get(literal).map_or(0, Vec::len);
         let Some(key) = core.iter().min_by_key(others).copied() else { return };
         if self.ages.len() == MOST

@@ -16,7 +16,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) oracle: &'a mut Oracle,
     pub(crate) terms: &'a Terms,
     pub(crate) path: &'a State,
-    /// The inputs that the relations lead to, and what each may be.
+    /// The inputs that the relations lead to, each with its points-to set.
     pub(crate) objects: Vec<(ObjId, PointsTo)>,
     pub(crate) literals: Vec<Lit>,
     /// The words of the variables that the path speaks of.
@@ -84,7 +84,7 @@ impl Facts<'_> {
             let universe = &self.oracle.universe;
             let is_number = universe.saturation.is_some() && !universe.places.contains_key(&(*atom, slot));
             if universe.narrow.contains_key(&(*atom, slot)) || is_number {
-                // It has too few bits for what the path knows.
+                // It has too few bits for the facts of the path.
                 return self.leave_out();
             }
             match self.oracle.universe.at_entry((*atom, slot)) {

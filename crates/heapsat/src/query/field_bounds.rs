@@ -61,8 +61,8 @@ impl Oracle {
     pub(crate) fn tighten(mut self, task: &OracleTask) -> Result<FieldBounds, Refusal> {
         let (circuit, decider) = (&mut self.circuit, &mut self.decider);
         let mut allowed = FieldBounds::new();
-        // One atom after the other, in the order of the walk that numbered them: what the first cannot refer to is asserted, and leaves less to
-        // find out about the next.
+        // One atom after the other, in the order of the walk that numbered them: excluded pairs of the first are asserted, and leave fewer questions
+        // about the next.
         let places: Vec<(&(u32, u32), &PointsTo)> = self.universe.places.iter().collect();
         for of_one in places.chunk_by(|(one, _), (other, _)| one.0 == other.0) {
             let mut doubtful = Vec::new();

@@ -37,25 +37,25 @@ pub struct Oracle {
     pub(crate) universe: Universe,
     /// The reference fields between objects.
     pub backbone: Backbone,
-    pub(crate) blaster: Blaster,
+    pub(super) blaster: Blaster,
     /// The words of the variables that the blaster knows.
-    pub(crate) words: HashMap<Variable, Word>,
+    pub(super) words: HashMap<Variable, Word>,
     /// `this` and the parameters that have invariants, by their places among the roots of a path.
     pub(crate) roots: BTreeMap<usize, PointsTo>,
-    pub(crate) cores: UnsatCores,
+    pub(super) cores: UnsatCores,
     /// The time that the solver took for answers, and for making them of use to later questions, which is a small part of it.
-    pub(crate) answering: Duration,
-    pub(crate) shrinking: Duration,
+    pub(super) answering: Duration,
+    pub(super) shrinking: Duration,
     /// The bits of numbers among the parameters that need few.
     pub(crate) bits: HashMap<NumberVariable, BitWidth>,
     /// How many solver calls were reported.
-    pub(crate) reported_calls: u64,
-    pub(crate) plan: CircuitPlan,
+    pub(super) reported_calls: u64,
+    pub(super) plan: CircuitPlan,
 }
 
 /// The answer to a question of a path.
 pub enum Advice {
-    /// No valid input within the bounds has what is known.
+    /// No valid input within the bounds has these facts.
     Impossible,
     /// This one may; the interpreter has the last word.
     Follow(Guide),

@@ -1,4 +1,4 @@
-//! From what is a circuit built?
+//! Which inputs, invariants and limits describe a circuit to be built?
 
 use std::time::Duration;
 

@@ -92,13 +92,13 @@ impl ExecutionLog {
 }
 
 impl Executor<'_> {
-    /// Finds out from the log what is a failure, and whether everything comes once to each object. The numbers that executions return as they are
-    /// may be failures.
+    /// Finds the failure values among the returned constants, and proves from the log that each object is visited at most once.
     pub(crate) fn prove_at_most_once(&mut self, mut constants: FailureValues) -> Result<(), Refusal> {
         let Some(mut log) = self.log_mut().map(std::mem::take) else { return Ok(()) };
         constants.values_mut().for_each(|of_part| of_part.retain(|constant| self.is_representable(*constant)));
         let failures = self.propagated_failures(&log, constants)?;
         let is_once = self.all_guarded(&log, &failures)?;
+        // A value counts as a failure only if it is one for every invariant that calls the method.
         let all = match log.failures.take() {
             None => failures,
             Some(mut earlier) => {
@@ -123,7 +123,7 @@ impl Executor<'_> {
         mut failures: FailureValues,
     ) -> Result<FailureValues, Refusal> {
         loop {
-            let mut passed_over: Vec<(EntryPoint, i64)> = Vec::new();
+            let mut not_propagated: Vec<(EntryPoint, i64)> = Vec::new();
             for (part, of_part) in &failures {
                 for failure in of_part {
                     let mut ignored = Vec::new();
@@ -135,20 +135,21 @@ impl Executor<'_> {
                     }
                     let ignored = self.circuit.any(ignored);
                     if self.is_feasible(ignored)? {
-                        passed_over.push((*part, *failure));
+                        not_propagated.push((*part, *failure));
                     }
                 }
             }
-            if passed_over.is_empty() {
+            if not_propagated.is_empty() {
                 return Ok(failures);
             }
-            for (part, failure) in passed_over {
+            for (part, failure) in not_propagated {
                 failures.entry(part).or_default().remove(&failure);
             }
         }
     }
 
-    /// Does every execution that does not fail find its object unmarked, or hand it to one that does?
+    /// Does every execution that succeeds insert its object into a set as a new one, or pass it to an entry point that does? Proved entry points serve
+    /// the proofs of others, until no further one is proved.
     fn all_guarded(&mut self, log: &ExecutionLog, failures: &FailureValues) -> Result<bool, Refusal> {
         let mut unproved: Vec<EntryPoint> = failures.keys().copied().collect();
         let mut proved: Vec<EntryPoint> = Vec::new();
@@ -167,6 +168,7 @@ impl Executor<'_> {
         }
     }
 
+    /// Is there one set, or one proved entry point, that guards all executions from an entry point?
     fn is_guarded(
         &mut self,
         log: &ExecutionLog,

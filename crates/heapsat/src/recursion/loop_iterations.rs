@@ -18,7 +18,7 @@ use crate::recursion::per_object::is_input;
 pub(crate) type LoopSubjects = Vec<(MethodId, u32, usize)>;
 
 impl Executor<'_> {
-    /// A path calls a recursive method for the object that this is.
+    /// Records that a path calls a recursive method for the object of a local variable.
     pub(crate) fn record_loop_subject(&mut self, path: &GuardedPath, subject: &SymValue) {
         let is_noted = |(method, pc, _): &(MethodId, u32, usize)| *method == path.method.id && *pc == path.pc;
         let Some(per_object) = self.recursion.per_object_mut() else { return };

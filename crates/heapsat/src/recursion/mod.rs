@@ -128,8 +128,8 @@ impl Recursion {
         self.occurrence().map(|occurrence| occurrence.key)
     }
 
-    /// Are the points-to sets of what is being executed left as they are? An execution for one object is small already, and what the solver
-    /// could rule out depends on executions that are not known yet.
+    /// Is it useless to prune points-to sets? An execution for one object is small already, and the solver could rule out pointees only with executions
+    /// that are not known yet.
     pub(crate) fn skips_pruning(&self) -> bool {
         self.is_per_object() && (!self.is_outermost() || self.occurrence().is_some())
     }

@@ -30,7 +30,7 @@ const BRIEFLY: Duration = Duration::from_millis(200);
 
 /// How often may a method be called for the same object, if the input is valid?
 pub(crate) enum Multiplicity {
-    /// To be proved: each execution stands alone, its callees return anything, and the log has what it does.
+    /// To be proved: each execution stands alone, its callees return anything, and the log has its calls, returns and insertions.
     Modular(ExecutionLog),
     /// Not known.
     Unknown,
@@ -272,7 +272,7 @@ impl Executor<'_> {
         let key = ExecutionKey { method: method.id.index(), head, atom };
         let mut calls = self.per_object_state().calls.remove(&key).unwrap_or_default();
         if self.log_mut().is_some() {
-            // A modular execution: the arguments stay free, so that what is proved of it holds wherever it is called.
+            // A modular execution: the arguments stay free, so that its proof holds wherever it is called.
             let execution = match calls.first.take() {
                 Some(known) => known,
                 None => self.schedule_execution(&path, subject, Occurrence { key, is_second: false })?,
@@ -358,6 +358,7 @@ impl Executor<'_> {
                 SymValue::Undefined => SymValue::Undefined,
             });
         }
+        // In a valid input no execution returns a failure value, so the promise excludes them from the start.
         let guard = self.circuit.input();
         let value = self.promised_value(like.method)?;
         let promise = Rc::new(Promise {

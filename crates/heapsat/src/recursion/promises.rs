@@ -88,8 +88,8 @@ impl Executor<'_> {
         self.use_promise(path, method, &promise)
     }
 
-    /// Must a method wait that is called here? It must if it has loops, and promises were given that may decide how they end. What is
-    /// called with a list, or where an exception is caught, cannot wait, nor can what may return an object of its own.
+    /// Must a call be deferred? It must if the method has loops, and promises were given that may decide how these end. A call with a list, a call in a
+    /// try block, and a call that may return an object of its own cannot be deferred.
     pub(crate) fn must_defer(&mut self, path: &GuardedPath, method: &'static Method, arguments: &[SymValue]) -> bool {
         let is_list = |number: u32| path.heap.get(number).is_some_and(|made| matches!(made.body, ObjectBody::List(_)));
         self.has_promises()
@@ -133,7 +133,7 @@ impl Executor<'_> {
         agenda.pending.push_back(PendingExecution { path, output, depth: agenda.depth + 1, occurrence: None });
     }
 
-    /// The same for the next iteration of a loop: what an execution does is not known as a whole.
+    /// Follows the next iteration of a loop later. A modular execution is then not known as a whole, and proves nothing.
     pub(crate) fn interrupt(&mut self, path: GuardedPath, output: &ResultUse) {
         if let Some(log) = self.log_mut() {
             log.interrupted();
