@@ -25,7 +25,7 @@ pub(crate) enum TargetError {
     NoSuchClass { name: String, class_path: String, hint: ClassHint },
     /// The file is named where another class is missing than the one that was asked for.
     #[error("class {name}{} cannot be loaded: {}", in_file(.file), class_sentence(.fault))]
-    Unloadable { name: String, file: Option<String>, fault: ClassFault },
+    Unloadable { name: String, file: Option<String>, fault: Box<ClassFault> },
     #[error("class {class} has no public method with a body{}", alternatives(.methods))]
     NoPublicMethod { class: String, methods: Vec<String> },
     #[error("constructors and initialisers cannot be checked on their own; write a method that uses `new {class}(…)`.")]

@@ -187,7 +187,7 @@ fn cannot_be_loaded(program: &Program, name: &str, error: &LoadError) -> TargetE
         LoadError::NotFound(_) => program.path().file_of(&own),
         _ => None,
     };
-    TargetError::Unloadable { name: name.to_string(), file, fault: ClassFault::of_load(program, error) }
+    TargetError::Unloadable { name: name.to_string(), file, fault: Box::new(ClassFault::of_load(program, error)) }
 }
 
 /// A class of the user whose simple name is the same but for upper and lower case.

@@ -16,7 +16,7 @@ pub(crate) enum PlanError {
     OnlyInvariants(String),
     /// A name in the settings of the project is wrong.
     #[error("{place}: {error}")]
-    Setting { place: String, error: TargetError },
+    Setting { place: String, error: Box<TargetError> },
     #[error(
         "there is nothing to check. Name a class or a method, as in `lazuli check -cp target/classes acme.TreeMap`,\n  \
          or let `lazuli init` write a {FILE} for the project."
@@ -94,7 +94,7 @@ fn own_options(
     for candidate in project.special() {
         // A name that means nothing is a mistake, even if another method is checked.
         let meant = find_methods(program, &candidate.target, &options.common)
-            .map_err(|error| PlanError::Setting { place: candidate.place.clone(), error })?;
+            .map_err(|error| PlanError::Setting { place: candidate.place.clone(), error: Box::new(error) })?;
         if meant.iter().any(|meant| meant.method.id == method.id) || is_class_of(&candidate.target, method) {
             special.push(candidate);
         }
