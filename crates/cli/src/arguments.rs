@@ -160,7 +160,7 @@ pub struct CheckOptions {
     pub seed: Option<u64>,
 
     /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
 
     /// An exception that is no fault, subclasses included; may be given several times
@@ -366,7 +366,7 @@ pub struct ShapesOptions {
     pub time: Duration,
 
     /// Threads [default: all cores, and one with --print]
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
 
     /// What the report looks like
@@ -428,7 +428,7 @@ pub struct BoundsOptions {
     pub time: Duration,
 
     /// Threads; with two, one lists the valid objects while the other makes a circuit [default: all cores]
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
 
     /// Where the result is kept for later: a directory, redis://HOST[:PORT], or none
@@ -781,8 +781,16 @@ pub fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number from 1 on".to_string())
 }
 
+/// More threads than this are of no use, and a machine may be unable to start them.
+const MOST_JOBS: usize = 256;
+
+fn jobs(text: &str) -> Result<usize, String> {
+    let is_reasonable = |number: &usize| (1..=MOST_JOBS).contains(number);
+    text.parse().ok().filter(is_reasonable).ok_or_else(|| format!("write a number from 1 to {MOST_JOBS}"))
+}
+
 fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+    std::thread::available_parallelism().map_or(1, |cores| cores.get()).min(MOST_JOBS)
 }
 
 fn half_of_memory() -> usize {
@@ -871,7 +879,15 @@ mod tests {
         assert!(refusal("A --scope x").contains("Node=5"));
         assert!(refusal("A --order up").contains("coverage"));
         assert!(refusal("A --seed 3").contains("--order random"));
-        for words in ["A --jobs 0", "A --objects 0", "A --max-paths 0", "A --time 5y", "A --format xml", "A --k x"] {
+        for words in [
+            "A --jobs 0",
+            "A --jobs 257",
+            "A --objects 0",
+            "A --max-paths 0",
+            "A --time 5y",
+            "A --format xml",
+            "A --k x",
+        ] {
             refusal(words);
         }
     }

@@ -91,7 +91,13 @@ impl Translator<'_> {
             }
             let mut edges = Collected::default();
             for (owner, field) in &reach.fields {
-                let field = ResolvedField { class: owner, slot: field.slot, kind: Kind::Reference, is_static: false };
+                let field = ResolvedField {
+                    class: owner,
+                    slot: field.slot,
+                    kind: Kind::Reference,
+                    is_static: false,
+                    is_variable: false,
+                };
                 let Some(Meaning::Ref(refs)) = self.field_of(way, from, &field)? else {
                     return Err(self.unsupported("a field of an object whose class is not known"));
                 };

@@ -46,6 +46,10 @@ impl Translator<'_> {
                 let slot = self.universe.slot(atom, field);
                 Some(self.current(way, Place::Field { atom, slot, kind: field.kind })?)
             }
+            // The JDK's constructors of exceptions are not executed, and the virtual machine fills in what its own exceptions say.
+            Target::Made(_) if self.is_of_exception(field) => {
+                return Err(self.unsupported("what an exception keeps: its message, cause, stack trace and the like"));
+            }
             Target::Made(number) => match way.heap.get(number).map(|made| &made.body) {
                 Some(Body::Fields(fields)) => fields.get(field.slot as usize).cloned(),
                 _ => None,
@@ -87,6 +91,11 @@ impl Translator<'_> {
             _ => None,
         };
         self.write(way, &made.into(), place, value)
+    }
+
+    /// Does the JDK keep something of an exception in this field?
+    fn is_of_exception(&self, field: &ResolvedField) -> bool {
+        !field.class.is_users() && field.class.is_subtype_of(self.program.known().throwable)
     }
 
     /// May this be an object with the field? A variable of unknown type may seem to refer to objects that have no such field.
@@ -208,7 +217,7 @@ impl Translator<'_> {
     pub fn static_place(&mut self, code: &'static Code, site: u32) -> Result<Place, Refusal> {
         let site = &code.fields[site as usize];
         let field = self.resolved_field(site, true)?;
-        self.program.note_static(&field);
+        self.used_statics.note(&field);
         if !self.is_initialised(field.class) && self.whole.is_some() {
             return Err(Refusal::Late(field.class.id.index() as u32));
         }

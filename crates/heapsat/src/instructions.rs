@@ -148,7 +148,11 @@ impl Translator<'_> {
             Op::Concat(recipe) if self.whole.is_some() => {
                 let pieces = code.recipes[recipe as usize].iter();
                 let taken = pieces.filter(|piece| matches!(piece, Piece::Argument(_))).count();
-                way.registers.truncate(way.registers.len() - taken);
+                let Some(first) = way.registers.len().checked_sub(taken) else {
+                    return Err(self.unsupported("an empty stack"));
+                };
+                let arguments = way.registers.split_off(first);
+                self.may_be_joined(way, &arguments)?;
                 // A text that somebody looks into is refused there.
                 way.push(Meaning::one(Target::Other));
             }

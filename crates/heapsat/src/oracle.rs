@@ -11,7 +11,7 @@ use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit, Word};
 use lazuli_logic::sat::Verdict;
 use lazuli_logic::{Constant, Limits, Sort, Terms, Variable};
 use lazuli_spec::Invariant;
-use lazuli_vm::program::{Class, Method, Program, access, readable_type};
+use lazuli_vm::program::{Class, Method, Program, UsedStatics, access, readable_type};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Bounds;
 use lazuli_vm::value::{ObjId, Value};
@@ -119,6 +119,8 @@ pub struct Task<'a> {
     pub limits: &'a Limits,
     /// Is told how many gates there are, and how many questions were asked, and says whether everything must end now.
     pub watch: &'a dyn Fn(usize, u64) -> bool,
+    /// The static fields that the code uses are noted here.
+    pub used_statics: &'a UsedStatics,
     /// The time that making the circuit may take.
     pub patience: Duration,
     pub economy: Economy,
@@ -535,7 +537,7 @@ impl Oracle {
         allowed: Option<&Allowed>,
         style: Style,
     ) -> Result<(Oracle, bool, FoundOut), Refusal> {
-        let Task { program, invariants, path, limits, watch, .. } = *task;
+        let Task { program, invariants, path, .. } = *task;
         let mut circuit = Circuit::new();
         let (in_order, statics) = (roots.values().copied().collect::<Vec<Root>>(), statics(task));
         let design = design(task, (&in_order, &statics), backbone, allowed);
@@ -565,7 +567,7 @@ impl Oracle {
         let near = style.is_near.then(|| bits_for(universe.atoms.len()));
         universe.near = near;
         let mut decider = Decider::new();
-        let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, program, path, limits, watch);
+        let mut translator = Translator::new(&mut circuit, &mut decider, &mut universe, task);
         (translator.by_object, translator.comes_once) = (style.by_object, style.comes_once);
         translator.is_rough = style.is_rough;
         translator.ranges = style.ranges.clone();
@@ -646,6 +648,12 @@ impl Oracle {
     pub fn bounded(&self) -> Vec<&'static Class> {
         let sorts = self.backbone.sorts.iter().filter(|sort| sort.declared > 0);
         sorts.flat_map(|sort| sort.classes.iter().copied()).chain(self.universe.strangers()).collect()
+    }
+
+    /// The declared types of references of which no class is known that an object could have.
+    pub fn voids(&self, program: &Program) -> Vec<&'static Class> {
+        let voids = self.universe.voids.iter().filter(|(_, is_void)| **is_void);
+        voids.map(|(class, _)| program.class_at(*class as usize)).collect()
     }
 
     /// The types of inputs of which there are none longer than the bounds allow.

@@ -115,7 +115,8 @@ impl Widths {
                 if program.split(class, owner).yes.is_none() {
                     continue;
                 }
-                let resolved = ResolvedField { class: owner, slot: *slot, kind: field.kind, is_static: false };
+                let resolved =
+                    ResolvedField { class: owner, slot: *slot, kind: field.kind, is_static: false, is_variable: false };
                 let variable = Variable::Field(owner.id.index() as u32, *slot);
                 fields.push(((atom, universe.slot(atom, &resolved)), variable));
                 if field.kind == Kind::Long {
@@ -369,7 +370,6 @@ impl Walk<'_> {
 
     fn touch_static(&mut self, code: &'static Code, site: u32) -> Option<()> {
         let field = self.program.resolve_field(&code.fields[site as usize], true).ok()?;
-        self.program.note_static(&field);
         if field.kind == Kind::Reference && field.class.is_users() {
             self.widths.statics.insert((field.class.id.index() as u32, field.slot));
         }

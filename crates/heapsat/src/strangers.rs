@@ -58,6 +58,7 @@ impl Universe {
         if declared.is_array() {
             return None;
         }
+        self.meet(design, declared);
         if declared.access & access::ENUM != 0 {
             let constants = enum_constants(program, path, declared);
             let targets = constants.iter().map(|constant| Target::Held(constant.index() as u32));
@@ -157,7 +158,9 @@ impl Universe {
 
     /// May an atom be an object of which it is not known where inputs refer to it?
     pub fn may_be_held(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
-        self.is_stranger(atom)
+        // A constant of an enumeration is no atom, also where its interface is one of the backbone.
+        let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
+        (self.is_stranger(atom) || is_constant)
             && !self.knows_held(object)
             && program.split(self.atoms[atom as usize].class, class).yes.is_some()
     }

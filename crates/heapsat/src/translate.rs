@@ -11,7 +11,7 @@ use std::time::Duration;
 use lazuli_logic::Limits;
 use lazuli_logic::circuit::{Circuit, Decider, Lit, Word};
 use lazuli_logic::sat::Verdict;
-use lazuli_vm::program::{LinkError, Method, MethodId, Program, StringId};
+use lazuli_vm::program::{LinkError, Method, MethodId, Program, StringId, UsedStatics};
 use lazuli_vm::reason::{ClassFault, Untranslated};
 use lazuli_vm::state::State;
 
@@ -23,6 +23,7 @@ use super::events::Events;
 use super::flow::Order;
 use super::meaning::{Meaning, Refs, Target, choose};
 use super::once::{Failures, Ledger};
+use super::oracle::Task;
 use super::recursion::Recursion;
 use super::rounds::Walkers;
 use super::universe::Universe;
@@ -67,6 +68,8 @@ pub struct Translator<'a> {
     pub limits: &'a Limits,
     /// Is told how large the problem has become, and says whether everything must end now.
     watch: &'a dyn Fn(usize, u64) -> bool,
+    /// The static fields that the code uses are noted here.
+    pub used_statics: &'a UsedStatics,
     orders: HashMap<u32, Rc<Order>>,
     pub recursion: Recursion,
     /// Activations that wait to be executed, those first that were asked for first.
@@ -126,6 +129,8 @@ pub struct Translator<'a> {
     pub lengths: HashMap<u32, Word>,
     /// The numbers of the objects that constant texts are.
     pub literals: HashMap<StringId, u32>,
+    /// No text that was put together is longer.
+    pub longest_text: u64,
 }
 
 impl<'a> Translator<'a> {
@@ -133,11 +138,9 @@ impl<'a> Translator<'a> {
         circuit: &'a mut Circuit,
         decider: &'a mut Decider,
         universe: &'a mut Universe,
-        program: &'a Program,
-        statics: &'a State,
-        limits: &'a Limits,
-        watch: &'a dyn Fn(usize, u64) -> bool,
+        task: &Task<'a>,
     ) -> Translator<'a> {
+        let Task { program, path: statics, limits, watch, used_statics, .. } = *task;
         for axiom in std::mem::take(&mut universe.axioms) {
             decider.assert(circuit, axiom);
         }
@@ -149,6 +152,7 @@ impl<'a> Translator<'a> {
             statics,
             limits,
             watch,
+            used_statics,
             orders: HashMap::new(),
             recursion: Recursion::default(),
             waiting: VecDeque::new(),
@@ -183,6 +187,7 @@ impl<'a> Translator<'a> {
             pending: Vec::new(),
             lengths: HashMap::new(),
             literals: HashMap::new(),
+            longest_text: 0,
         }
     }
 

@@ -79,6 +79,8 @@ pub struct Universe {
     pub leading: Vec<Lit>,
     /// Are the numbers those of a breadth-first walk over all sorts together?
     pub is_breadth_first: bool,
+    /// The declared types of references, by number, and whether there is no class that their objects could have.
+    pub(super) voids: BTreeMap<u32, bool>,
 }
 
 /// What a place may refer to, by atom and slot, where that is known.
@@ -150,7 +152,13 @@ impl Universe {
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
+            voids: BTreeMap::new(),
         };
+        // Atoms have numbers of 16 bits.
+        let largest = bounds.scope_of.iter().map(|(_, scope)| *scope).chain([bounds.scope, bounds.length()]).max();
+        if largest.is_some_and(|largest| largest > u16::MAX as usize) {
+            return Err(Refusal::TooLarge);
+        }
         if design.has_strangers {
             let held = design.path.held_by_statics().iter().map(|held| held.object);
             universe.held = held.map(|object| (object.index() as u32, design.path.heap.class(object))).collect();
@@ -193,7 +201,19 @@ impl Universe {
                 }
             }
         }
+        // An invariant on its own has nobody to tell of it.
+        if !design.has_strangers && universe.voids.values().any(|is_void| *is_void) {
+            return Err(Refusal::unsupported("a type of which there are no objects"));
+        }
         Ok((universe, roots))
+    }
+
+    /// Notes of what type a reference is.
+    pub(super) fn meet(&mut self, design: &Design, declared: &'static Class) {
+        self.voids.entry(declared.id.index() as u32).or_insert_with(|| {
+            let has_constants = declared.access & access::ENUM != 0 || declared.name == "java/lang/Void";
+            !has_constants && design.program.possible_classes(declared, design.bounds.world).is_none()
+        });
     }
 
     fn add_sort(
@@ -286,9 +306,16 @@ impl Universe {
                         false if design.has_strangers => self.is_of(circuit, design.program, atom, field.class),
                         false => return Err(Refusal::unsupported(format!("the field {} of a subclass", field.name))),
                     };
-                    let (kind, is_static) = (Kind::Reference, false);
-                    let slot =
-                        self.slot(atom, &ResolvedField { class: field.class, slot: field.slot, kind, is_static });
+                    let slot = self.slot(
+                        atom,
+                        &ResolvedField {
+                            class: field.class,
+                            slot: field.slot,
+                            kind: Kind::Reference,
+                            is_static: false,
+                            is_variable: false,
+                        },
+                    );
                     let allowed = design.allowed.and_then(|allowed| allowed.get(&(atom, slot)));
                     let owner = self.has_element(circuit, atom, field.slot);
                     let owner = circuit.and(owner, has_field);
@@ -340,6 +367,7 @@ impl Universe {
         Reference { sort, declared, owner, may_be_null }: Reference,
         allowed: Option<&BTreeSet<Target>>,
     ) -> (Refs, Lit) {
+        self.meet(design, declared);
         let (first, size) = self.sorts[sort];
         let held = self.held_as(design.program, declared);
         let before = |at: usize| if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
@@ -398,6 +426,7 @@ impl Universe {
 
     /// A reference of a parameter to any object of a sort, or to none.
     fn refer_late(&mut self, circuit: &mut Circuit, design: &Design, sort: usize, declared: &'static Class) -> Refs {
+        self.meet(design, declared);
         let (first, size) = self.sorts[sort];
         let fits = |atom: &u32| design.program.split(self.atoms[*atom as usize].class, declared).yes.is_some();
         let atoms = (first..first + size as u32).filter(fits).map(Target::Atom);

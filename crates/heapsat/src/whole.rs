@@ -200,8 +200,7 @@ impl Checked {
             });
         }
         let Oracle { circuit, decider, universe, .. } = &mut oracle;
-        let mut translator =
-            Translator::new(circuit, decider, universe, task.program, task.path, task.limits, task.watch);
+        let mut translator = Translator::new(circuit, decider, universe, task);
         let is_call_by_call = rigour.is_call_by_call || rigour.is_audited;
         translator.walks_in_order = walks_in_order;
         translator.whole = Some(Whole { is_contract: true, is_call_by_call, ..Whole::default() });
@@ -221,6 +220,11 @@ impl Checked {
     /// The declared types of which there are as many objects as the scope allows, and no more.
     pub fn bounded(&self) -> Vec<&'static Class> {
         self.oracle.bounded()
+    }
+
+    /// The declared types of references of which no class is known that an object could have.
+    pub fn voids(&self, program: &Program) -> Vec<&'static Class> {
+        self.oracle.voids(program)
     }
 
     /// The types of inputs of which there are none longer than the bounds allow.

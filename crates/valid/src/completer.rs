@@ -255,7 +255,7 @@ impl Completer {
                 // Within the scope: nobody can tell what a larger one would allow.
                 for class in oracle.bounded() {
                     tools.beyond.insert(Restriction::scope(tools.bounds, class));
-                    tools.beyond.extend(tools.bounds.world.restriction(class));
+                    tools.beyond.extend(tools.bounds.world.restriction(&tools.vm.program, class));
                 }
                 Some(Answered::None)
             }

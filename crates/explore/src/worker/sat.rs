@@ -236,9 +236,13 @@ impl Worker<'_> {
         }
         for class in checked.bounded() {
             self.summary.restricted(&Restriction::scope(&self.bounds, class));
-            if let Some(world) = self.bounds.world.restriction(class) {
+            if let Some(world) = self.bounds.world.restriction(&self.vm.program, class) {
                 self.summary.restricted(&world);
             }
+        }
+        for class in checked.voids(&self.vm.program) {
+            let why = Reason::NoObject { class: class.java_name() };
+            self.summary.not_explored(why, self.method.full_name(), 1);
         }
         let program = &self.vm.program;
         for class in checked.measured(program) {
@@ -326,6 +330,7 @@ impl Worker<'_> {
             path: inputs,
             limits: &limits,
             watch: &watch,
+            used_statics: &self.vm.used_statics,
             patience: FOREVER,
             economy: self.config.sat.economy,
             whole: None,

@@ -12,7 +12,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Answer, Place};
-use crate::program::{Class, Program, access, is_extensible, readable_type};
+use crate::program::{Class, Program, access, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -60,7 +60,8 @@ impl Default for Bounds {
 impl Bounds {
     /// The largest length of an input array or string.
     pub fn length(&self) -> usize {
-        self.k.unwrap_or(self.scope)
+        // No array of Java is longer.
+        self.k.unwrap_or(self.scope).min(i32::MAX as usize)
     }
 
     /// The least and the greatest number that an input may have, if that is less than Java allows.
@@ -90,9 +91,9 @@ impl Bounds {
 
 impl World {
     /// The restriction that this world means for objects of a declared type.
-    pub fn restriction(self, declared: &Class) -> Option<Restriction> {
+    pub fn restriction(self, program: &Program, declared: &'static Class) -> Option<Restriction> {
         let element = element_of(declared);
-        if self.has_others(element) || !is_extensible(element) {
+        if self.has_others(program, element) || !program.is_extensible(element) {
             return None;
         }
         Some(if self == World::Closed { Restriction::Closed } else { Restriction::ClassPath })
@@ -268,7 +269,7 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     if reached.is_empty() {
         found.answers.push(Answer::Fresh);
         reached.extend(Restriction::length(program, bounds, program.known().object, declared));
-        reached.extend(bounds.world.restriction(declared));
+        reached.extend(bounds.world.restriction(program, declared));
         if declared.is_array() && possible.is_open() && !is_callers {
             reached.push(Restriction::ExactArrays);
         }
@@ -387,7 +388,7 @@ pub fn is_mutable(class: &'static Class) -> bool {
 }
 
 /// The class itself; of an array, the class of its innermost elements.
-fn element_of(class: &Class) -> &Class {
+fn element_of(class: &'static Class) -> &'static Class {
     let mut element = class;
     while let Some(component) = element.component() {
         element = component;
