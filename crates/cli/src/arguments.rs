@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use lazuli_console::units::{Range, Scope, duration, listed_methods, size};
+use lazuli_console::units::{LARGEST_SCOPE, Range, Scope, duration, listed_methods, size};
 use lazuli_explore::technique;
 use lazuli_explore::{Bounds, Config, Detail, Economy, Engine, Order, Ranges};
 use lazuli_valid::Means;
@@ -458,7 +458,7 @@ pub struct BoundOptions {
 
     /// Longest chain of lazily initialised references, and longest input array or string
     /// [default: no bound on chains; arrays and strings as the scope]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = length)]
     pub k: Option<usize>,
 
     #[arg(
@@ -781,6 +781,11 @@ pub fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number from 1 on".to_string())
 }
 
+fn length(text: &str) -> Result<usize, String> {
+    let is_possible = |number: &usize| *number <= LARGEST_SCOPE;
+    text.parse().ok().filter(is_possible).ok_or_else(|| format!("write a number from 0 to {LARGEST_SCOPE}"))
+}
+
 /// More threads than this are of no use, and a machine may be unable to start them.
 const MOST_JOBS: usize = 256;
 
@@ -882,6 +887,8 @@ mod tests {
         for words in [
             "A --jobs 0",
             "A --jobs 257",
+            "A --scope 65536",
+            "A --k 65536",
             "A --objects 0",
             "A --max-paths 0",
             "A --time 5y",

@@ -63,9 +63,16 @@ impl FromStr for Scope {
                 },
             }
         }
-        Ok(scope)
+        let all = scope.named.iter().map(|(_, number)| *number).chain(scope.each);
+        match all.max() {
+            Some(largest) if largest > LARGEST_SCOPE => Err(format!("a scope is at most {LARGEST_SCOPE}")),
+            _ => Ok(scope),
+        }
     }
 }
+
+/// Objects of a class have numbers of 16 bits, and no run comes near to so many.
+pub const LARGEST_SCOPE: usize = u16::MAX as usize;
 
 fn scope_is_wrong() -> String {
     "write a scope such as 3, or Node=5,List=2, or 3,Node=5".to_string()
@@ -155,6 +162,9 @@ mod tests {
     fn scopes_are_for_all_classes_or_for_named_ones() {
         let scope = |text: &str| text.parse::<Scope>();
         let node = ("Node".to_string(), 5);
+        for wrong in ["65536", "2147483648", "Node=4294967295", "2,Node=4294967296"] {
+            assert_eq!(scope(wrong), Err("a scope is at most 65535".to_string()), "{wrong}");
+        }
         assert_eq!(scope("3"), Ok(Scope { each: Some(3), named: vec![] }));
         let both = vec![node.clone(), ("a.List".to_string(), 2)];
         assert_eq!(scope("Node=5,a.List=2"), Ok(Scope { each: None, named: both }));

@@ -191,7 +191,7 @@ impl Translator<'_> {
             return Ok(());
         }
         let is_keeping = match class.name.strip_prefix("java/lang/") {
-            Some(rest) => !rest.contains('/'),
+            Some(rest) => !rest.contains('/') && !constructor.descriptor.contains("Ljava/lang/Class;"),
             None => KEEPING.contains(&class.name) && USUAL.contains(&constructor.descriptor),
         };
         if !is_keeping {
@@ -209,7 +209,7 @@ impl Translator<'_> {
     }
 
     /// May one of these methods of what the reference denotes be code of the user, or be unknown? Only texts and arrays have no class here.
-    pub fn may_run(&self, way: &Way, value: &Meaning, names: &[&str]) -> Result<bool, Refusal> {
+    fn may_run(&self, way: &Way, value: &Meaning, names: &[&str]) -> Result<bool, Refusal> {
         let Meaning::Ref(refs) = value else { return Ok(false) };
         let is_users = |class: &'static Class| {
             let users = class.chain().filter(|class| class.is_users());

@@ -650,10 +650,10 @@ impl Oracle {
         sorts.flat_map(|sort| sort.classes.iter().copied()).chain(self.universe.strangers()).collect()
     }
 
-    /// The declared types of references of which no class is known that an object could have.
-    pub fn voids(&self, program: &Program) -> Vec<&'static Class> {
-        let voids = self.universe.voids.iter().filter(|(_, is_void)| **is_void);
-        voids.map(|(class, _)| program.class_at(*class as usize)).collect()
+    /// The declared types of references, and whether no class is known that an object of such a type could have.
+    pub fn declared_types(&self, program: &Program) -> Vec<(&'static Class, bool)> {
+        let met = self.universe.met.iter();
+        met.map(|(class, is_void)| (program.class_at(*class as usize), *is_void)).collect()
     }
 
     /// The types of inputs of which there are none longer than the bounds allow.

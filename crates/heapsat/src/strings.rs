@@ -6,7 +6,8 @@
 use std::rc::Rc;
 
 use lazuli_logic::circuit::{Circuit, Lit};
-use lazuli_vm::program::{Class, Program, StringId};
+use lazuli_vm::program::{Program, StringId};
+use lazuli_vm::value::{ObjId, Value};
 
 use super::Refusal;
 use super::meaning::{Meaning, Target};
@@ -69,56 +70,65 @@ impl Translator<'_> {
         Meaning::Ref(Rc::new([(Target::Made(number), Lit::TRUE)]))
     }
 
-    /// Refuses to put together what runs code of the user on the way, or may become longer than a text of Java can be.
+    /// Refuses to put texts together that may become longer than a text of Java can be.
     ///
     /// Of a text that was put together nothing is kept, so that one bound holds for all of them: of `s += s`, which takes two such texts, it doubles
     /// with each round, and of `s += "x"` it grows by one piece.
     pub fn may_be_joined(&mut self, way: &Way, arguments: &[Meaning]) -> Result<(), Refusal> {
-        /// The longest constant of a class file, and longer than the text of any number.
+        /// The longest constant of a class file. The text of a number is shorter.
         const LONGEST_PIECE: u64 = u16::MAX as u64;
+        // Between any two arguments there may be a constant.
+        let mut longest = LONGEST_PIECE * (arguments.len() as u64 + 1);
         for argument in arguments {
-            if self.may_run(way, argument, &["toString"])? || self.has_long_text(way, argument)? {
-                return Err(self.unsupported("a text that takes more than texts, numbers and plain objects"));
-            }
+            let of_argument = match argument {
+                Meaning::Ref(refs) => refs.iter().map(|(target, _)| self.longest_text(way, *target)).max().unwrap_or(0),
+                _ => LONGEST_PIECE,
+            };
+            longest = longest.saturating_add(of_argument);
         }
-        let is_joined = |argument: &&Meaning| match argument {
-            Meaning::Ref(refs) => refs.iter().any(|(target, _)| *target == Target::Other),
-            _ => false,
-        };
-        let joined = arguments.iter().filter(is_joined).count() as u64;
-        let piece = LONGEST_PIECE.max(self.universe.longest as u64);
-        // Between any two arguments there may be a piece of the recipe.
-        let pieces = piece * (2 * arguments.len() as u64 + 1);
-        let longest = self.longest_text.saturating_mul(joined).saturating_add(pieces);
         if longest > i32::MAX as u64 {
             return Err(self.unsupported("a text that may become too long"));
         }
-        self.longest_text = self.longest_text.max(longest);
+        self.longest_joined = self.longest_joined.max(longest);
         Ok(())
     }
 
-    /// May the text of what the reference denotes consist of other texts? Those of collections do, say.
-    fn has_long_text(&self, way: &Way, value: &Meaning) -> Result<bool, Refusal> {
-        let Meaning::Ref(refs) = value else { return Ok(false) };
-        let known = self.program.known();
-        let is_short = |class: &'static Class| {
-            let of = class.chain().find(|class| class.own_method("toString", "()Ljava/lang/String;").is_some());
-            let is_plain = of.is_none_or(|of| of.id == known.object.id || of.name == "java/lang/Enum");
-            class.is_array() || class.is_box || class.id == known.string.id || is_plain
-        };
-        for (target, _) in refs.iter() {
-            if matches!(target, Target::Atom(_) | Target::Made(_) | Target::Held(_)) {
-                let class = self.class_of(way, *target)?;
-                let is_short = match class.possible() {
-                    Some(possible) => possible.known.iter().all(|known| is_short(known)),
-                    None => is_short(class),
+    /// How many characters a text has at most.
+    fn longest_text(&self, way: &Way, text: Target) -> u64 {
+        let value = self.program.known().string_value;
+        let length = match text {
+            Target::Null => Some("null".len()),
+            Target::Atom(_) => Some(self.universe.longest as usize),
+            Target::Held(object) => match self.statics.heap.field(ObjId::from_index(object as usize), value) {
+                Value::Ref(Some(characters)) => self.statics.heap.length(characters),
+                _ => None,
+            },
+            Target::Made(number) => {
+                let body = |number: u32| way.heap.get(number).map(|made| &made.body);
+                let length_of = |(target, _): &(Target, Lit)| match target {
+                    Target::Made(characters) => match body(*characters) {
+                        Some(Body::Elements(elements)) => Some(elements.len()),
+                        _ => None,
+                    },
+                    Target::Atom(_) => Some(self.universe.longest as usize),
+                    _ => None,
                 };
-                if !is_short {
-                    return Ok(true);
+                match body(number) {
+                    Some(Body::Fields(fields)) => match fields.get(value) {
+                        Some(Meaning::Ref(refs)) => refs
+                            .iter()
+                            .map(length_of)
+                            .collect::<Option<Vec<usize>>>()
+                            .map(|all| all.into_iter().max().unwrap_or(0)),
+                        _ => None,
+                    },
+                    _ => None,
                 }
             }
-        }
-        Ok(false)
+            Target::Other => return self.longest_joined,
+            Target::Mirror(_) => None,
+        };
+        length.map_or(u64::MAX, |length| length as u64)
     }
 
     pub fn is_literal(&self, number: u32) -> bool {

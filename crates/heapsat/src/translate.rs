@@ -129,8 +129,8 @@ pub struct Translator<'a> {
     pub lengths: HashMap<u32, Word>,
     /// The numbers of the objects that constant texts are.
     pub literals: HashMap<StringId, u32>,
-    /// No text that was put together is longer.
-    pub longest_text: u64,
+    /// No text that was put together is longer, nor any constant.
+    pub longest_joined: u64,
 }
 
 impl<'a> Translator<'a> {
@@ -187,7 +187,7 @@ impl<'a> Translator<'a> {
             pending: Vec::new(),
             lengths: HashMap::new(),
             literals: HashMap::new(),
-            longest_text: 0,
+            longest_joined: u16::MAX as u64,
         }
     }
 

@@ -80,7 +80,7 @@ pub struct Universe {
     /// Are the numbers those of a breadth-first walk over all sorts together?
     pub is_breadth_first: bool,
     /// The declared types of references, by number, and whether there is no class that their objects could have.
-    pub(super) voids: BTreeMap<u32, bool>,
+    pub(super) met: BTreeMap<u32, bool>,
 }
 
 /// What a place may refer to, by atom and slot, where that is known.
@@ -152,7 +152,7 @@ impl Universe {
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
-            voids: BTreeMap::new(),
+            met: BTreeMap::new(),
         };
         // Atoms have numbers of 16 bits.
         let largest = bounds.scope_of.iter().map(|(_, scope)| *scope).chain([bounds.scope, bounds.length()]).max();
@@ -202,7 +202,7 @@ impl Universe {
             }
         }
         // An invariant on its own has nobody to tell of it.
-        if !design.has_strangers && universe.voids.values().any(|is_void| *is_void) {
+        if !design.has_strangers && universe.met.values().any(|is_void| *is_void) {
             return Err(Refusal::unsupported("a type of which there are no objects"));
         }
         Ok((universe, roots))
@@ -210,7 +210,7 @@ impl Universe {
 
     /// Notes of what type a reference is.
     pub(super) fn meet(&mut self, design: &Design, declared: &'static Class) {
-        self.voids.entry(declared.id.index() as u32).or_insert_with(|| {
+        self.met.entry(declared.id.index() as u32).or_insert_with(|| {
             let has_constants = declared.access & access::ENUM != 0 || declared.name == "java/lang/Void";
             !has_constants && design.program.possible_classes(declared, design.bounds.world).is_none()
         });

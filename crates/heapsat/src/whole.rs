@@ -222,9 +222,9 @@ impl Checked {
         self.oracle.bounded()
     }
 
-    /// The declared types of references of which no class is known that an object could have.
-    pub fn voids(&self, program: &Program) -> Vec<&'static Class> {
-        self.oracle.voids(program)
+    /// The declared types of references, and whether no class is known that an object of such a type could have.
+    pub fn declared_types(&self, program: &Program) -> Vec<(&'static Class, bool)> {
+        self.oracle.declared_types(program)
     }
 
     /// The types of inputs of which there are none longer than the bounds allow.

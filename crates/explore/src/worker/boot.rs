@@ -150,7 +150,9 @@ impl<'a> Worker<'a> {
                 let what = Reason::NoReceiver { class: class.java_name() };
                 return Err(End::unsupported(what, self.method.full_name()).into());
             };
-            if self.vm.program.is_extensible(class) && !possible.possible().is_some_and(|possible| possible.others) {
+            if World::Open.has_others(&self.vm.program, class)
+                && !possible.possible().is_some_and(|possible| possible.others)
+            {
                 let is_closed = world == World::Closed;
                 self.summary.restricted(if is_closed { &Restriction::Closed } else { &Restriction::ClassPath });
             }

@@ -240,9 +240,13 @@ impl Worker<'_> {
                 self.summary.restricted(&world);
             }
         }
-        for class in checked.voids(&self.vm.program) {
-            let why = Reason::NoObject { class: class.java_name() };
-            self.summary.not_explored(why, self.method.full_name(), 1);
+        for (class, is_void) in checked.declared_types(&self.vm.program) {
+            if is_void {
+                let why = Reason::NoObject { class: class.java_name() };
+                self.summary.not_explored(why, self.method.full_name(), 1);
+            } else if let Some(world) = self.bounds.world.restriction(&self.vm.program, class) {
+                self.summary.restricted(&world);
+            }
         }
         let program = &self.vm.program;
         for class in checked.measured(program) {

@@ -95,6 +95,8 @@ pub struct Program {
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
     /// there may be others in which world.
     open: Mutex<HashMap<OpenKey, &'static Class>>,
+    /// Whether a declared type may have objects of classes that are not known, by world.
+    extensible: Mutex<HashMap<(ClassId, World), bool>>,
     users: OnceLock<Users>,
     /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
     is_strict: bool,
@@ -126,6 +128,7 @@ impl Program {
             dispatchers: Mutex::default(),
             reaches: Mutex::default(),
             open: Mutex::default(),
+            extensible: Mutex::default(),
             users: OnceLock::new(),
             is_strict: false,
         };

@@ -24,21 +24,56 @@ pub enum World {
 }
 
 impl World {
-    /// May an object of this declared type be of a class that is not listed by name?
+    /// May an object of this declared type be of a class that is not listed by name? Such a class may extend a known one that extends this one: a sealed or a
+    /// private type may have a public subclass.
     pub fn has_others(self, program: &Program, declared: &'static Class) -> bool {
-        if is_sealed(declared) {
-            return program.permitted(declared).any(|permitted| self.has_others(program, permitted));
+        if self == World::Closed {
+            return false;
         }
-        // Code outside of the package cannot implement such an interface, unless by a lambda.
-        let is_wide = match declared.is_interface() {
-            true => !declared.is_users() || declared.access & access::PUBLIC != 0 || is_functional(declared),
-            false => !declared.is_users(),
+        let known = || program.extensible.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(has_others) = known().get(&(declared.id, self)) {
+            return *has_others;
+        }
+        let below = program.users().iter().copied().filter(|class| class.is_subtype_of(declared));
+        let has_others = [declared].into_iter().chain(below).any(|class| self.has_direct_others(program, class));
+        known().insert((declared.id, self), has_others);
+        has_others
+    }
+
+    /// May a class that is not on the class path extend or implement this one itself? Code of the same package may, where the class is not public: a test or a
+    /// mock in another folder. Private and local classes are known in full, as are types of the JDK that are not public, whose packages are closed.
+    fn has_direct_others(self, program: &Program, class: &'static Class) -> bool {
+        if is_sealed(class) {
+            return program.permitted(class).any(|permitted| self.has_others(program, permitted));
+        }
+        if class.access & access::FINAL != 0 {
+            return false;
+        }
+        let is_public = class.access & access::PUBLIC != 0;
+        // What a class of the class path is extended by is there, unless the world is open.
+        let is_wide = match class.is_interface() {
+            true => !class.is_users() || is_public || is_functional(class),
+            false => !class.is_users(),
         };
-        match self {
-            World::Closed => false,
-            World::ClassPath => is_wide && program.is_extensible(declared),
-            World::Open => program.is_extensible(declared),
+        if self == World::ClassPath && !is_wide {
+            return false;
         }
+        if let Some(component) = class.component() {
+            return component.kind() == Kind::Reference;
+        }
+        // A local class is declared in no class.
+        let is_hidden = class
+            .nested_declaration()
+            .is_some_and(|own| own.access_flags.bits() & access::PRIVATE != 0 || own.outer_class_info.is_none());
+        let is_within_reach = if class.is_users() { !is_hidden } else { is_public };
+        if class.is_interface() {
+            return is_within_reach || is_functional(class);
+        }
+        let may_call = |constructor: &Method| match class.is_users() {
+            true => constructor.access & access::PRIVATE == 0,
+            false => constructor.access & (access::PUBLIC | access::PROTECTED) != 0,
+        };
+        is_within_reach && class.methods.iter().any(|method| method.name == "<init>" && may_call(method))
     }
 }
 
@@ -252,36 +287,6 @@ impl Program {
         let Some((first, rest)) = possible.known.split_first().filter(|_| !possible.others) else { return bound };
         let is_shared = |class: &&'static Class| rest.iter().all(|known| known.is_subtype_of(class));
         first.chain().find(is_shared).filter(|shared| shared.is_subtype_of(bound)).unwrap_or(bound)
-    }
-
-    /// Can a class that is not on the class path extend or implement this one? Code of the same package may, where the class is not public: a test or a
-    /// mock in another folder. Private and local classes are known in full, as are types of the JDK that are not public, whose packages are closed.
-    pub fn is_extensible(&self, class: &'static Class) -> bool {
-        if is_sealed(class) {
-            return self.permitted(class).any(|permitted| self.is_extensible(permitted));
-        }
-        if class.access & access::FINAL != 0 {
-            return false;
-        }
-        if let Some(component) = class.component() {
-            return component.kind() == Kind::Reference;
-        }
-        // A local class is declared in no class, and an anonymous one has no name either.
-        let is_hidden = class
-            .nested_declaration()
-            .is_some_and(|own| own.access_flags.bits() & access::PRIVATE != 0 || own.outer_class_info.is_none());
-        let is_within_reach = match class.is_users() {
-            true => !is_hidden,
-            false => class.access & access::PUBLIC != 0,
-        };
-        if class.is_interface() {
-            return is_within_reach || is_functional(class);
-        }
-        let may_call = |constructor: &Method| match class.is_users() {
-            true => constructor.access & access::PRIVATE == 0,
-            false => constructor.access & (access::PUBLIC | access::PROTECTED) != 0,
-        };
-        is_within_reach && class.methods.iter().any(|method| method.name == "<init>" && may_call(method))
     }
 
     /// The direct subclasses that a sealed class lists. One that cannot be loaded has no objects.

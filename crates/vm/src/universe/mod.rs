@@ -60,8 +60,7 @@ impl Default for Bounds {
 impl Bounds {
     /// The largest length of an input array or string.
     pub fn length(&self) -> usize {
-        // No array of Java is longer.
-        self.k.unwrap_or(self.scope).min(i32::MAX as usize)
+        self.k.unwrap_or(self.scope)
     }
 
     /// The least and the greatest number that an input may have, if that is less than Java allows.
@@ -93,7 +92,7 @@ impl World {
     /// The restriction that this world means for objects of a declared type.
     pub fn restriction(self, program: &Program, declared: &'static Class) -> Option<Restriction> {
         let element = element_of(declared);
-        if self.has_others(program, element) || !program.is_extensible(element) {
+        if self.has_others(program, element) || !World::Open.has_others(program, element) {
             return None;
         }
         Some(if self == World::Closed { Restriction::Closed } else { Restriction::ClassPath })
