@@ -66,4 +66,12 @@ public class Outside {
     public static int all() { return System.getenv().size(); }
     public static int read() throws java.io.IOException { return System.in.read(); }
     public static void message(int number) { if (number == 3) throw new IllegalStateException("bad " + new Object()); }
+    public static void interrupted() { assert !Thread.interrupted(); }
+    public static void named() { assert Thread.currentThread().getName().equals("main"); }
+    public static void locked() { assert !Thread.holdsLock(Outside.class); }
+    public static void daemon() { assert !Thread.currentThread().isDaemon(); }
+    public static void slept() throws InterruptedException { Thread.sleep(1); }
+    public static void deep() { assert new Throwable().getStackTrace().length == 1; }
+    public static void walked() { assert StackWalker.getInstance().walk(frames -> frames.count()) == 1; }
+    public static void printed(int number) { try { number = 1 / number; } catch (ArithmeticException e) { e.printStackTrace(); } }
 }

@@ -18,7 +18,7 @@ use crate::{Jdk, LARGEST_CLASS_FILE};
 #[derive(Debug, Error)]
 pub enum PathError {
     #[error(
-        "the class path entry {0} does not exist.\nGive -cp directories of compiled classes, or jars, separated by `:`."
+        "the class path entry {0} does not exist: give -cp directories of compiled classes, or jars, separated by `:`."
     )]
     Missing(PathBuf),
     #[error("the class path entry {0} cannot be read as a jar: {1}.")]

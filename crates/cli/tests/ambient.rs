@@ -84,7 +84,16 @@ fn values_of_one_run_are_assumed() {
 #[test]
 fn what_stays_concrete_is_named() {
     let hashed = "the order of hash tables whose keys have identity hash codes is as in one run";
+    let thread = "the current thread is a main thread that is not interrupted and holds no locks";
+    let stack = "no other method is on the stack below";
     for (method, told) in [
+        ("interrupted", thread),
+        ("named", thread),
+        ("locked", thread),
+        ("daemon", thread),
+        ("slept", thread),
+        ("deep", stack),
+        ("walked", stack),
         ("walk", hashed),
         ("sides", hashed),
         ("lower", "the default locale is that of this machine"),
@@ -93,6 +102,11 @@ fn what_stays_concrete_is_named() {
     ] {
         assert_eq!(assumptions(&report(method, &["--no-confirm"])), [told], "{method}");
     }
+}
+
+#[test]
+fn what_is_only_printed_is_not_assumed() {
+    assert_eq!(assumptions(&report("printed", &["--no-confirm"])), Vec::<String>::new());
 }
 
 #[test]

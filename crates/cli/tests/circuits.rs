@@ -126,6 +126,7 @@ impl Subject {
             path: &self.input,
             limits: &self.limits,
             watch: &|_, _| false,
+            used_statics: &self.vm.used_statics,
             economy: Economy::default(),
             patience: TIME,
             code: None,

@@ -59,6 +59,29 @@ fn a_missing_class_path_entry_is_named() {
     let output = lazuli(&["run", "-cp", "/no/such/place", "Main"]);
     assert_eq!(output.status.code(), WRONG_REQUEST);
     assert!(stderr(&output).contains("/no/such/place does not exist"), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("\\n"), "a line break is none: {}", stderr(&output));
+}
+
+#[test]
+fn scopes_that_no_run_can_try_are_refused() {
+    for (options, told) in [
+        (["--scope", "4294967295"], "a scope is at most 65535"),
+        (["--scope", "2,Node=2147483648"], "a scope is at most 65535"),
+        (["--k", "2147483648"], "write a number from 0 to 65535"),
+    ] {
+        let output = lazuli(&[&["check", "Main"], &options[..]].concat());
+        assert_eq!(output.status.code(), WRONG_REQUEST, "{options:?}");
+        assert!(stderr(&output).contains(told), "{options:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn more_threads_than_are_of_use_are_refused() {
+    for command in ["check", "shapes", "bounds", "tests"] {
+        let output = lazuli(&[command, "Main", "--jobs", "100000"]);
+        assert_eq!(output.status.code(), WRONG_REQUEST, "{command}");
+        assert!(stderr(&output).contains("write a number from 1 to 256"), "{command}: {}", stderr(&output));
+    }
 }
 
 #[test]

@@ -18,6 +18,9 @@ pub enum UnitError {
     /// A scope without objects.
     #[error("with a scope of 0 there is no input to try; write at least 1")]
     EmptyScope,
+    /// A scope beyond the numbers that objects have.
+    #[error("a scope is at most {LARGEST_SCOPE}")]
+    ScopeTooLarge,
     /// A class has two scopes.
     #[error("{0} is named twice")]
     NamedTwice(String),
@@ -90,9 +93,16 @@ impl FromStr for Scope {
                 },
             }
         }
-        Ok(scope)
+        let all = scope.named.iter().map(|(_, number)| *number).chain(scope.each);
+        match all.max() {
+            Some(largest) if largest > LARGEST_SCOPE => Err(UnitError::ScopeTooLarge),
+            _ => Ok(scope),
+        }
     }
 }
+
+/// Objects of a class have numbers of 16 bits, and no run comes near to so many.
+pub const LARGEST_SCOPE: usize = u16::MAX as usize;
 
 /// `put,remove(int, Object)` as the methods that it lists. A comma between parentheses belongs to a method.
 pub fn listed_methods(text: &str) -> Vec<String> {
@@ -179,6 +189,9 @@ mod tests {
     fn scopes_are_for_all_classes_or_for_named_ones() {
         let scope = |text: &str| text.parse::<Scope>();
         let node = ("Node".to_string(), 5);
+        for wrong in ["65536", "2147483648", "Node=4294967295", "2,Node=4294967296"] {
+            assert_eq!(scope(wrong), Err(UnitError::ScopeTooLarge), "{wrong}");
+        }
         assert_eq!(scope("3"), Ok(Scope { each: Some(3), named: vec![] }));
         let both = vec![node.clone(), ("a.List".to_string(), 2)];
         assert_eq!(scope("Node=5,a.List=2"), Ok(Scope { each: None, named: both }));

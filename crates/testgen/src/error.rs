@@ -1,7 +1,8 @@
 //! Why is there no test of a path? Data, which the command line words.
 
-use lazuli_explore::Ended;
 use std::fmt::{Debug, Display, Formatter};
+
+use lazuli_explore::Ended;
 
 /// The reason why no program replays a case.
 #[derive(Clone, Debug, PartialEq)]

@@ -243,7 +243,7 @@ impl Completer {
                 // Within the scope only: a larger one might allow more.
                 for class in oracle.bounded() {
                     tools.beyond.insert(Restriction::scope(tools.bounds, class));
-                    tools.beyond.extend(tools.bounds.world.restriction(class));
+                    tools.beyond.extend(tools.bounds.world.restriction(&tools.vm.program, class));
                 }
                 Some(Answered::None)
             }

@@ -51,6 +51,7 @@ impl Tools<'_> {
             path,
             limits: self.limits,
             watch,
+            used_statics: &self.vm.used_statics,
             patience,
             economy,
             code: None,

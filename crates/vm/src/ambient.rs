@@ -48,6 +48,10 @@ pub enum Source {
     ImmutableOrder,
     /// The order of hash tables whose keys have identity hash codes.
     HashOrder,
+    /// The state of the current thread: interrupted, name, daemon, priority, the locks that callers hold.
+    Thread,
+    /// The methods on the stack below the target.
+    Callers,
     Locale,
     TimeZone,
     Charset,

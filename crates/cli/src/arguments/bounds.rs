@@ -1,6 +1,7 @@
 //! Which inputs are tried? The options that bound them, for every command that takes inputs.
 
 use clap::Args;
+use lazuli_console::units::LARGEST_SCOPE;
 use lazuli_console::units::Scope;
 use lazuli_explore::Bounds;
 use lazuli_vm::universe::World;
@@ -23,7 +24,7 @@ pub struct BoundOptions {
 
     /// Longest chain of lazily initialised references, and longest input array or string
     /// [default: no bound on chains; arrays and strings as the scope]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = length, hide_short_help = true)]
     pub k: Option<usize>,
 
     /// Bits of the whole numbers in inputs, sign included: with 4, only -8 to 7 are tried [default: all of Java's]
@@ -93,4 +94,9 @@ impl BoundOptions {
             int_bits: self.int_bits,
         }
     }
+}
+
+fn length(text: &str) -> Result<usize, String> {
+    let is_possible = |number: &usize| *number <= LARGEST_SCOPE;
+    text.parse().ok().filter(is_possible).ok_or_else(|| format!("write a number from 0 to {LARGEST_SCOPE}"))
 }

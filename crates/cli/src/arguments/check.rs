@@ -252,7 +252,17 @@ mod tests {
         assert!(refusal("A --scope x").contains("Node=5"));
         assert!(refusal("A --order up").contains("coverage"));
         assert!(refusal("A --seed 3").contains("--order random"));
-        for words in ["A --jobs 0", "A --objects 0", "A --max-paths 0", "A --time 5y", "A --format xml", "A --k x"] {
+        for words in [
+            "A --jobs 0",
+            "A --jobs 257",
+            "A --scope 65536",
+            "A --k 65536",
+            "A --objects 0",
+            "A --max-paths 0",
+            "A --time 5y",
+            "A --format xml",
+            "A --k x",
+        ] {
             refusal(words);
         }
     }

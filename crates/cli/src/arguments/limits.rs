@@ -6,7 +6,6 @@ use std::time::Duration;
 use clap::Args;
 use lazuli_console::units::duration;
 
-use super::at_least_one;
 use crate::journal;
 
 /// Limits of every command that searches.
@@ -20,7 +19,7 @@ pub struct LimitOptions {
     pub time: Duration,
 
     /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = at_least_one, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = jobs, hide_short_help = true)]
     pub jobs: Option<usize>,
 }
 
@@ -48,7 +47,8 @@ pub const LIMITS: &str = "Limits (how long it may take)";
 
 impl LimitOptions {
     pub fn jobs(&self) -> usize {
-        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |cores| cores.get()))
+        let all_cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get()).min(MOST_JOBS);
+        self.jobs.unwrap_or_else(all_cores)
     }
 }
 
@@ -57,4 +57,12 @@ impl ExplorationLimitOptions {
     pub fn journal(&self) -> Option<PathBuf> {
         self.journal.clone().or_else(|| self.resume.then(|| PathBuf::from(journal::USUAL_DIRECTORY)))
     }
+}
+
+/// More threads than this are of no use, and a machine may be unable to start them.
+const MOST_JOBS: usize = 256;
+
+fn jobs(text: &str) -> Result<usize, String> {
+    let is_reasonable = |number: &usize| (1..=MOST_JOBS).contains(number);
+    text.parse().ok().filter(is_reasonable).ok_or_else(|| format!("write a number from 1 to {MOST_JOBS}"))
 }

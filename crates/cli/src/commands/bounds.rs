@@ -10,6 +10,8 @@ use lazuli_vm::reason::Reason;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::CommandError;
+use super::shapes::write_at_once;
 use crate::arguments::{BoundsOptions, ListFormat};
 use crate::cache::Cache;
 use crate::exit::ProcessExit;
@@ -19,9 +21,6 @@ use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
 use crate::targets::specifications::Specifications;
 use crate::targets::{find_class, open_program};
-
-use super::CommandError;
-use super::shapes::write_at_once;
 
 #[derive(Serialize)]
 struct BoundsView<'a> {

@@ -10,6 +10,7 @@ use lazuli_explore::{Config, Picture, Shapes, shapes};
 use lazuli_vm::reason::Reason;
 use serde::Serialize;
 
+use super::CommandError;
 use crate::arguments::{ListFormat, ShapesOptions};
 use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
@@ -19,8 +20,6 @@ use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
 use crate::targets::specifications::Specifications;
 use crate::targets::{find_class, open_program};
-
-use super::CommandError;
 
 #[derive(Serialize)]
 struct ShapesListView<'a> {

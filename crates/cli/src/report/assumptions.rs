@@ -27,6 +27,8 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
         Source::Memory => one_run("the amount of memory is"),
         Source::ImmutableOrder => one_run("the order of Set.of and Map.of is"),
         Source::HashOrder => one_run("the order of hash tables whose keys have identity hash codes is"),
+        Source::Thread => "the current thread is a main thread that is not interrupted and holds no locks".to_string(),
+        Source::Callers => "no other method is on the stack below".to_string(),
         Source::Locale => "the default locale is that of this machine".to_string(),
         Source::TimeZone => "the default time zone is UTC".to_string(),
         Source::Charset => "the default charset is that of this machine".to_string(),

@@ -9,7 +9,6 @@ use lazuli_console::escape::{escaped, escaped_lines};
 use lazuli_explore::Verdict;
 
 use super::text::{TextStyle, text};
-
 use super::{Finding, RunReport, split_title};
 
 /// The whole document.

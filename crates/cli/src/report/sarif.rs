@@ -9,9 +9,8 @@ use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
 use super::reasons::reason;
-use crate::exit::ProcessExit;
-
 use super::{Finding, RunReport, assumed};
+use crate::exit::ProcessExit;
 
 /// Longer paths are cut at their beginning: what matters is how they end.
 const MOST_STEPS: usize = 500;

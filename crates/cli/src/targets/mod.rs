@@ -13,7 +13,6 @@ use lazuli_vm::program::{Class, LoadError, Method, Program, access, has_paramete
 use lazuli_vm::reason::ClassFault;
 
 use crate::arguments::CommonOptions;
-
 use error::{ClassHint, MethodHint};
 
 pub(crate) use error::TargetError;

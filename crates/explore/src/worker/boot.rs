@@ -25,7 +25,6 @@ use lazuli_vm::program::Field;
 use lazuli_vm::program::Method;
 use lazuli_vm::program::Program;
 use lazuli_vm::program::access;
-use lazuli_vm::program::is_extensible;
 use lazuli_vm::program::parameter_names;
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
@@ -157,7 +156,9 @@ impl<'a> Worker<'a> {
                 let what = Reason::NoReceiver { class: class.java_name() };
                 return Err(End::unsupported(what, self.method.full_name()).into());
             };
-            if is_extensible(class) && !possible.possible().is_some_and(|possible| possible.others) {
+            if World::Open.has_others(&self.vm.program, class)
+                && !possible.possible().is_some_and(|possible| possible.others)
+            {
                 let is_closed = world == World::Closed;
                 self.summary.restricted(if is_closed { &Restriction::Closed } else { &Restriction::ClassPath });
             }

@@ -108,7 +108,7 @@ impl<'a> Worker<'a> {
 
     /// Notes which static fields that the program may change were taken as the initialisers of their classes leave them.
     fn note_initial_statics(&mut self) {
-        for (class, slot, field) in self.vm.program.variable_statics() {
+        for (class, slot, field) in self.vm.program.named_statics(&self.vm.used_statics) {
             let mirror = self.start.classes.slot(class.id).mirror;
             let is_final = class.fields.iter().any(|field| {
                 field.is_static() && self.vm.program.slot_of(field) == slot && field.access & access::FINAL != 0

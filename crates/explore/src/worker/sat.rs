@@ -237,7 +237,15 @@ impl Worker<'_> {
         }
         for class in checked.bounded() {
             self.summary.restricted(&Restriction::scope(&self.bounds, class));
-            if let Some(world) = self.bounds.world.restriction(class) {
+            if let Some(world) = self.bounds.world.restriction(&self.vm.program, class) {
+                self.summary.restricted(&world);
+            }
+        }
+        for (class, is_void) in checked.declared_types(&self.vm.program) {
+            if is_void {
+                let why = Reason::NoObject { class: class.java_name() };
+                self.summary.not_explored(why, self.method.full_name(), 1);
+            } else if let Some(world) = self.bounds.world.restriction(&self.vm.program, class) {
                 self.summary.restricted(&world);
             }
         }
@@ -332,6 +340,7 @@ impl Worker<'_> {
             path: inputs,
             limits: &limits,
             watch: &watch,
+            used_statics: &self.vm.used_statics,
             patience: FOREVER,
             economy: self.config.sat.economy,
             code: None,

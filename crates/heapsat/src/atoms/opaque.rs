@@ -59,6 +59,7 @@ impl Universe {
         if declared.is_array() {
             return None;
         }
+        self.note_declared(spec, declared);
         if declared.name == NO_OBJECTS {
             return Some(self.one_of(circuit, vec![Pointee::Null], owner));
         }
@@ -163,8 +164,10 @@ impl Universe {
 
     /// May an atom alias an object of a static field of which it is not known where inputs refer to it?
     pub(crate) fn may_alias_concrete(&self, program: &Program, atom: u32, object: u32, class: &'static Class) -> bool {
-        // A circuit of invariants alone is not asked where static fields hold such objects.
-        (self.is_opaque(atom) || self.models_classes)
+        // A circuit of invariants alone is not asked where static fields hold such objects; a constant of an enumeration is no atom, also where
+        // its interface is one of the backbone.
+        let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
+        (self.is_opaque(atom) || self.models_classes || is_constant)
             && !self.knows_concrete(object)
             && program.split(self.atoms[atom as usize].class, class).yes.is_some()
     }

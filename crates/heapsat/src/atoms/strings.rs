@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use lazuli_logic::circuit::{Circuit, Lit};
 use lazuli_vm::program::{Program, StringId};
+use lazuli_vm::value::{ObjId, Value};
 
+use crate::Refusal;
 use crate::atoms::universe::{Atom, Universe};
 use crate::exec::executor::Executor;
 use crate::exec::path::{Allocation, GuardedPath, ObjectBody};
@@ -67,5 +69,68 @@ impl Executor<'_> {
             path.heap.set(number, Allocation { class: known.string, body: ObjectBody::Fields(fields) });
         }
         SymValue::Ref(Rc::new([(Pointee::Allocated(number), Lit::TRUE)]))
+    }
+
+    /// Refuses to put texts together that may become longer than a text of Java can be.
+    ///
+    /// Of a text that was put together nothing is kept, so that one bound holds for all of them: of `s += s`, which takes two such texts, it doubles
+    /// with each round, and of `s += "x"` it grows by one piece.
+    pub(crate) fn may_be_joined(&mut self, path: &GuardedPath, arguments: &[SymValue]) -> Result<(), Refusal> {
+        /// The longest constant of a class file. The text of a number is shorter.
+        const LONGEST_PIECE: u64 = u16::MAX as u64;
+        // Between any two arguments there may be a constant.
+        let mut longest = LONGEST_PIECE * (arguments.len() as u64 + 1);
+        for argument in arguments {
+            let of_argument = match argument {
+                SymValue::Ref(refs) => {
+                    refs.iter().map(|(target, _)| self.longest_text(path, *target)).max().unwrap_or(0)
+                }
+                _ => LONGEST_PIECE,
+            };
+            longest = longest.saturating_add(of_argument);
+        }
+        if longest > i32::MAX as u64 {
+            return Err(self.unsupported("a text that may become too long"));
+        }
+        self.allocations.longest_concatenation = self.allocations.longest_concatenation.max(longest);
+        Ok(())
+    }
+
+    /// How many characters a text has at most.
+    fn longest_text(&self, path: &GuardedPath, text: Pointee) -> u64 {
+        let value = self.program.known().string_value;
+        let length = match text {
+            Pointee::Null => Some("null".len()),
+            Pointee::Atom(_) => Some(self.universe.longest as usize),
+            Pointee::Concrete(object) => match self.statics.heap.field(ObjId::from_index(object as usize), value) {
+                Value::Ref(Some(characters)) => self.statics.heap.length(characters),
+                _ => None,
+            },
+            Pointee::Allocated(number) => {
+                let body = |number: u32| path.heap.get(number).map(|made| &made.body);
+                let length_of = |(target, _): &(Pointee, Lit)| match target {
+                    Pointee::Allocated(characters) => match body(*characters) {
+                        Some(ObjectBody::Elements(elements)) => Some(elements.len()),
+                        _ => None,
+                    },
+                    Pointee::Atom(_) => Some(self.universe.longest as usize),
+                    _ => None,
+                };
+                match body(number) {
+                    Some(ObjectBody::Fields(fields)) => match fields.get(value) {
+                        Some(SymValue::Ref(refs)) => refs
+                            .iter()
+                            .map(length_of)
+                            .collect::<Option<Vec<usize>>>()
+                            .map(|all| all.into_iter().max().unwrap_or(0)),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
+            Pointee::Unknown => return self.allocations.longest_concatenation,
+            Pointee::Mirror(_) => None,
+        };
+        length.map_or(u64::MAX, |length| length as u64)
     }
 }

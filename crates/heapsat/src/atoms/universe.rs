@@ -13,6 +13,7 @@ use lazuli_logic::circuit::{Circuit, Lit, Word};
 use lazuli_vm::program::{Class, Program, ResolvedField, access};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Bounds;
+use lazuli_vm::universe::NO_OBJECTS;
 use lazuli_vm::value::Kind;
 
 use crate::Refusal;
@@ -78,6 +79,8 @@ pub(crate) struct Universe {
     pub(crate) leading: Vec<Lit>,
     /// Are the numbers those of a breadth-first walk over all sorts together?
     pub(crate) is_breadth_first: bool,
+    /// The declared types of references, by number, and whether there is no class that their objects could have.
+    pub(crate) declared: BTreeMap<u32, bool>,
 }
 
 /// Upper bounds of reference fields, by atom and slot, where these are known.
@@ -149,7 +152,13 @@ impl Universe {
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
             is_breadth_first: true,
+            declared: BTreeMap::new(),
         };
+        // Atoms have numbers of 16 bits.
+        let largest = bounds.scope_of.iter().map(|(_, scope)| *scope).chain([bounds.scope, bounds.length()]).max();
+        if largest.is_some_and(|largest| largest > u16::MAX as usize) {
+            return Err(Refusal::TooLarge);
+        }
         if spec.models_opaque {
             let held = spec.path.held_by_statics().iter().map(|held| held.object);
             universe.held = held.map(|object| (object.index() as u32, spec.path.heap.class(object))).collect();
@@ -195,7 +204,19 @@ impl Universe {
                 }
             }
         }
+        // A circuit of invariants alone cannot report it.
+        if !spec.models_opaque && universe.declared.values().any(|is_void| *is_void) {
+            return Err(Refusal::unsupported("a type of which there are no objects"));
+        }
         Ok((universe, roots))
+    }
+
+    /// Notes the declared type of a reference.
+    pub(crate) fn note_declared(&mut self, spec: &UniverseSpec, declared: &'static Class) {
+        self.declared.entry(declared.id.index() as u32).or_insert_with(|| {
+            let has_constants = declared.access & access::ENUM != 0 || declared.name == NO_OBJECTS;
+            !has_constants && spec.program.possible_classes(declared, spec.bounds.world).is_none()
+        });
     }
 
     fn add_sort(
@@ -295,9 +316,16 @@ impl Universe {
                         false if spec.models_opaque => self.is_of(circuit, spec.program, atom, field.class),
                         false => return Err(Refusal::unsupported(format!("the field {} of a subclass", field.name))),
                     };
-                    let (kind, is_static) = (Kind::Reference, false);
-                    let slot =
-                        self.slot(atom, &ResolvedField { class: field.class, slot: field.slot, kind, is_static });
+                    let slot = self.slot(
+                        atom,
+                        &ResolvedField {
+                            class: field.class,
+                            slot: field.slot,
+                            kind: Kind::Reference,
+                            is_static: false,
+                            is_variable: false,
+                        },
+                    );
                     let allowed = spec.allowed.and_then(|allowed| allowed.get(&(atom, slot)));
                     let owner = self.has_element(circuit, atom, field.slot);
                     let owner = circuit.and(owner, has_field);
@@ -350,6 +378,7 @@ impl Universe {
         ReferenceSpec { sort, declared, owner, may_be_null }: ReferenceSpec,
         allowed: Option<&BTreeSet<Pointee>>,
     ) -> (PointsTo, Lit) {
+        self.note_declared(spec, declared);
         let (first, size) = self.sorts[sort];
         let held = self.concrete_objects(spec.program, declared);
         let before = |at: usize| if at == 0 || !walk.is_ordered[sort] { Lit::TRUE } else { walk.met[sort][at - 1] };
@@ -418,6 +447,7 @@ impl Universe {
         sort: usize,
         declared: &'static Class,
     ) -> PointsTo {
+        self.note_declared(spec, declared);
         let (first, size) = self.sorts[sort];
         let fits = |atom: &u32| spec.program.split(self.atoms[*atom as usize].class, declared).yes.is_some();
         let atoms = (first..first + size as u32).filter(fits).map(Pointee::Atom);

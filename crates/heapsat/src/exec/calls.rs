@@ -55,6 +55,12 @@ impl Executor<'_> {
             if !targets.is_empty() {
                 arguments[0] = SymValue::Ref(targets.into());
             }
+            if matches!(callee, Callee::Nothing) {
+                let harmless = self.may_be_skipped(&one, method, &arguments);
+                if self.truncate_unsupported(&one, harmless)?.is_none() {
+                    continue;
+                }
+            }
             let called = self.call_one(&mut one, callee, method, (&arguments, is_last), out);
             let Some(Some(value)) = self.truncate_unsupported(&one, called)? else { continue };
             if one.guard == Lit::FALSE {
@@ -167,6 +173,71 @@ impl Executor<'_> {
             }
             ExecutionMode::Invariant => !class.is_users(),
         }
+    }
+
+    /// Refuses a constructor of the JDK's exceptions that is not executed, but may run code of the user: the text of a detail or of a cause, or an overridden
+    /// `fillInStackTrace`. Of exceptions beyond `java.lang`, only the usual constructors are known to do nothing but keep what they get.
+    fn may_be_skipped(
+        &self,
+        path: &GuardedPath,
+        constructor: &'static Method,
+        arguments: &[SymValue],
+    ) -> Result<(), Refusal> {
+        const USUAL: [&str; 4] =
+            ["()V", "(Ljava/lang/String;)V", "(Ljava/lang/Throwable;)V", "(Ljava/lang/String;Ljava/lang/Throwable;)V"];
+        const KEEPING: [&str; 8] = [
+            "java/util/NoSuchElementException",
+            "java/util/ConcurrentModificationException",
+            "java/util/EmptyStackException",
+            "java/util/InputMismatchException",
+            "java/io/IOException",
+            "java/io/EOFException",
+            "java/io/FileNotFoundException",
+            "java/util/concurrent/TimeoutException",
+        ];
+        let class = constructor.class();
+        if !self.mode.is_method() || class.id == self.program.known().object.id {
+            return Ok(());
+        }
+        let is_keeping = match class.name.strip_prefix("java/lang/") {
+            Some(rest) => !rest.contains('/') && !constructor.descriptor.contains("Ljava/lang/Class;"),
+            None => KEEPING.contains(&class.name) && USUAL.contains(&constructor.descriptor),
+        };
+        if !is_keeping {
+            return Err(self.unsupported(&format!("the constructor {}", constructor.full_name())));
+        }
+        let (this, given) = arguments.split_first().ok_or_else(|| self.unsupported("an empty stack"))?;
+        let mut calls_users = self.may_run(path, this, &["fillInStackTrace"])?;
+        for argument in given {
+            calls_users |= self.may_run(path, argument, &["toString", "getMessage", "getLocalizedMessage"])?;
+        }
+        match calls_users {
+            true => Err(self.unsupported("an exception whose constructor may call code that is not the JDK's")),
+            false => Ok(()),
+        }
+    }
+
+    /// May one of these methods of what the reference denotes be code of the user, or be unknown? Only texts and arrays have no class here.
+    fn may_run(&self, path: &GuardedPath, value: &SymValue, names: &[&str]) -> Result<bool, Refusal> {
+        let SymValue::Ref(refs) = value else { return Ok(false) };
+        let is_users = |class: &'static Class| {
+            let users = class.chain().filter(|class| class.is_users());
+            users.flat_map(|class| class.methods.iter()).any(|method| names.contains(&method.name))
+        };
+        for (target, _) in refs.iter() {
+            if matches!(target, Pointee::Null | Pointee::Mirror(_) | Pointee::Unknown) {
+                continue;
+            }
+            let class = self.class_of(path, *target)?;
+            let may_run = match class.possible() {
+                Some(possible) => possible.others || possible.known.iter().any(|known| is_users(known)),
+                None => is_users(class),
+            };
+            if may_run {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn is_model(&self, path: &GuardedPath, number: u32) -> bool {

@@ -138,7 +138,6 @@ pub(crate) struct SuspendedCall {
 }
 
 /// The objects that the code allocates, by number.
-#[derive(Default)]
 pub(crate) struct Allocations {
     next: u32,
     /// Where exceptions were allocated.
@@ -147,6 +146,20 @@ pub(crate) struct Allocations {
     lengths: HashMap<u32, Word>,
     /// The objects of string constants.
     literals: HashMap<StringId, u32>,
+    /// The longest text that was concatenated, and at least the longest constant.
+    pub(crate) longest_concatenation: u64,
+}
+
+impl Default for Allocations {
+    fn default() -> Allocations {
+        Allocations {
+            next: 0,
+            sites: HashMap::new(),
+            lengths: HashMap::new(),
+            literals: HashMap::new(),
+            longest_concatenation: u64::from(u16::MAX),
+        }
+    }
 }
 
 impl Allocations {

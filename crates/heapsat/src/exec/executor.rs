@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use lazuli_logic::circuit::{Circuit, Decider, Lit};
-use lazuli_vm::program::{Class, LinkError, Method, Program};
+use lazuli_vm::program::{Class, LinkError, Method, Program, UsedStatics};
 use lazuli_vm::reason::{ClassFault, Untranslated};
 use lazuli_vm::state::State;
 
@@ -78,6 +78,8 @@ pub(crate) struct Workspace<'a> {
     pub(crate) program: &'a Program,
     /// A state in which the classes that the program uses are initialised.
     pub(crate) statics: &'a State,
+    /// Notes the static fields that the code uses.
+    pub(crate) used_statics: &'a UsedStatics,
     pub(crate) budget: Budget<'a>,
 }
 
@@ -88,6 +90,7 @@ pub(crate) struct Executor<'a> {
     pub(crate) universe: &'a mut Universe,
     pub(crate) program: &'a Program,
     pub(crate) statics: &'a State,
+    pub(crate) used_statics: &'a UsedStatics,
     pub(crate) budget: Budget<'a>,
     pub(crate) mode: ExecutionMode,
     pub(crate) recursion: Recursion,
@@ -109,7 +112,7 @@ impl<'a> Executor<'a> {
         arithmetic: Arithmetic,
         reach_order: ReachOrder,
     ) -> Executor<'a> {
-        let Workspace { circuit, decider, universe, program, statics, budget } = workspace;
+        let Workspace { circuit, decider, universe, program, statics, used_statics, budget } = workspace;
         for axiom in std::mem::take(&mut universe.axioms) {
             decider.assert(circuit, axiom);
         }
@@ -119,6 +122,7 @@ impl<'a> Executor<'a> {
             universe,
             program,
             statics,
+            used_statics,
             budget,
             mode,
             recursion: Recursion::new(strategy),

@@ -59,6 +59,10 @@ impl Executor<'_> {
                 let slot = self.universe.slot(atom, field);
                 Some(self.current(path, EntryLocation::Field { atom, slot, kind: field.kind })?)
             }
+            // The JDK's constructors of exceptions are not executed, and the virtual machine fills in what its own exceptions say.
+            Pointee::Allocated(_) if self.is_of_exception(field) => {
+                return Err(self.unsupported("what an exception keeps: its message, cause, stack trace and the like"));
+            }
             Pointee::Allocated(number) => match path.heap.get(number).map(|made| &made.body) {
                 Some(ObjectBody::Fields(fields)) => fields.get(field.slot as usize).cloned(),
                 _ => None,
@@ -229,11 +233,16 @@ impl Executor<'_> {
         }
     }
 
+    /// Does the JDK keep something of an exception in this field?
+    fn is_of_exception(&self, field: &ResolvedField) -> bool {
+        !field.class.is_users() && field.class.is_subtype_of(self.program.known().throwable)
+    }
+
     /// A static field of a class that is initialised.
     pub(crate) fn static_place(&mut self, code: &'static Code, site: u32) -> Result<EntryLocation, Refusal> {
         let site = &code.fields[site as usize];
         let field = self.resolved_field(site, true)?;
-        self.program.note_static(&field);
+        self.used_statics.note(&field);
         if !self.is_initialised(field.class) && self.mode.is_method() {
             return Err(Refusal::Late(field.class.id.index() as u32));
         }

@@ -153,7 +153,11 @@ impl Executor<'_> {
             Op::Concat(recipe) if self.mode.is_method() => {
                 let pieces = code.recipes[recipe as usize].iter();
                 let taken = pieces.filter(|piece| matches!(piece, Piece::Argument(_))).count();
-                path.registers.truncate(path.registers.len() - taken);
+                let Some(first) = path.registers.len().checked_sub(taken) else {
+                    return Err(self.unsupported("an empty stack"));
+                };
+                let arguments = path.registers.split_off(first);
+                self.may_be_joined(path, &arguments)?;
                 // Code that accesses its characters is refused there.
                 path.push(SymValue::one(Pointee::Unknown));
             }

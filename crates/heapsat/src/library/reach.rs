@@ -112,7 +112,13 @@ impl Executor<'_> {
             }
             let mut edges = GuardedUnion::default();
             for (owner, field) in &reach.fields {
-                let field = ResolvedField { class: owner, slot: field.slot, kind: Kind::Reference, is_static: false };
+                let field = ResolvedField {
+                    class: owner,
+                    slot: field.slot,
+                    kind: Kind::Reference,
+                    is_static: false,
+                    is_variable: false,
+                };
                 let Some(SymValue::Ref(refs)) = self.field_of(path, from, &field)? else {
                     return Err(self.unsupported("a field of an object whose class is not known"));
                 };

@@ -122,7 +122,8 @@ impl MethodCircuit {
         }
         let Oracle { circuit, decider, universe, .. } = &mut oracle;
         let budget = Budget::new(task.limits, task.watch);
-        let workspace = Workspace { circuit, decider, universe, program: task.program, statics: task.path, budget };
+        let (program, statics, used_statics) = (task.program, task.path, task.used_statics);
+        let workspace = Workspace { circuit, decider, universe, program, statics, used_statics, budget };
         let mode = ExecutionMode::Method(MethodState::new(encoding.posts));
         let mut executor = Executor::new(workspace, mode, Strategy::InPlace, Arithmetic::EXACT, order);
         for (invariant, object) in in_place {
@@ -143,6 +144,11 @@ impl MethodCircuit {
     /// The declared types of which the scope bounds the number of objects.
     pub fn bounded(&self) -> Vec<&'static Class> {
         self.oracle.bounded()
+    }
+
+    /// The declared types of references, and whether no class is known that an object of such a type could have.
+    pub fn declared_types(&self, program: &Program) -> Vec<(&'static Class, bool)> {
+        self.oracle.declared_types(program)
     }
 
     /// The types of inputs whose lengths the bounds limit.

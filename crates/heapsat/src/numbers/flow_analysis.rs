@@ -164,7 +164,6 @@ impl FlowAnalysis<'_> {
 
     fn touch_static(&mut self, code: &'static Code, site: u32) -> Option<()> {
         let field = self.program.resolve_field(&code.fields[site as usize], true).ok()?;
-        self.program.note_static(&field);
         if field.kind == Kind::Reference && field.class.is_users() {
             self.widths.statics.insert((field.class.id.index() as u32, field.slot));
         }

@@ -410,6 +410,7 @@ impl Oracle {
             universe: &mut universe,
             program,
             statics: path,
+            used_statics: task.used_statics,
             budget,
         };
         let arithmetic = Arithmetic::new(saturation, plan.results);

@@ -255,6 +255,12 @@ impl Oracle {
         sorts.flat_map(|sort| sort.classes.iter().copied()).chain(self.universe.opaque_types()).collect()
     }
 
+    /// The declared types of references, and whether no class is known that an object of such a type could have.
+    pub fn declared_types(&self, program: &Program) -> Vec<(&'static Class, bool)> {
+        let declared = self.universe.declared.iter();
+        declared.map(|(class, is_void)| (program.class_at(*class as usize), *is_void)).collect()
+    }
+
     /// The types of inputs of which there are none longer than the bounds allow.
     pub fn measured(&self, program: &Program) -> Vec<&'static Class> {
         let class = |atom: &u32| match self.universe.string_arrays.contains(atom) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lazuli_logic::Limits;
 use lazuli_spec::Invariant;
-use lazuli_vm::program::{Method, Program};
+use lazuli_vm::program::{Method, Program, UsedStatics};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Bounds;
 
@@ -25,6 +25,8 @@ pub struct OracleTask<'a> {
     pub limits: &'a Limits,
     /// Gets the numbers of gates and of solver calls, and says whether everything must end now.
     pub watch: &'a dyn Fn(usize, u64) -> bool,
+    /// Notes the static fields that the code uses.
+    pub used_statics: &'a UsedStatics,
     /// The time that building the circuit may take.
     pub patience: Duration,
     /// The reductions of the circuit.

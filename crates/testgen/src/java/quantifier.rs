@@ -3,9 +3,8 @@
 use lazuli_spec::typed::{Fold, Loop, Node, Place, Range, Type, Typed, Values};
 use lazuli_vm::value::Kind;
 
-use crate::NoClause;
-
 use super::clause::{ClauseWriter, JavaExpression, MEMORY, Precedence, Rendered};
+use crate::NoClause;
 
 /// Lines of a method, and how many blocks are open at the end.
 #[derive(Default)]

@@ -60,7 +60,7 @@ impl CircuitListing {
                 Advice::Follow(guide) => guide,
                 Advice::Impossible => {
                     let bounded = self.oracle.bounded().into_iter().flat_map(|class| {
-                        let world = tools.bounds.world.restriction(class);
+                        let world = tools.bounds.world.restriction(&tools.vm.program, class);
                         [Restriction::scope(tools.bounds, class)].into_iter().chain(world)
                     });
                     // Small ones first, as a search finds them.

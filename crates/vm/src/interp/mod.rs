@@ -34,7 +34,7 @@ use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Place, Stop};
-use crate::program::{Class, ClassId, Method, Op, Program, World};
+use crate::program::{Class, ClassId, Method, Op, Program, UsedStatics, World};
 use crate::state::State;
 use crate::symbols::Taken;
 use crate::value::{Kind, ObjId, Value};
@@ -149,6 +149,7 @@ pub struct Vm {
     pub is_concrete: bool,
     /// What the paths so far took for granted.
     pub assumptions: BTreeSet<Assumption>,
+    pub used_statics: UsedStatics,
     /// Was a condition on unknown numbers met since somebody said no?
     pub has_met_condition: bool,
     /// A place that must be decided as soon as somebody asks whether it is.
@@ -180,6 +181,7 @@ impl Vm {
             is_exploring: false,
             is_concrete: false,
             assumptions: BTreeSet::new(),
+            used_statics: UsedStatics::default(),
             has_met_condition: false,
             awaited: None,
             example: None,
@@ -706,6 +708,7 @@ impl Vm {
                         let Some(field) = code.fields[site as usize].resolved.get() else {
                             leave!(self.resolve_field(state, site, true))
                         };
+                        self.note_static(frame.method, field);
                         if !classes.is_usable(field.class) {
                             leave!(self.initialise(state, field.class))
                         }
@@ -722,6 +725,7 @@ impl Vm {
                         let Some(field) = code.fields[site as usize].resolved.get() else {
                             leave!(self.resolve_field(state, site, true))
                         };
+                        self.note_static(frame.method, field);
                         if !classes.is_usable(field.class) {
                             leave!(self.initialise(state, field.class))
                         }

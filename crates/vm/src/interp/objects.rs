@@ -4,7 +4,7 @@ use lazuli_logic::Sort;
 
 use super::{Trouble, Vm};
 use crate::outcome::Stop;
-use crate::program::Class;
+use crate::program::{Class, Method, ResolvedField};
 use crate::state::State;
 use crate::value::{Kind, ObjId, Value};
 
@@ -13,13 +13,16 @@ impl Vm {
     pub(super) fn resolve_field(&mut self, state: &mut State, site: u32, wants_static: bool) -> Result<(), Stop> {
         let frame = state.thread.frames.last().expect("an instruction runs in a frame");
         match self.program.resolve_field(&frame.code.fields[site as usize], wants_static) {
-            Ok(field) => {
-                if self.is_exploring && frame.method.name != "<clinit>" {
-                    self.program.note_static(&field);
-                }
-                Ok(())
-            }
+            Ok(_) => Ok(()),
             Err(error) => self.raise(state, Trouble::Link(error)),
+        }
+    }
+
+    /// Notes that code of an exploration uses a static field: an initialiser leaves it as it is at entry.
+    #[inline]
+    pub(super) fn note_static(&self, method: &Method, field: &ResolvedField) {
+        if field.is_variable && self.is_exploring && method.name != "<clinit>" {
+            self.used_statics.note(field);
         }
     }
 

@@ -35,6 +35,41 @@ pub const WATCHED: &[(&str, &[(&str, Watch)])] = &[
             ("lineSeparator()Ljava/lang/String;", line_separator),
         ],
     ),
+    (
+        "java/lang/Thread",
+        &[
+            ("interrupted()Z", thread),
+            ("isInterrupted()Z", thread),
+            ("holdsLock(Ljava/lang/Object;)Z", thread),
+            ("isAlive()Z", thread),
+            ("getState()Ljava/lang/Thread$State;", thread),
+            ("sleep(...)", thread),
+            ("join(...)", thread),
+            ("getName()Ljava/lang/String;", users_thread),
+            ("isDaemon()Z", users_thread),
+            ("getPriority()I", users_thread),
+            ("getThreadGroup()Ljava/lang/ThreadGroup;", users_thread),
+            ("getContextClassLoader()Ljava/lang/ClassLoader;", users_thread),
+            ("getId()J", users_thread),
+            ("threadId()J", users_thread),
+            ("isVirtual()Z", users_thread),
+            ("toString()Ljava/lang/String;", users_thread),
+            ("activeCount()I", users_thread),
+            ("getUncaughtExceptionHandler()Ljava/lang/Thread$UncaughtExceptionHandler;", users_thread),
+            ("getStackTrace()[Ljava/lang/StackTraceElement;", callers),
+        ],
+    ),
+    // A thread that is interrupted gets an exception where it would wait.
+    ("java/lang/Object", &[("wait()V", thread), ("wait(J)V", thread), ("wait(JI)V", thread)]),
+    (
+        "java/lang/Throwable",
+        &[
+            ("getStackTrace()[Ljava/lang/StackTraceElement;", callers),
+            ("printStackTrace(Ljava/io/PrintStream;)V", printed_callers),
+            ("printStackTrace(Ljava/io/PrintWriter;)V", callers),
+        ],
+    ),
+    ("java/lang/StackWalker", &[("walk(...)", callers), ("forEach(...)", callers), ("getCallerClass(...)", callers)]),
     ("java/util/Locale", &[("getDefault(...)", |vm, _, _| note(vm, Source::Locale))]),
     ("java/util/TimeZone", &[("getDefaultRef()Ljava/util/TimeZone;", |vm, _, _| note(vm, Source::TimeZone))]),
     (
@@ -104,20 +139,46 @@ fn properties(vm: &mut Vm, state: &State, _arguments: &[Value]) {
     }
 }
 
+fn thread(vm: &mut Vm, _state: &State, _arguments: &[Value]) {
+    note(vm, Source::Thread);
+}
+
+/// The library asks these for its own purposes.
+fn users_thread(vm: &mut Vm, state: &State, _arguments: &[Value]) {
+    let mut callers = state.thread.frames.iter().rev().map(|frame| frame.method.class());
+    let mut callers = callers.by_ref().skip_while(|class| class.name == "java/lang/Thread");
+    if callers.next().is_some_and(|class| class.is_users()) {
+        note(vm, Source::Thread);
+    }
+}
+
+fn callers(vm: &mut Vm, _state: &State, _arguments: &[Value]) {
+    note(vm, Source::Callers);
+}
+
+fn printed_callers(vm: &mut Vm, state: &State, arguments: &[Value]) {
+    if !arguments.get(1).is_some_and(|stream| is_standard(vm, state, *stream)) {
+        note(vm, Source::Callers);
+    }
+}
+
 /// An exploration shows nothing of what is printed, so that the ends of printed lines do not matter.
 fn line_separator(vm: &mut Vm, state: &State, _arguments: &[Value]) {
-    let is_standard = |object: Value| {
-        let Ok(class) = vm.program.load("java/lang/System") else { return false };
-        let Some(mirror) = state.classes.slot(class.id).mirror else { return false };
-        let streams = ["out", "err"].into_iter().filter_map(|name| class.field(name));
-        streams.into_iter().any(|field| state.heap.field(mirror, vm.program.slot_of(field) as usize) == object)
-    };
     let is_printed = state.thread.frames.iter().any(|frame| {
-        frame.method.class().name == "java/io/PrintStream" && is_standard(state.thread.stack[frame.base as usize])
+        frame.method.class().name == "java/io/PrintStream"
+            && is_standard(vm, state, state.thread.stack[frame.base as usize])
     });
     if !is_printed {
         note(vm, Source::LineSeparator);
     }
+}
+
+/// Is this `System.out` or `System.err`?
+fn is_standard(vm: &Vm, state: &State, stream: Value) -> bool {
+    let Ok(class) = vm.program.load("java/lang/System") else { return false };
+    let Some(mirror) = state.classes.slot(class.id).mirror else { return false };
+    let mut streams = ["out", "err"].into_iter().filter_map(|name| class.field(name));
+    streams.any(|field| state.heap.field(mirror, vm.program.slot_of(field) as usize) == stream)
 }
 
 /// The seconds and the nanoseconds of an instant are unknowns of their own: to take them out of one number costs the solver much.

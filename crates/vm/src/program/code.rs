@@ -212,6 +212,8 @@ pub struct ResolvedField {
     pub slot: u32,
     pub kind: Kind,
     pub is_static: bool,
+    /// Is it a static field of the user's that may change, or may refer to an object that does?
+    pub is_variable: bool,
 }
 
 pub struct CallSite {

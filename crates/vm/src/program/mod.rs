@@ -22,7 +22,7 @@ mod synthetic;
 mod translate;
 mod verify;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, RwLock};
 
 use lazuli_classfile::{ClassPath, Jdk, Origin};
@@ -34,9 +34,9 @@ pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use link::FIRST_MAJOR;
 pub use naming::{is_identifier, is_package_name};
-pub use open::{Possible, Split, World, element_of, is_extensible};
+pub use open::{Possible, Split, World, element_of};
 pub use reach::Reach;
-pub use resolve::{LinkError, readable_type};
+pub use resolve::{LinkError, UsedStatics, readable_type};
 pub use signature::{has_parameters, parameter_names, signature};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
@@ -95,9 +95,9 @@ pub struct Program {
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
     /// there may be others in which world.
     open: Mutex<HashMap<OpenKey, &'static Class>>,
+    /// Whether a declared type may have objects of classes that are not known, by world.
+    extensible: Mutex<HashMap<(ClassId, World), bool>>,
     users: OnceLock<Users>,
-    /// The static fields of the user's classes that code other than initialisers uses and may change.
-    variable_statics: Mutex<BTreeSet<(ClassId, u32)>>,
     /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
     is_strict: bool,
 }
@@ -128,8 +128,8 @@ impl Program {
             dispatchers: Mutex::default(),
             reaches: Mutex::default(),
             open: Mutex::default(),
+            extensible: Mutex::default(),
             users: OnceLock::new(),
-            variable_statics: Mutex::default(),
             is_strict: false,
         };
         for kind in Kind::PRIMITIVES {

@@ -24,14 +24,56 @@ pub enum World {
 }
 
 impl World {
-    /// May an object of this declared type be of a class that is not listed by name?
-    pub fn has_others(self, declared: &Class) -> bool {
-        let is_wide = !declared.is_users() || declared.is_interface();
-        match self {
-            World::Closed => false,
-            World::ClassPath => is_wide && is_extensible(declared),
-            World::Open => is_extensible(declared),
+    /// May an object of this declared type be of a class that is not listed by name? Such a class may extend a known one that extends this one: a sealed or a
+    /// private type may have a public subclass.
+    pub fn has_others(self, program: &Program, declared: &'static Class) -> bool {
+        if self == World::Closed {
+            return false;
         }
+        let known = || program.extensible.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(has_others) = known().get(&(declared.id, self)) {
+            return *has_others;
+        }
+        let below = program.users().iter().copied().filter(|class| class.is_subtype_of(declared));
+        let has_others = [declared].into_iter().chain(below).any(|class| self.has_direct_others(program, class));
+        known().insert((declared.id, self), has_others);
+        has_others
+    }
+
+    /// May a class that is not on the class path extend or implement this one itself? Code of the same package may, where the class is not public: a test or a
+    /// mock in another folder. Private and local classes are known in full, as are types of the JDK that are not public, whose packages are closed.
+    fn has_direct_others(self, program: &Program, class: &'static Class) -> bool {
+        if is_sealed(class) {
+            return program.permitted(class).any(|permitted| self.has_others(program, permitted));
+        }
+        if class.access & access::FINAL != 0 {
+            return false;
+        }
+        let is_public = class.access & access::PUBLIC != 0;
+        // What a class of the class path is extended by is there, unless the world is open.
+        let is_wide = match class.is_interface() {
+            true => !class.is_users() || is_public || is_functional(class),
+            false => !class.is_users(),
+        };
+        if self == World::ClassPath && !is_wide {
+            return false;
+        }
+        if let Some(component) = class.component() {
+            return component.kind() == Kind::Reference;
+        }
+        // A local class is declared in no class.
+        let is_hidden = class
+            .nested_declaration()
+            .is_some_and(|own| own.access_flags.bits() & access::PRIVATE != 0 || own.outer_class_info.is_none());
+        let is_within_reach = if class.is_users() { !is_hidden } else { is_public };
+        if class.is_interface() {
+            return is_within_reach || is_functional(class);
+        }
+        let may_call = |constructor: &Method| match class.is_users() {
+            true => constructor.access & access::PRIVATE == 0,
+            false => constructor.access & (access::PUBLIC | access::PROTECTED) != 0,
+        };
+        is_within_reach && class.methods.iter().any(|method| method.name == "<init>" && may_call(method))
     }
 }
 
@@ -65,7 +107,7 @@ impl Program {
             return Some(declared).filter(|class| !class.is_abstract());
         }
         let mut known: Vec<&'static Class> = Vec::new();
-        let mut others = world.has_others(declared);
+        let mut others = world.has_others(self, declared);
         if let Some(component) = declared.component() {
             known.push(declared);
             if component.is_array() {
@@ -78,7 +120,7 @@ impl Program {
                 let below =
                     self.users().iter().filter(|class| class.is_subtype_of(component) && class.id != component.id);
                 known.extend(below.map(|class| self.array_class(class)));
-                others = world.has_others(component);
+                others = world.has_others(self, component);
             } else {
                 return Some(declared);
             }
@@ -86,7 +128,7 @@ impl Program {
             let below = self.users().iter().copied().filter(|class| class.is_subtype_of(declared));
             for class in below.chain([declared].into_iter().filter(|declared| !declared.is_users())) {
                 // A permitted subclass of a sealed type may be open itself.
-                others |= world.has_others(class);
+                others |= world.has_others(self, class);
                 // The constants of an enumeration are all its objects; an input of unknown type is never one of them here.
                 if class.access & access::ENUM != 0 {
                     others = true;
@@ -126,7 +168,9 @@ impl Program {
         let (mut yes, no): (Vec<&'static Class>, Vec<&'static Class>) =
             possible.known.iter().partition(|known| known.is_subtype_of(tested));
         let is_excluded = possible.not.iter().any(|not| tested.is_subtype_of(not));
-        let mut other_may = possible.others && !is_excluded && may_extend(possible.bound, tested, possible.world);
+        let mut other_may = possible.others
+            && !is_excluded
+            && (self.may_extend(possible.bound, tested, possible.world) || self.may_be_constant(possible, tested));
         // Arrays, and of the library's classes those that the program asks for, become known when it does.
         let has_all = possible.also.iter().chain([&possible.bound]).all(|class| tested.is_subtype_of(class));
         if possible.others && !is_excluded && has_all {
@@ -135,7 +179,7 @@ impl Program {
                 Some(below) => {
                     let may_be = |known: &&&'static Class| !possible.not.iter().any(|not| known.is_subtype_of(not));
                     yes.extend(below.known.iter().filter(may_be));
-                    other_may = below.others;
+                    other_may = below.others || self.may_be_constant(possible, tested);
                 }
                 None if tested.is_array() || !(tested.is_users() || tested.is_abstract()) => yes.push(tested),
                 None => {}
@@ -152,6 +196,8 @@ impl Program {
         let mut if_no = Possible { known: no, ..possible.clone() };
         if if_no.others {
             if_no.not.push(tested);
+            // In a closed world, the others are constants of enumerations.
+            if_no.others = if_no.world != World::Closed || self.may_be_constant(&if_no, if_no.bound);
         }
         Split { yes: self.open_class(if_yes), no: self.open_class(if_no) }
     }
@@ -251,6 +297,46 @@ impl Program {
         first.chain().find(is_shared).filter(|shared| shared.is_subtype_of(bound)).unwrap_or(bound)
     }
 
+    /// The direct subclasses that a sealed class lists. One that cannot be loaded has no objects.
+    fn permitted(&self, class: &'static Class) -> impl Iterator<Item = &'static Class> {
+        let names = class.attributes().flat_map(|attribute| match attribute {
+            AttributeData::PermittedSubclasses(names) => names.as_slice(),
+            _ => &[],
+        });
+        // A class that does not extend this one is not sealed by it: so this ends, whatever the class files claim.
+        names
+            .filter_map(|name| self.load(name).ok())
+            .filter(move |below| below.id != class.id && below.is_subtype_of(class))
+    }
+
+    /// May a class that extends or implements the one also be a subtype of the other?
+    fn may_extend(&self, bound: &'static Class, tested: &'static Class, world: World) -> bool {
+        if tested.is_array() {
+            return bound.is_array() && tested.is_subtype_of(bound) && element_of(tested).access & access::FINAL == 0;
+        }
+        if bound.is_array() {
+            return false;
+        }
+        // An input of a wider type may be a constant of an enumeration: what becomes of it then is not explored.
+        if tested.access & access::ENUM != 0 && tested.is_subtype_of(bound) {
+            return true;
+        }
+        world.has_others(self, tested) && (tested.is_interface() || bound.is_interface() || tested.is_subtype_of(bound))
+    }
+
+    /// May one of the classes that are not listed be an enumeration of the class path that passes a type test? Its constants are among the inputs of wider
+    /// types in every world, and what becomes of one is not explored.
+    fn may_be_constant(&self, possible: &Possible, tested: &'static Class) -> bool {
+        let fits = |class: &Class| {
+            class.access & access::ENUM != 0
+                && class.is_subtype_of(tested)
+                && class.is_subtype_of(possible.bound)
+                && possible.also.iter().all(|also| class.is_subtype_of(also))
+                && !possible.not.iter().any(|not| class.is_subtype_of(not))
+        };
+        possible.others && self.users().iter().any(|class| fits(class))
+    }
+
     /// The name of a class without what it is nested in, unless another class of the user has the same.
     pub fn short_name(&self, class: &Class) -> String {
         fn simple(name: &str) -> &str {
@@ -296,25 +382,9 @@ impl Class {
     }
 }
 
-/// Can a class that is not on the class path extend or implement this one? What is not public is known in full, because its package is on
-/// the class path; but a lambda may implement an interface of one method.
-pub fn is_extensible(class: &Class) -> bool {
-    let is_sealed = class.attributes().any(|attribute| matches!(attribute, AttributeData::PermittedSubclasses(_)));
-    if class.access & access::FINAL != 0 || is_sealed {
-        return false;
-    }
-    if class.component().is_some_and(|component| component.kind() != Kind::Reference) {
-        return false;
-    }
-    let is_public = class.access & access::PUBLIC != 0;
-    if class.is_interface() {
-        return is_public || is_functional(class);
-    }
-    let may_construct = class
-        .methods
-        .iter()
-        .any(|method| method.name == "<init>" && method.access & (access::PUBLIC | access::PROTECTED) != 0);
-    class.is_array() || (is_public && may_construct)
+/// Does the class list its direct subclasses?
+fn is_sealed(class: &Class) -> bool {
+    class.attributes().any(|attribute| matches!(attribute, AttributeData::PermittedSubclasses(_)))
 }
 
 /// Can a lambda implement the interface? It has one abstract method, of its own or inherited.
@@ -330,21 +400,6 @@ fn is_functional(interface: &Class) -> bool {
     found.sort();
     found.dedup();
     found.len() == 1
-}
-
-/// May a class that extends or implements the one also be a subtype of the other?
-fn may_extend(bound: &'static Class, tested: &'static Class, world: World) -> bool {
-    if tested.is_array() {
-        return bound.is_array() && tested.is_subtype_of(bound) && element_of(tested).access & access::FINAL == 0;
-    }
-    if bound.is_array() {
-        return false;
-    }
-    // An input of a wider type may be a constant of an enumeration: what becomes of it then is not explored.
-    if tested.access & access::ENUM != 0 && tested.is_subtype_of(bound) {
-        return true;
-    }
-    world.has_others(tested) && (tested.is_interface() || bound.is_interface() || tested.is_subtype_of(bound))
 }
 
 /// The class itself; of an array, the class of its innermost elements.

@@ -1,8 +1,11 @@
 //! What do the symbolic references in a method body mean? (JVMS §5.4.3)
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
-use super::class::{Class, Field, Method, access};
+use super::class::{Class, ClassId, Field, Method, access};
 use super::code::{CallSite, ClassSite, FieldSite, ResolvedField};
 use super::{LoadError, Program};
 use crate::value::Kind;
@@ -20,6 +23,18 @@ pub enum LinkError {
     IncompatibleClassChange(String),
     #[error("{0}")]
     IllegalAccess(String),
+}
+
+/// The static fields that code of one exploration uses, apart from initialisers, if they may change or may refer to an object that does.
+#[derive(Default)]
+pub struct UsedStatics(RefCell<BTreeSet<(ClassId, u32)>>);
+
+impl UsedStatics {
+    pub fn note(&self, field: &ResolvedField) {
+        if field.is_variable {
+            self.0.borrow_mut().insert((field.class.id, field.slot));
+        }
+    }
 }
 
 impl Program {
@@ -47,28 +62,29 @@ impl Program {
                 site.name
             )));
         }
-        let resolved =
-            ResolvedField { class: owner, slot: self.slot_of(field), kind: field.kind, is_static: field.is_static() };
+        let resolved = ResolvedField {
+            class: owner,
+            slot: self.slot_of(field),
+            kind: field.kind,
+            is_static: field.is_static(),
+            is_variable: self.is_variable(owner, field),
+        };
         Ok(*site.resolved.get_or_init(|| resolved))
     }
 
-    /// Notes that code other than an initialiser uses a static field, if that may change, or may refer to an object that does.
-    pub fn note_static(&self, field: &ResolvedField) {
-        let declared = field.class.fields.iter().find(|own| own.is_static() && self.slot_of(own) == field.slot);
-        let may_change = |own: &Field| {
-            own.access & access::SYNTHETIC == 0 && (own.access & access::FINAL == 0 || own.kind == Kind::Reference)
-        };
-        let is_written = field.class.is_users() && field.class.file.is_some();
-        if field.is_static && is_written && declared.is_some_and(may_change) {
-            let mut noted = self.variable_statics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            noted.insert((field.class.id, field.slot));
-        }
+    /// Is this a static field of the user's that may change, or may refer to an object that does?
+    fn is_variable(&self, class: &Class, field: &Field) -> bool {
+        let is_written = class.is_users() && class.file.is_some();
+        field.is_static()
+            && is_written
+            && field.access & access::SYNTHETIC == 0
+            && (field.access & access::FINAL == 0 || field.kind == Kind::Reference)
     }
 
     /// The static fields that were noted: their classes and slots, and their names with the class.
-    pub fn variable_statics(&self) -> Vec<(&'static Class, u32, String)> {
-        let noted = self.variable_statics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let named = noted.iter().filter_map(|(class, slot)| {
+    pub fn named_statics(&self, used: &UsedStatics) -> Vec<(&'static Class, u32, String)> {
+        let used = used.0.borrow();
+        let named = used.iter().filter_map(|(class, slot)| {
             let class = self.class_at(class.index());
             let field = class.fields.iter().find(|own| own.is_static() && self.slot_of(own) == *slot)?;
             Some((class, *slot, format!("{}.{}", self.short_name(class), field.name)))

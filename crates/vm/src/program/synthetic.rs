@@ -211,7 +211,7 @@ impl Assembler {
     /// Initialises a class: reads a place of its mirror as if it were a static field, and drops what is there.
     pub fn initialise(&mut self, program: &Program, class: &'static Class) -> &mut Self {
         let slot = program.known().class_id_slot as u32;
-        let resolved = ResolvedField { class, slot, kind: Kind::Int, is_static: true };
+        let resolved = ResolvedField { class, slot, kind: Kind::Int, is_static: true, is_variable: false };
         self.fields.push(FieldSite {
             class: class.name,
             name: "id",
@@ -252,6 +252,7 @@ impl Assembler {
             slot: program.slot_of(field),
             kind: field.kind,
             is_static: field.is_static(),
+            is_variable: false,
         };
         let site = FieldSite {
             class: owner.name,

@@ -12,7 +12,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Answer, Place};
-use crate::program::{Class, Method, Program, access, element_of, is_extensible, readable_type};
+use crate::program::{Class, Method, Program, access, element_of, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -90,9 +90,9 @@ impl Bounds {
 
 impl World {
     /// The restriction that this world means for objects of a declared type.
-    pub fn restriction(self, declared: &Class) -> Option<Restriction> {
+    pub fn restriction(self, program: &Program, declared: &'static Class) -> Option<Restriction> {
         let element = element_of(declared);
-        if self.has_others(element) || !is_extensible(element) {
+        if self.has_others(program, element) || !World::Open.has_others(program, element) {
             return None;
         }
         Some(if self == World::Closed { Restriction::Closed } else { Restriction::ClassPath })
@@ -287,7 +287,7 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     if reached.is_empty() {
         found.answers.push(Answer::Fresh);
         reached.extend(Restriction::length(program, bounds, program.known().object, declared));
-        reached.extend(bounds.world.restriction(declared));
+        reached.extend(bounds.world.restriction(program, declared));
         if declared.is_array() && possible.is_open() && !is_callers {
             reached.push(Restriction::ExactArrays);
         }

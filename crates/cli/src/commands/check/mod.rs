@@ -14,6 +14,7 @@ use lazuli_explore::{Config, Engine, Failure, NotExplored, Report, Verdict, expl
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
 
+use super::CommandError;
 use crate::arguments::CheckOptions;
 use crate::cache::Cache;
 use crate::confirm::{ConfirmationRequest, JvmVerdict, confirm, confirmed_by};
@@ -26,8 +27,6 @@ use crate::report::publish::{Publisher, refuse};
 use crate::report::reasons::{self, reason};
 use crate::targets::plan::{CheckPlan, plans};
 use crate::targets::{open_program, title};
-
-use super::CommandError;
 use deepening::{Deepest, ScopeAttempt, deepen};
 pub(crate) use proof::ProofError;
 use proof::ProofFiles;

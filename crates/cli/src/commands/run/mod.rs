@@ -14,12 +14,11 @@ use lazuli_vm::program::{Method, Program};
 use lazuli_vm::state::State;
 use lazuli_vm::value::{ObjId, Value};
 
+use super::CommandError;
 use crate::arguments::RunOptions;
 use crate::exit::ProcessExit;
 use crate::report::reasons::reason;
 use crate::targets::{find_class, open_program};
-
-use super::CommandError;
 use terminal::Terminal;
 
 /// Runs the program. The exit code is that of the program, unless Lazuli could not run it to its end.

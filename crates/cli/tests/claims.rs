@@ -1,0 +1,180 @@
+//! Does a verdict claim no more than was tried?
+//!
+//! Each case has an input that goes wrong and that Lazuli leaves out: the verdict must say so, or be *incomplete*. Brute force over the classes of a fixture
+//! (`tests/universe`) cannot judge these, because the input is of a class that is not there, or larger than a test may be.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The compiled class `Main`, and what is nested in it.
+fn compiled(source: &str) -> TempDir {
+    let directory = tempfile::tempdir().expect("a scratch directory can be made");
+    let file = directory.path().join("Main.java");
+    std::fs::write(&file, source).expect("the scratch directory can be written");
+    let javac = Command::new("javac").args(["-g", "-d"]).arg(directory.path()).arg(&file).status();
+    assert!(javac.expect("javac is installed").success());
+    directory
+}
+
+/// The reports about targets, in order.
+fn reports(classes: &Path, targets: &[&str], options: &[&str]) -> Vec<Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.args(["check", "--time", "60s", "--scope", "2", "--no-confirm", "--format", "json", "-cp"]).arg(classes);
+    let output = command.args(targets).args(options).output().expect("lazuli starts");
+    let reports = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();
+    let reports: Vec<Value> = reports.map(|report| report.expect("reports are JSON")).collect();
+    assert_eq!(reports.len(), targets.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    reports
+}
+
+fn report(classes: &Path, target: &str, options: &[&str]) -> Value {
+    reports(classes, &[target], options).remove(0)
+}
+
+/// Whether it holds, and for which inputs.
+fn verdict(report: &Value) -> (&str, &str) {
+    let text = |name: &str| report[name].as_str().unwrap_or_default();
+    (text("verdict"), text("extent"))
+}
+
+fn why(report: &Value) -> String {
+    report["not_explored"].to_string()
+}
+
+const ENGINES: [&[&str]; 2] = [&[], &["--engine", "sat"]];
+
+#[test]
+fn a_type_without_objects_is_incomplete() {
+    let classes = compiled(
+        "public class Main {
+            static abstract class Part { int size; abstract int get(); }
+            Part part;
+            public static void given(Part given) { assert given == null; }
+            public static void read(Part given) { if (given != null) assert given.size == 0; }
+            public void held() { if (part != null) assert part.get() == 0; }
+            public void unread() { }
+        }",
+    );
+    for engine in ENGINES {
+        for target in ["Main.given", "Main.read", "Main.held"] {
+            let report = report(classes.path(), target, engine);
+            assert_eq!(verdict(&report).0, "incomplete", "{target} {engine:?}");
+            assert!(why(&report).contains("Main$Part"), "{target} {engine:?}: {}", why(&report));
+        }
+        assert_eq!(verdict(&report(classes.path(), "Main.unread", engine)).0, "holds", "{engine:?}");
+    }
+}
+
+#[test]
+fn other_subclasses_are_told_or_tried() {
+    let classes = compiled(
+        "public class Main {
+            public sealed interface Shape permits Free, Round { }
+            public static non-sealed class Free implements Shape { public int get() { return 1; } }
+            public static final class Round implements Shape { }
+            sealed interface Whole permits One { }
+            record One() implements Whole { }
+            static class InPackage { int get() { return 1; } }
+            public static class Made { Made() { } public int get() { return 1; } }
+            private static abstract class Base { Base() { } abstract int get(); }
+            public static class Below extends Base { public int get() { return 1; } }
+            private static class Hidden { Hidden() { } int get() { return 1; } }
+            public static class Single { private Single() { } static Single make() { return new Single(); } public int get() { return 1; } }
+            public static void behind(Shape given) { if (given instanceof Free free) assert free.get() == 1; }
+            public static void free(InPackage given) { if (given != null) assert given.get() == 1; }
+            public static void made(Made given) { if (given != null) assert given.get() == 1; }
+            public static void base(Base given) { if (given != null) assert given.get() == 1; }
+            public static void hidden(Hidden given) { if (given != null) assert given.get() == 1; }
+            public static void single(Single given) { if (given != null) assert given.get() == 1; }
+            public static void sealed(Whole given) { if (given != null) assert given instanceof One; }
+        }",
+    );
+    for engine in ENGINES {
+        for target in ["Main.behind", "Main.free", "Main.made", "Main.base"] {
+            let usual = report(classes.path(), target, engine);
+            let (is, extent) = verdict(&usual);
+            assert!(is == "holds" && extent.contains("of classes on the class path"), "{target} {engine:?}: {extent}");
+            let open = report(classes.path(), target, &[engine, &["--open"]].concat());
+            assert_eq!(verdict(&open).0, "incomplete", "{target} {engine:?}");
+        }
+        for target in ["Main.hidden", "Main.single", "Main.sealed"] {
+            let open = report(classes.path(), target, &[engine, &["--open"]].concat());
+            let (is, extent) = verdict(&open);
+            assert!(is == "holds" && !extent.contains("class path"), "{target} {engine:?}: {extent}");
+        }
+    }
+}
+
+#[test]
+fn constants_of_the_class_path_are_there_in_a_closed_world() {
+    let classes = compiled(
+        "public class Main {
+            interface Op { }
+            enum Ops implements Op { ADD, NEGATE }
+            enum Odd implements Op { ONE { } }
+            Op held;
+            public static void isEnum(Op given) { assert !(given instanceof Enum); }
+            public static void isOps(Op given) { assert !(given instanceof Ops); }
+            public static void isObject(Object given) { assert !(given instanceof Enum); }
+            public static void isOp(Object given) { assert !(given instanceof Op); }
+            public static void same(Op given) { assert given != Ops.ADD; }
+            public static void element(Op[] given) { if (given != null && given.length > 0) assert given[0] == null; }
+            public void field() { assert held == null; }
+        }",
+    );
+    for engine in ENGINES {
+        for method in ["isEnum", "isOps", "isObject", "isOp", "same", "element", "field"] {
+            let report = report(classes.path(), &format!("Main.{method}"), &[engine, &["--closed"]].concat());
+            assert_ne!(verdict(&report).0, "holds", "{method} {engine:?}");
+        }
+    }
+}
+
+#[test]
+fn a_verdict_is_about_its_own_target() {
+    let classes = compiled(
+        "public class Main {
+            static final int[] ONE = {0}, OTHER = {0};
+            static int count = 1;
+            static int shared() { return count; }
+            public static void one() { assert ONE[0] == 0; }
+            public static void other() { assert OTHER[0] == 0; }
+            public static void none(int given) { }
+            public static void first() { assert shared() == 1; }
+            public static void second() { assert shared() == 1; }
+        }",
+    );
+    let targets = ["Main.one", "Main.other", "Main.none", "Main.first", "Main.second"];
+    for engine in ENGINES {
+        let together = reports(classes.path(), &targets, engine);
+        for (target, together) in targets.iter().zip(&together) {
+            let alone = report(classes.path(), target, engine);
+            assert_eq!(verdict(together), verdict(&alone), "{target} {engine:?}");
+            assert_eq!(together["assumptions"], alone["assumptions"], "{target} {engine:?}");
+        }
+        // What one target has resolved, the next one still uses.
+        assert!(verdict(&together[4]).1.contains("Main.count"), "{}", together[4]);
+        assert!(!verdict(&together[1]).1.contains("Main.ONE"), "{}", together[1]);
+    }
+}
+
+#[test]
+fn texts_that_become_too_long_are_not_left_out() {
+    let classes = compiled(
+        "public class Main {
+            public static void doubled(String given) {
+                if (given == null || given.isEmpty()) return;
+                for (int i = 0; i < 32; i++) given += given;
+            }
+            public static void longer(String given) {
+                for (int i = 0; i < 32; i++) given += i;
+            }
+        }",
+    );
+    let doubled = report(classes.path(), "Main.doubled", &["--engine", "sat"]);
+    assert_eq!(verdict(&doubled).0, "incomplete", "{doubled}");
+    assert_eq!(verdict(&report(classes.path(), "Main.longer", &["--engine", "sat"])).0, "holds");
+}
