@@ -13,14 +13,23 @@ const CHUNK: usize = 8;
 /// The contents of an object. Arrays of primitives are stored unboxed; a boolean array is an array of bytes.
 #[derive(Clone)]
 pub enum Body {
+    /// The instance fields of an ordinary object, by slot; of a mirror, the static fields follow.
     Fields(Rc<[Value]>),
+    /// The elements of an array of references.
     Refs(Rc<[Value]>),
+    /// The elements of a `byte` or `boolean` array.
     Bytes(Rc<[i8]>),
+    /// The elements of a `char` array.
     Chars(Rc<[u16]>),
+    /// The elements of a `short` array.
     Shorts(Rc<[i16]>),
+    /// The elements of an `int` array.
     Ints(Rc<[i32]>),
+    /// The elements of a `long` array.
     Longs(Rc<[i64]>),
+    /// The elements of a `float` array.
     Floats(Rc<[f32]>),
+    /// The elements of a `double` array.
     Doubles(Rc<[f64]>),
     /// An array of primitives of which some are terms.
     Mixed(Rc<[Value]>),
@@ -62,16 +71,20 @@ pub struct Sparse {
     pub others: Value,
 }
 
+/// An object or array in the heap.
 #[derive(Clone)]
 pub struct Object {
+    /// The class; of an input whose class is not decided, the open class that stands for the possible ones.
     pub class: &'static Class,
     /// The identity hash code, or 0 while nobody has asked for it.
     pub hash: u32,
+    /// The fields or elements.
     pub body: Body,
 }
 
 type Chunk = [Object; CHUNK];
 
+/// The objects of one state, copied on write.
 #[derive(Clone)]
 pub struct Heap {
     /// The chunks that were there when paths began to part. Nearly all of them only read these, so that they share the table too.
@@ -119,6 +132,7 @@ impl Default for Heap {
 }
 
 impl Heap {
+    /// Looks up an object by its name; panics on a name that another heap gave out.
     #[inline]
     pub fn get(&self, id: ObjId) -> &Object {
         let index = id.index();
@@ -157,6 +171,7 @@ impl Heap {
         self.settled = self.old.len();
     }
 
+    /// The class of an object, or the open class that stands for it.
     #[inline]
     pub fn class(&self, id: ObjId) -> &'static Class {
         self.get(id).class
@@ -214,6 +229,7 @@ impl Heap {
         }
     }
 
+    /// Writes an instance field; ignores a slot that the object does not have.
     #[inline]
     pub fn set_field(&mut self, id: ObjId, slot: usize, value: Value) {
         if let Body::Fields(fields) = &mut self.get_mut(id).body

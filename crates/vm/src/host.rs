@@ -46,6 +46,7 @@ pub fn resident_bytes() -> usize {
 /// A host that shows nothing and keeps what is written. Its time is always the same, so that all runs are.
 #[derive(Default)]
 pub struct Silent {
+    /// The bytes written to both standard streams, in order.
     pub written: Vec<u8>,
     /// How often somebody looked at the clock: each look takes a microsecond.
     looks: u64,

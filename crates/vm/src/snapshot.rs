@@ -11,7 +11,9 @@ use crate::value::{Kind, ObjId, Value};
 /// An object of a snapshot.
 #[derive(Clone, Debug)]
 pub struct Cell {
+    /// The class of the object.
     pub class: &'static Class,
+    /// The object's value without identity.
     pub contents: Contents,
 }
 
@@ -42,35 +44,49 @@ pub fn reachable(heap: &[Cell], roots: &[usize]) -> Vec<usize> {
     found.into_iter().collect()
 }
 
+/// The contents of an object as plain data.
 #[derive(Clone, Debug)]
 pub enum Contents {
     /// By slot.
     Fields(Vec<Datum>),
+    /// The elements of an array.
     Elements(Vec<Datum>),
+    /// The UTF-16 code units of a string.
     Text(Vec<u16>),
     /// A boxed primitive, and whether it is the one that `valueOf` gives.
     Boxed {
+        /// The primitive.
         value: Datum,
+        /// Does `valueOf` return this very object?
         is_cached: bool,
     },
     /// The object that a static final field has held since its class was initialised: a constant of an enumeration, say.
     Held {
+        /// The class that declares the field.
         owner: &'static Class,
+        /// The static final field.
         field: &'static Field,
     },
     /// An object of the JDK that nobody can make again.
     Foreign,
 }
 
+/// A value as plain data.
 #[derive(Clone, Copy, Debug)]
 pub enum Datum {
     /// Nobody looked at it: every value would do.
     Any,
+    /// The null reference.
     Null,
+    /// An `int` or a smaller integral type.
     Int(i32),
+    /// A `long`.
     Long(i64),
+    /// A `float`.
     Float(f32),
+    /// A `double`.
     Double(f64),
+    /// A reference to the object at that index of the snapshot.
     Object(usize),
 }
 
@@ -114,6 +130,7 @@ pub struct Camera<'a> {
 }
 
 impl<'a> Camera<'a> {
+    /// Starts an empty snapshot of a state; `unread` are the places whose value does not matter.
     pub fn new(vm: &'a Vm, state: &'a State, unread: &'a BTreeSet<(ObjId, u32)>) -> Camera<'a> {
         Camera { vm, state, unread, cells: Vec::new(), taken: HashMap::new(), waiting: Vec::new() }
     }
@@ -128,6 +145,7 @@ impl<'a> Camera<'a> {
         datum
     }
 
+    /// The objects that the values taken so far lead to; `Datum::Object` indexes them.
     pub fn finish(self) -> Vec<Cell> {
         self.cells
     }

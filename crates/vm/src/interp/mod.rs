@@ -135,9 +135,13 @@ type Selection = (&'static Class, &'static Method, &'static Method);
 
 /// An interpreter: the program, the world outside, limits, and caches. It holds nothing that belongs to a path.
 pub struct Vm {
+    /// The classes that are executed, shared with other interpreters.
     pub program: Arc<Program>,
+    /// The streams, clocks and environment that a concrete run sees.
     pub host: Box<dyn Host>,
+    /// The time, memory and depth at which a run ends.
     pub limits: Limits,
+    /// The range of the inputs that an exploration makes.
     pub rules: InputRules,
     /// The table of this interpreter's terms. It only grows; states hold numbers into it.
     pub terms: Terms,
@@ -169,6 +173,7 @@ pub struct Vm {
 }
 
 impl Vm {
+    /// Creates an interpreter for concrete runs; an exploration sets `is_exploring` and the rules afterwards.
     pub fn new(program: Arc<Program>, host: Box<dyn Host>, limits: Limits) -> Vm {
         Vm {
             program,

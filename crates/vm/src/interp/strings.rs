@@ -27,6 +27,7 @@ impl Vm {
         string
     }
 
+    /// Allocates a string object of that text.
     pub fn new_text(&self, state: &mut State, text: &str) -> ObjId {
         let units: Vec<u16> = text.encode_utf16().collect();
         self.new_string(state, &units)
@@ -42,6 +43,7 @@ impl Vm {
         string
     }
 
+    /// Allocates a `String[]` of references to string objects.
     pub fn new_string_array(&self, state: &mut State, strings: Vec<Value>) -> ObjId {
         let class = self.program.array_class(self.program.known().string);
         state.heap.insert(class, Body::Refs(strings.into()))

@@ -310,6 +310,7 @@ pub fn constant_of(value: Value) -> Option<Constant> {
     })
 }
 
+/// Converts a constant term to the value that the interpreter stores; a truth value becomes 0 or 1.
 pub fn value_of_constant(constant: Constant) -> Value {
     match constant {
         Constant::Bool(truth) => Value::bool(truth),

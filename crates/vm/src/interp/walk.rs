@@ -21,6 +21,7 @@ pub struct Walk {
 /// One way out of a branch or switch.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
+    /// The method that contains the branch.
     pub method: &'static Method,
     /// The index of the branch among the instructions.
     pub at: u32,

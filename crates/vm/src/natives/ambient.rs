@@ -13,6 +13,7 @@ use crate::state::State;
 use crate::symbols::ENVIRONMENT;
 use crate::value::{Kind, ObjId, Value};
 
+/// Models of methods that read clocks, random bytes, hash codes and the environment.
 pub const MODELS: &[Models] = &[
     ("java/time/Clock", &[("currentInstant()Ljava/time/Instant;", current_instant)]),
     (

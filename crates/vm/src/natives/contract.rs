@@ -12,6 +12,7 @@ use crate::value::{Kind, ObjId, Value};
 /// The class that has these methods; no program has one of this name.
 pub const CLASS: &str = "lazuli/$Contract";
 
+/// Models of the methods by which specifications read the heap at entry.
 pub const MODELS: &[Models] = &[(
     CLASS,
     &[

@@ -7,6 +7,7 @@ use crate::outcome::{End, Place, Question, Stop};
 use crate::program::{Class, Field};
 use crate::value::{Kind, Value};
 
+/// Models of the methods of `lazuli.Lazuli`.
 pub const MODELS: &[Models] = &[(
     "lazuli/Lazuli",
     &[

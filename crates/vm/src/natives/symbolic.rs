@@ -9,6 +9,7 @@ use crate::heap::Body;
 use crate::interp::{Location, Trouble};
 use crate::value::{Kind, ObjId, Value};
 
+/// Models of methods whose arguments are not all known.
 pub const MODELS: &[Models] = &[
     (
         "java/lang/Object",

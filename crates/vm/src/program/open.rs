@@ -54,7 +54,9 @@ pub struct Possible {
 
 /// What a type test can say: the class if the answer is yes, and if it is no; none if that answer is not possible.
 pub struct Split {
+    /// The class of the object if the test succeeds.
     pub yes: Option<&'static Class>,
+    /// The class of the object if the test fails.
     pub no: Option<&'static Class>,
 }
 

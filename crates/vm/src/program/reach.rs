@@ -22,6 +22,7 @@ impl Program {
         self.reaches.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(method.id, reach);
     }
 
+    /// The objects that a method collects, if `collects` registered it.
     pub fn collected_by(&self, method: &'static Method) -> Option<Reach> {
         self.reaches.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&method.id).cloned()
     }

@@ -25,7 +25,9 @@ mod tests;
 /// Why a body is refused, and the byte offset of the instruction.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Violation {
+    /// The byte offset of the instruction in the class file.
     pub offset: u32,
+    /// The rule that the code breaks.
     pub what: &'static str,
 }
 

@@ -109,21 +109,41 @@ pub enum Restriction {
     /// Inputs refer only to the first few of the objects behind static fields.
     Statics,
     /// A static field that the program may change holds what the initialiser of its class left there: "Config.mode".
-    InitialStatic { field: String },
+    InitialStatic {
+        /// The field with its class.
+        field: String,
+    },
     /// Arrays in fields and in other arrays have exactly their declared type.
     ExactArrays,
     /// The receiver is none of the objects behind static fields, though some have its class.
     NewReceiver,
     /// Objects of one declared type: "3 Node objects".
-    Scope { class: String, most: usize },
+    Scope {
+        /// The simple name of the declared type.
+        class: String,
+        /// The bound.
+        most: usize,
+    },
     /// Objects in all.
-    Objects { most: usize },
+    Objects {
+        /// The bound.
+        most: usize,
+    },
     /// References from a root.
-    Chain { most: usize },
+    Chain {
+        /// The bound.
+        most: usize,
+    },
     /// Elements of an array.
-    ArrayLength { most: usize },
+    ArrayLength {
+        /// The bound.
+        most: usize,
+    },
     /// Characters of a string, which are Latin-1.
-    TextLength { most: usize },
+    TextLength {
+        /// The bound.
+        most: usize,
+    },
 }
 
 impl Restriction {
@@ -200,6 +220,7 @@ const RECORD: &str = "java/lang/Record";
 /// The objects that a reference may denote.
 #[derive(Default)]
 pub struct Objects {
+    /// One answer per object, and null where it is possible.
     pub answers: Vec<Answer>,
     /// The restrictions that left an answer out, or kept one small.
     pub restrictions: Vec<Restriction>,
@@ -209,7 +230,9 @@ pub struct Objects {
 
 /// A reference of an input that is not decided.
 pub struct Reference {
+    /// The declared type.
     pub declared: &'static Class,
+    /// May it be null?
     pub may_be_null: bool,
     /// How many references lead to it from a root.
     pub depth: u32,

@@ -204,6 +204,7 @@ pub fn reference_number(kind: ReferenceKind) -> i32 {
     }
 }
 
+/// The reference kind of a number in `MemberName` flags and class files (JVMS table 5.4.3.5-A).
 pub fn reference_kind(number: i32) -> Option<ReferenceKind> {
     use ReferenceKind::*;
     let all = [

@@ -5,6 +5,7 @@ use crate::natives::{Call, Exit, Models, always_null, nothing};
 use crate::program::{Assembler, Method, Op, SyntheticClass, SyntheticMethod, access};
 use crate::value::Value;
 
+/// Models of access control contexts and of the security properties.
 pub const MODELS: &[Models] = &[
     (
         "java/security/AccessController",

@@ -11,10 +11,15 @@ use crate::value::Kind;
 pub enum Type {
     /// Nothing was stored here, or different kinds of values on different ways.
     Unusable,
+    /// An `int`, or a smaller integral type, which the stack holds as `int`.
     Int,
+    /// A `float`.
     Float,
+    /// A `long`, in one register.
     Long,
+    /// A `double`, in one register.
     Double,
+    /// The null reference, which fits every reference type.
     Null,
     /// An object of that class or a subclass. Of class Object, it may be an array as well.
     Object(ClassName),
@@ -26,6 +31,7 @@ pub enum Type {
 }
 
 impl Type {
+    /// Any object or array.
     pub const OBJECT: Type = Type::Object(ClassName::OBJECT);
 
     /// The type of a primitive variable of this kind.
@@ -45,6 +51,7 @@ impl Type {
         Type::of_kind(kind, ClassName::OBJECT)
     }
 
+    /// Is it null, an object or an array?
     pub fn is_reference(self) -> bool {
         matches!(self, Type::Null | Type::Object(_) | Type::Array(..))
     }
@@ -280,6 +287,7 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// Starts reading a method descriptor; none if it does not begin with a parenthesis.
     pub fn new(descriptor: &'static str) -> Option<Signature> {
         Some(Signature { rest: descriptor.strip_prefix('(')? })
     }

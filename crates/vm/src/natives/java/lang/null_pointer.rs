@@ -13,6 +13,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Method, descriptor, readable_type};
 use crate::value::{Kind, Value};
 
+/// The model that computes the message of a NullPointerException.
 pub const MODELS: &[Models] =
     &[("java/lang/NullPointerException", &[("getExtendedNPEMessage()Ljava/lang/String;", extended_message)])];
 

@@ -4,6 +4,7 @@ use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, nothing, throw};
 use crate::value::Value;
 
+/// Models of `getClass`, `hashCode`, `clone`, `notify` and `wait`.
 pub const MODELS: &[Models] = &[(
     "java/lang/Object",
     &[

@@ -118,6 +118,7 @@ impl<'a> OperandSources<'a> {
         Some(sources)
     }
 
+    /// The operand stack before the instruction at that index, if the analysis reached it.
     pub fn before(&self, at: usize) -> Option<&Stack> {
         self.stacks.get(at)?.as_ref()
     }

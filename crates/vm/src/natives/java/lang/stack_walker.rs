@@ -13,6 +13,7 @@ use crate::natives::{Call, Exit, Models, always_true, throw};
 use crate::program::{Class, Method, access};
 use crate::value::{ObjId, Value};
 
+/// Models that fill the frame buffers of a `StackWalker`.
 pub const MODELS: &[Models] = &[
     // The bits of a mode, below, are those of every JDK so far.
     ("java/lang/StackStreamFactory", &[("checkStackWalkModes()Z", always_true)]),

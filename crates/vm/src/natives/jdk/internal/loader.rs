@@ -10,6 +10,7 @@ use crate::natives::java::lang::loader::{field_of_loader, loader_field_of_module
 use crate::natives::{Call, Exit, Models, always_null, nothing};
 use crate::value::Value;
 
+/// Models of resource lookup and of service providers.
 pub const MODELS: &[Models] = &[
     (
         "jdk/internal/loader/BootLoader",

@@ -14,6 +14,7 @@ use crate::natives::{Call, Exit, Models, throw};
 use crate::program::{Class, descriptor};
 use crate::value::{Kind, ObjId, Value};
 
+/// Models of the access modes of `VarHandle`.
 pub const MODELS: &[Models] = &[(
     "java/lang/invoke/VarHandle",
     &[
