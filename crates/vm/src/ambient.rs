@@ -73,7 +73,7 @@ pub enum Assumption {
     ClockRange,
 }
 
-/// What a native takes: its name without the number, and its values.
+/// A value that a native takes from outside: its name without the number, and its values.
 pub(crate) struct Wanted {
     /// The origin, for reports and assumptions.
     pub source: Source,

@@ -3,7 +3,7 @@
 use crate::program::{Class, Code, Method};
 use crate::value::Value;
 
-/// What happens when a frame returns or is left by an exception.
+/// The effect of a frame's end, by return or by exception.
 #[derive(Clone, Copy)]
 pub enum Purpose {
     /// An ordinary call: the result goes to the caller, which goes on with its next instruction.

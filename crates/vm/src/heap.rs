@@ -60,14 +60,14 @@ impl Body {
     }
 }
 
-/// An array of which only what somebody looked at is written down.
+/// An array of which only the elements that the path touched are written down.
 #[derive(Clone, Debug)]
 pub struct Sparse {
     /// An `int` or a term.
     pub length: Value,
     /// (index, element). The path condition says that the indices are in bounds and differ from each other.
     pub touched: Vec<(Value, Value)>,
-    /// What the other elements are: a default value, or `Unread`.
+    /// The value of all other elements: a default value, or `Unread`.
     pub others: Value,
 }
 
@@ -76,7 +76,7 @@ pub struct Sparse {
 pub struct Object {
     /// The class; of an input whose class is not decided, the open class that stands for the possible ones.
     pub class: &'static Class,
-    /// The identity hash code, or 0 while nobody has asked for it.
+    /// The identity hash code, or 0 as long as the program has not asked for it.
     pub hash: u32,
     /// The fields or elements.
     pub body: Body,
@@ -535,7 +535,7 @@ pub(crate) fn share<T: ?Sized>(mine: &mut Rc<T>, other: &Rc<T>) {
     }
 }
 
-/// What an object costs: its slot in a chunk, the header of its contents, and the contents.
+/// The bytes that an object occupies: its slot in a chunk, the header of its contents, and the contents.
 fn size_of_object(body: &Body) -> usize {
     let contents = match body {
         Body::Fields(items) | Body::Refs(items) | Body::Mixed(items) => size_of_val(&items[..]),

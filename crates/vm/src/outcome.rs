@@ -7,14 +7,14 @@ use crate::program::Class;
 use crate::reason::Reason;
 use crate::value::{ObjId, UnknownId, Value};
 
-/// What `step` needs to know before it can go on. A concrete program never asks.
+/// A fact that `step` needs before it can go on. A concrete program never asks.
 #[derive(Debug, Clone)]
 pub enum Question {
     /// Is this true?
     Branch(Term),
     /// Which of these is true? They exclude each other, and one of them is.
     Cases(Vec<Term>),
-    /// What did this place of an input hold at entry? The class is the declared type.
+    /// Which value did this place of an input hold at entry?
     Read {
         /// The field or touched element.
         place: Place,
@@ -45,7 +45,7 @@ pub enum Answer {
     Null,
     /// An input that is there already.
     Alias(ObjId),
-    /// An input that nobody has met yet.
+    /// An input that the path has not met yet.
     Fresh,
     /// A reference that is decided later; null only if that is said.
     Defer {
@@ -114,7 +114,7 @@ pub enum Limit {
     Memory,
     /// The deadline has passed.
     Time,
-    /// Somebody asked for the end.
+    /// The embedder asked for the end.
     Stopped,
     /// A loop or a recursion went on and on without anything new.
     Iterations,

@@ -162,7 +162,7 @@ pub enum Reason {
     NoInput(NoInput),
 }
 
-/// What ran out.
+/// A resource that ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Resource {
     /// The time limit.

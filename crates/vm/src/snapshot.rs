@@ -67,14 +67,14 @@ pub enum Contents {
         /// The static final field.
         field: &'static Field,
     },
-    /// An object of the JDK that nobody can make again.
+    /// An object of the JDK that a test cannot make again.
     Foreign,
 }
 
 /// A value as plain data.
 #[derive(Clone, Copy, Debug)]
 pub enum Datum {
-    /// Nobody looked at it: every value would do.
+    /// The run never read it: every value would do.
     Any,
     /// The null reference.
     Null,
@@ -122,7 +122,7 @@ impl PartialEq for Datum {
 pub struct Camera<'a> {
     vm: &'a Vm,
     state: &'a State,
-    /// Places that nobody looked at: an object, and a field's slot or an element's index.
+    /// Places that the run never read: an object, and a field's slot or an element's index.
     unread: &'a BTreeSet<(ObjId, u32)>,
     cells: Vec<Cell>,
     taken: HashMap<ObjId, usize>,
@@ -158,7 +158,7 @@ impl<'a> Camera<'a> {
             Value::Double(value) => Datum::Double(value),
             Value::Ref(None) => Datum::Null,
             Value::Ref(Some(object)) => Datum::Object(self.place(object)),
-            // A concrete run has none of the others, but for what nobody ever set.
+            // A concrete run has none of the others, but for places that were never set.
             _ => Datum::Any,
         }
     }
@@ -236,7 +236,7 @@ pub fn is_same_heap(wanted: &[Cell], found: &[Cell], roots: &[(Datum, Datum)]) -
                 waiting.extend(one.iter().copied().zip(other.iter().copied()))
             }
             (Contents::Text(one), Contents::Text(other)) if one == other => {}
-            // Whether a box is the one of a cache shows when somebody compares references, and then in how the run ends.
+            // Whether a box is the one of a cache shows when the program compares references, and then in how the run ends.
             (Contents::Boxed { value: one, .. }, Contents::Boxed { value: other, .. }) => waiting.push((*one, *other)),
             (Contents::Held { owner, field }, Contents::Held { owner: same, field: name })
                 if owner.id == same.id && field.name == name.name => {}

@@ -22,7 +22,7 @@ pub enum Initialisation {
     Failed,
 }
 
-/// What a state knows about a class: its mirror, whose extra fields are the class's static fields, and its progress.
+/// The per-state part of a class: its mirror, whose extra fields are the class's static fields, and its progress.
 #[derive(Clone, Copy, Default)]
 pub struct ClassSlot {
     /// The `java.lang.Class` object, once something needed it.
@@ -113,7 +113,7 @@ pub struct State {
     pub monitors: Vec<Held>,
     /// Objects that the virtual machine itself finds again by role.
     pub roots: Roots,
-    /// What is unknown, and what is assumed about it.
+    /// The unknowns, and the path's assumptions about them.
     pub symbols: Symbols,
 }
 

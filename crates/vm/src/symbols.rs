@@ -23,7 +23,7 @@ pub struct Symbols {
     pub roots: Rc<Vec<Root>>,
     /// The unknown primitives in the order in which the path met them.
     pub variables: Rc<Vec<Term>>,
-    /// Boxes of small values that are not known: objects of a cache, but nobody asked yet which.
+    /// Boxes of small values that are not known: objects of a cache, of which it is not decided which.
     pub boxes: Vec<ObjId>,
     /// How often each branch forked since something new was read.
     pub forks: Vec<(Site, u32)>,
@@ -74,18 +74,18 @@ const MOST_INSIDE: usize = 256;
 /// A branch instruction.
 pub type Site = (MethodId, u32);
 
-/// What was assumed on the way, in order.
+/// The assumptions of a path, in order.
 #[derive(Clone, Default)]
 pub struct PathCondition {
     /// The conditions that answers added; the inputs of the path satisfy all of them.
     pub conjuncts: Vec<Term>,
-    /// What follows from them and was found out, so that nobody asks again.
+    /// Consequences of the conjuncts, kept so that they are recognised without a solver.
     pub implied: Vec<Term>,
     /// Values that satisfy all conjuncts, if a solver gave any.
     pub witness: Option<Rc<Model>>,
     /// Did a solver fail to decide whether the conjuncts can be true?
     pub is_doubtful: bool,
-    /// Did nobody find out whether a valid input takes the path?
+    /// Is it undecided whether a valid input takes the path?
     pub is_unproven: bool,
 }
 
@@ -139,7 +139,7 @@ pub struct Unknown {
     pub may_be_null: bool,
     /// The number of references that were followed from a root.
     pub depth: u32,
-    /// What it turned out to be.
+    /// The object or null that it turned out to be; none while it is undecided.
     pub is: Option<Option<ObjId>>,
     /// May an array be of a subtype of its declared type? Only what comes from a caller.
     pub is_callers: bool,
@@ -389,7 +389,7 @@ impl State {
         state
     }
 
-    /// What a field of an input held at entry.
+    /// The value of an input's field at entry.
     pub fn entry_at(&self, place: Place) -> Option<Value> {
         match &self.symbols.input(place.object)?.entry {
             Entry::Fields(fields) => fields.get(place.slot as usize).map(|value| self.symbols.settled(*value)),
@@ -397,14 +397,14 @@ impl State {
         }
     }
 
-    /// Writes down what a place of an input held at entry; it still does, because nobody has read or written it.
+    /// Writes down what a place of an input held at entry; it still does, because the place was neither read nor written.
     pub fn set_entry(&mut self, place: Place, value: Value) {
         let slot = place.slot as usize;
         let now = match &self.heap.get(place.object).body {
             Body::Fields(now) => Some(Rc::as_ptr(now)),
             _ => None,
         };
-        // As long as nobody writes to the object, it holds what it held at entry, and both share the fields.
+        // As long as the object is not written, it holds what it held at entry, and both share the fields.
         let mut shared = None;
         if let Some(input) = self.symbols.input_mut(place.object) {
             match &mut input.entry {

@@ -44,9 +44,9 @@ pub enum Value {
     Return(u32),
     /// A primitive that is not known, but described.
     Term(Term, Sort),
-    /// What an input held at entry, and nobody has looked at yet. Only in the heap, never in a register.
+    /// A place of an input that still holds its value from entry and was never read. Only in the heap, never in a register.
     Unread,
-    /// A reference that was read, but not looked at: which object it is, or null, is decided when somebody does.
+    /// A reference that was read, but not looked at: which object it is, or null, is decided when an instruction does.
     Unknown(UnknownId),
 }
 

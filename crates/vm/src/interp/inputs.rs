@@ -1,6 +1,6 @@
 //! What does an instruction do that looks at an input, or at a reference that is not decided?
 //!
-//! A field or element that nobody has read yet, a reference whose object is open, an array of unknown length, an object whose
+//! A field or element that was not read yet, a reference whose object is open, an array of unknown length, an object whose
 //! class may be a subclass: each is asked about once, the answer is written into the state, and the instruction runs again.
 
 use lazuli_logic::{Binary, Expression, Sort, Term};
@@ -28,7 +28,7 @@ const IMMUTABLE: &str = "java/util/ImmutableCollections";
 const SALT: &str = "SALT32L";
 const REVERSE: &str = "REVERSE";
 
-/// More cases of one index would be no help to anybody.
+/// The most cases into which an unknown index or length is split.
 const MOST_CASES: usize = 4096;
 
 impl Vm {
@@ -153,7 +153,7 @@ impl Vm {
             (Value::Unknown(id), Value::Ref(None)) | (Value::Ref(None), Value::Unknown(id)) => {
                 self.is_null(state, Value::Unknown(id))
             }
-            // What the program made itself was not there at entry, but a cached box was.
+            // An object that the program made itself was not there at entry, but a cached box was.
             (Value::Unknown(id), Value::Ref(Some(object))) | (Value::Ref(Some(object)), Value::Unknown(id)) => {
                 let is_input = state.symbols.input(object).is_some()
                     || state.held_by_statics().iter().any(|held| held.object == object)
@@ -231,7 +231,7 @@ impl Vm {
         }
     }
 
-    /// A field of an input that nobody has read.
+    /// Reads a field of an input for the first time.
     fn get_unread(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
         let code = state.thread.frames.last().expect("an instruction runs in a frame").code;
         let site = &code.fields[site as usize];
@@ -299,7 +299,7 @@ impl Vm {
         if field.class.name == IMMUTABLE {
             return self.get_immutable_order(state, mirror, site.name == SALT);
         }
-        // Nobody can have set it before the class was initialised.
+        // No code can have set it before the class was initialised.
         let is_running = state.classes.slot(field.class.id).initialisation != Initialisation::Done;
         if is_running {
             state.complete(0, Some(field.kind.default_value()));

@@ -74,7 +74,7 @@ impl Vm {
         String::from_utf16_lossy(&self.units(state, string))
     }
 
-    /// The characters of a string object, if each is a byte: nobody need write those down to compare them.
+    /// The characters of a string object, if each is a byte: they are compared without a copy.
     pub fn latin1<'a>(&self, state: &'a State, string: ObjId) -> Option<&'a [i8]> {
         let known = self.program.known();
         let Value::Ref(Some(value)) = state.heap.field(string, known.string_value) else { return None };
@@ -218,6 +218,6 @@ enum Unit {
     Known(u16),
     /// A Latin-1 character that is not known.
     Letter(lazuli_logic::Term),
-    /// Any number of letters that nobody can tell.
+    /// Any number of letters that are not known.
     Untold,
 }

@@ -9,7 +9,7 @@ use crate::reason::ClassFault;
 use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
-/// What the virtual machine itself throws.
+/// An exception that the virtual machine itself throws.
 #[derive(Debug, Clone)]
 pub enum Trouble {
     /// A dereference of null: NullPointerException.
@@ -366,7 +366,7 @@ impl Vm {
         Ok(wrapped)
     }
 
-    /// What later users of the class are told: an ExceptionInInitializerError that describes the failure in words
+    /// The cause that later users of the class see: an ExceptionInInitializerError that describes the failure in words
     /// and has its stack trace, as HotSpot makes it.
     fn failure_record(&mut self, state: &mut State, exception: ObjId) -> Result<ObjId, Stop> {
         let known = self.program.known();

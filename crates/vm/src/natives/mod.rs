@@ -104,7 +104,7 @@ impl Registry {
         };
         let all = java::models().chain(jdk::models()).chain(sun::models()).chain(lazuli::MODELS.iter().copied());
         let all = all.chain(ambient::MODELS.iter().copied());
-        // What specifications ask, they ask of known and of unknown objects.
+        // Specifications ask about known and about unknown objects.
         let contract = || contract::MODELS.iter().copied();
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());

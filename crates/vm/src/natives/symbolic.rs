@@ -112,7 +112,7 @@ fn is_untold(call: &Call, text: ObjId) -> bool {
     call.state.symbols.input(text).is_none() && call.state.heap.field(text, 0) == Value::Unread
 }
 
-/// What an exploration prints, nobody sees. A stream of the program's own is another matter.
+/// Drops the output of an exploration. A stream of the program's own runs its own code.
 fn print(call: &mut Call) -> Result<Value, Exit> {
     let class = call.state.heap.class(call.this());
     if class.name == "java/io/PrintStream" { Ok(Value::Top) } else { Err(Exit::OwnCode) }

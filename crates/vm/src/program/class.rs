@@ -52,7 +52,7 @@ impl ClassId {
     }
 }
 
-/// What the objects of a class look like.
+/// The layout of the objects of a class.
 #[derive(Clone, Copy)]
 pub enum Form {
     /// Objects with fields.
@@ -244,8 +244,8 @@ impl Class {
         self.chain().find_map(|class| Some((class, class.fields.iter().find(is_there)?)))
     }
 
-    /// What the field at a slot is called: by its name, or with its class if it hides a field of a superclass. What is known
-    /// about the class of an object may change later, but not what the fields of its superclasses are called.
+    /// The label of the field at a slot: its name, or its name with its class if it hides a field of a superclass. More may become
+    /// known later about the class of an object, but that does not change the labels of inherited fields.
     pub fn label_at(&'static self, slot: u32) -> Option<String> {
         let (owner, field) = self.declaration_at(slot)?;
         let is_same = |other: &Field| !other.is_static() && other.name == field.name;

@@ -53,7 +53,7 @@ pub struct Known {
     pub references: References,
 }
 
-/// What the garbage collector knows of `java.lang.ref`.
+/// The classes and slots of `java.lang.ref` that the garbage collector uses.
 pub struct References {
     /// The slot of `Reference.referent`.
     pub referent: usize,

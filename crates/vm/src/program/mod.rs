@@ -1,7 +1,7 @@
 //! What classes does the program consist of, and how do they hang together?
 //!
 //! A program is shared by all states and threads. It only grows: classes are loaded when first mentioned, linked once, and
-//! stay for the life of the process, so that everybody may point at them. What changes while a program runs (static fields,
+//! stay for the life of the process, so that every state may point at them. What changes while a program runs (static fields,
 //! which classes are initialised) belongs to the state, not here.
 
 mod class;
@@ -190,7 +190,7 @@ impl Program {
         self.path.jdk()
     }
 
-    /// What the method handles of the program do.
+    /// The table of targets that method handles call.
     pub fn handles(&self) -> &Handles {
         &self.handles
     }

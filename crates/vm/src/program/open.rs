@@ -52,7 +52,7 @@ pub struct Possible {
     pub world: World,
 }
 
-/// What a type test can say: the class if the answer is yes, and if it is no; none if that answer is not possible.
+/// The two outcomes of a type test: the class if the answer is yes, and if it is no; none if that answer is not possible.
 pub struct Split {
     /// The class of the object if the test succeeds.
     pub yes: Option<&'static Class>,
@@ -61,7 +61,7 @@ pub struct Split {
 }
 
 impl Program {
-    /// What is known about the class of an input of this declared type. None if there can be no such object.
+    /// The class that stands for all classes which an input of this declared type may have. None if there can be no such object.
     pub fn possible_classes(&self, declared: &'static Class, world: World) -> Option<&'static Class> {
         if declared.access & access::FINAL != 0 && !declared.is_array() {
             return Some(declared).filter(|class| !class.is_abstract());
@@ -102,7 +102,7 @@ impl Program {
         self.open_class(Possible { bound: declared, also: Vec::new(), not: Vec::new(), known, others, world })
     }
 
-    /// What is known about the class of a receiver: the classes below the declared one that have this method and do not override it. None if
+    /// The class that stands for the classes of a receiver: those below the declared one that have this method and do not override it. None if
     /// there can be no such object.
     pub fn receiver_classes(
         &self,
@@ -285,7 +285,7 @@ impl Program {
 }
 
 impl Class {
-    /// What is known about the class of an object, if that is not one class.
+    /// The possible classes that an open class stands for; none if this is one class.
     #[inline]
     pub fn possible(&self) -> Option<&Possible> {
         self.possible.as_deref()

@@ -7,7 +7,7 @@
 //! Code that the user supplied is also held to the classes of its objects, because a field is found by its place in the
 //! object. The JDK's own code is trusted in that, and fewer classes need to be loaded.
 //!
-//! What is known is kept where ways meet: at the targets of jumps and handlers. From there a block is followed to its end.
+//! The verifier keeps the known types where ways meet: at the targets of jumps and handlers. From there a block is followed to its end.
 //! A subroutine (`jsr`, before Java 6) is followed for each caller on its own, so that callers do not disturb one another.
 
 mod step;
@@ -61,7 +61,7 @@ const TOO_LARGE: &str = "the method is too large to be verified";
 /// Not a join, or a join that no way has reached yet: then there is no state.
 const NO_STATE: u32 = u32::MAX;
 
-/// What is known where ways meet.
+/// The known types at an instruction where ways meet.
 struct State {
     at: u32,
     activation: u16,

@@ -284,7 +284,7 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
             found.restrictions.extend(Restriction::length(program, bounds, was, narrower));
         }
     }
-    // What a static field holds since its class was initialised was there at entry too: a sentinel, say.
+    // An object that a static field has held since its class was initialised was there at entry too: a sentinel, say.
     for held in state.held_by_statics() {
         if program.split(state.heap.class(held.object), declared).yes.is_some() {
             found.answers.push(Answer::Alias(held.object));
@@ -418,7 +418,7 @@ pub fn is_mutable(class: &'static Class) -> bool {
             || class.name.starts_with("java/time/")
             || class.name.starts_with("java/util/ImmutableCollections$")
     };
-    // What a lambda has captured stays.
+    // The captured values of a lambda stay.
     if class.is_users() && class.file.is_none() {
         return false;
     }

@@ -63,7 +63,7 @@ fn without_parameter(program: &Program, parent: &'static Class) -> Result<Synthe
     Ok(SyntheticMethod { name: "withoutParameter", descriptor, access: access::STATIC, code: assembler.finish(2, 6) })
 }
 
-/// What an `invokeExact` or `invoke` instruction with this descriptor does.
+/// Makes the code of an `invokeExact` or `invoke` instruction with this descriptor.
 pub(super) fn site(
     program: &Program,
     name: &'static str,
@@ -221,7 +221,7 @@ pub fn reference_kind(number: i32) -> Option<ReferenceKind> {
     all.into_iter().find(|kind| reference_number(*kind) == number)
 }
 
-/// What a target takes, the receiver included, and what it gives: descriptors.
+/// The descriptors of a target's arguments, the receiver included, and of its result.
 pub fn natural_type(target: &HandleTarget) -> (Vec<String>, String) {
     let receiver = target.class.descriptor();
     match target.member {

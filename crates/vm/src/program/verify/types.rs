@@ -189,7 +189,7 @@ impl<'a> Classes<'a> {
     }
 
     /// Variables of an interface type are not checked before a method of it is called (JVMS §4.10.1.2). A class that cannot
-    /// be loaded does no harm: whoever uses a member of it will be told.
+    /// be loaded does no harm: an instruction that uses a member of it fails when it is linked.
     fn takes_anything(&self, wanted: ClassName) -> bool {
         wanted == ClassName::OBJECT || self.load(wanted).is_none_or(|class| class.is_interface())
     }
@@ -247,7 +247,7 @@ impl<'a> Classes<'a> {
         }
         let (first, second) = match (self.load(one), self.load(other)) {
             (Some(first), Some(second)) => (first, second),
-            // What both are is not known. A missing class stands for it: it fits wherever the compiler put it.
+            // The common superclass is not known. The missing class stands for it: it fits wherever the compiler put it.
             (None, _) if self.is_missing(one) => return one,
             (_, None) if self.is_missing(other) => return other,
             _ => return ClassName::OBJECT,
@@ -259,7 +259,7 @@ impl<'a> Classes<'a> {
         common.map_or(ClassName::OBJECT, |class| self.named(class.name))
     }
 
-    /// What is known where a value may be of one type or the other.
+    /// The type of a value that may be of one type or the other: the least upper bound (JVMS §4.10.2.2).
     pub fn merge(&mut self, one: Type, other: Type) -> Type {
         match (one, other) {
             _ if one == other => one,

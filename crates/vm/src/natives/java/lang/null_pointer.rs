@@ -61,7 +61,7 @@ fn describe(method: &'static Method, offset: usize) -> Option<String> {
     Some(description.text)
 }
 
-/// What the instruction could not do, and how many stack slots lie above the reference that was null.
+/// The action that the instruction could not do, and how many stack slots lie above the reference that was null.
 fn failed_action(opcode: &Opcode) -> Option<(String, usize)> {
     use Opcode::*;
     let (action, depth) = match opcode {

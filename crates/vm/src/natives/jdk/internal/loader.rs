@@ -16,7 +16,7 @@ pub const MODELS: &[Models] = &[
         "jdk/internal/loader/BootLoader",
         &[
             ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing),
-            // What the JDK's libraries would do is modelled, or not supported.
+            // The natives of the JDK's libraries are modelled, or not supported.
             ("loadLibrary(Ljava/lang/String;)V", nothing),
             ("getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;", location_of_package),
             ("findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;", |call| {

@@ -131,7 +131,7 @@ fn array_index_scale(call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::Int(scale as i32))
 }
 
-/// What the program may believe about the size of an element; references look like compressed ones.
+/// The size of an element as the program sees it; references look like compressed ones.
 fn element_size(kind: Kind) -> usize {
     if kind == Kind::Reference { 4 } else { kind.bytes() }
 }

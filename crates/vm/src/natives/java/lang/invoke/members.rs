@@ -111,7 +111,7 @@ fn resolve(call: &mut Call) -> Result<Value, Exit> {
     }
 }
 
-/// What linking an instruction of this kind would find wrong (JVMS §5.4.3, §5.4.4).
+/// Fails as linking an instruction of this kind would (JVMS §5.4.3, §5.4.4).
 fn check(call: &Call, found: Member, kind: i32) -> Result<(), LinkError> {
     // The JDK checks fields itself, with better messages.
     let Member::Method(method) = found else { return Ok(()) };
