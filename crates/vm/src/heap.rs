@@ -132,7 +132,7 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// Looks up an object by its name; panics on a name that another heap gave out.
+    /// Looks up an object by its name, which this heap or one that it was forked from gave out.
     #[inline]
     pub fn get(&self, id: ObjId) -> &Object {
         let index = id.index();
@@ -207,6 +207,7 @@ impl Heap {
                 continue;
             }
             for (within, (now, then)) in now.iter().zip(then.iter()).enumerate() {
+                // Only objects of the earlier heap count; those that were made since lie behind it or in its free slots.
                 // A slot that was free then may have been taken since.
                 if !matches!(then.body, Body::Free) && !now.body.is_same(&then.body) {
                     changed.push(ObjId::from_index(at * CHUNK + within));
@@ -477,6 +478,8 @@ impl Heap {
         roots: impl Iterator<Item = ObjId>,
         loose: impl Fn(&'static Class) -> Option<usize>,
     ) -> Vec<ObjId> {
+        // Mark: an object is popped once and marked before its references are followed, so that cycles end. `holders` are
+        // the marked objects with a loose reference, which is left out here and looked at when all marks are final.
         let mut holders = Vec::new();
         let mut marked = vec![false; self.length];
         let mut waiting: Vec<ObjId> = roots.collect();
@@ -505,6 +508,7 @@ impl Heap {
                 }
             }
         }
+        // Clear the loose references to objects that nothing else holds.
         holders.retain(|(id, slot)| match self.field(*id, *slot) {
             Value::Ref(Some(referent)) => !marked[referent.index()],
             _ => false,
@@ -512,6 +516,8 @@ impl Heap {
         for (id, slot) in &holders {
             self.set_field(*id, *slot, Value::NULL);
         }
+        // Sweep: in descending order, so that the lowest free slot is reused first. Names are then the same whenever the path
+        // is replayed.
         let mut free = Vec::new();
         for index in (0..self.length).rev().filter(|index| !marked[*index]) {
             let id = ObjId::from_index(index);

@@ -303,6 +303,8 @@ impl State {
         let first = self.symbols.held.len();
         let mut inside: Vec<ObjId> = Vec::new();
         while let Some((name, value, is_inside)) = waiting.pop() {
+            // Depth first, in the order of the fields; each object is noted under the first name that leads to it. Objects inside
+            // those of the JDK are followed but not noted (`is_hidden`), so that the elements of a list are found.
             let Some(object) = value.object() else { continue };
             let class = self.heap.class(object);
             let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;

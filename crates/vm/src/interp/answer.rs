@@ -50,6 +50,7 @@ impl Vm {
                     }
                     _ => Value::NULL,
                 };
+                // The value is written at entry and, as the place was not written yet, into the current heap.
                 state.set_entry(*place, value);
             }
             (Question::Deref(id), answer) => {

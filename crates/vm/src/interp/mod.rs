@@ -230,6 +230,8 @@ impl Vm {
         self.enter(state, method, 0, Purpose::Entry)
     }
 
+    /// The loop over instructions. Invariant: an instruction that asks a question or needs a class initialised still has its
+    /// operands, and `pc` and `sp` belong to its start, so that it can run again once the answer is in the state.
     fn execute<const NOTES_STEPS: bool>(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
         'frame: loop {
             let State { heap, thread, classes, strings, symbols, .. } = &mut *state;
@@ -891,6 +893,7 @@ impl Vm {
         let top = state.thread.top();
         let now =
             Snapshot { depth, pc: frame.pc, heap: state.heap.version(), registers: state.thread.stack[..top].to_vec() };
+        // Compares the position in the top frame, the registers of all frames, and the count of writes to the heap.
         if self.snapshot.as_ref() == Some(&now) {
             return Err(End::Limit(Limit::Endless).into());
         }

@@ -243,6 +243,7 @@ fn arraycopy(call: &mut Call) -> Result<Value, Exit> {
             place => places.push(place),
         }
     }
+    // As `System.arraycopy` is specified, the elements before the first one that does not fit are copied before it throws.
     let mut allowed = values.len();
     if component.kind() == Kind::Reference && !component.is_subtype_of(wanted) {
         for (at, value) in values.iter().enumerate() {

@@ -127,6 +127,8 @@ impl Program {
         let Some(possible) = class.possible() else { return Split { yes: None, no: Some(class) } };
         let (mut yes, no): (Vec<&'static Class>, Vec<&'static Class>) =
             possible.known.iter().partition(|known| known.is_subtype_of(tested));
+        // Invariant: `yes` and `no` exclude each other, and together stand for every class of `possible`. With Leaf and Fork
+        // below Node, and others possible, a test for Leaf gives {Leaf and others below it} and {Fork and others but no Leaf}.
         let is_excluded = possible.not.iter().any(|not| tested.is_subtype_of(not));
         let mut other_may = possible.others && !is_excluded && may_extend(possible.bound, tested, possible.world);
         // Arrays, and of the library's classes those that the program asks for, become known when it does.
@@ -212,6 +214,8 @@ impl Program {
         if let Some(class) = open.get(&key) {
             return Some(class);
         }
+        // A supertype must hold for every class that this one stands for: those of the bound and of passed tests, and, if all
+        // classes are known, those that all of them share.
         let bound = possible.bound;
         let mut supertypes: Vec<ClassId> = bound.supertypes.to_vec();
         supertypes.push(bound.id);

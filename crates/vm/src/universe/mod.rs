@@ -121,27 +121,27 @@ pub enum Restriction {
     Scope {
         /// The simple name of the declared type.
         class: String,
-        /// The bound.
+        /// The greatest number of such objects.
         most: usize,
     },
     /// Objects in all.
     Objects {
-        /// The bound.
+        /// The greatest number of objects.
         most: usize,
     },
     /// References from a root.
     Chain {
-        /// The bound.
+        /// The greatest number of references.
         most: usize,
     },
     /// Elements of an array.
     ArrayLength {
-        /// The bound.
+        /// The greatest length.
         most: usize,
     },
     /// Characters of a string, which are Latin-1.
     TextLength {
-        /// The bound.
+        /// The greatest length.
         most: usize,
     },
 }

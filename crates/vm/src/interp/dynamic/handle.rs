@@ -266,6 +266,8 @@ pub fn adapter(
         if target.kind == ReferenceKind::NewInvokeSpecial {
             assembler.new_object(target.class).op(Op::Dup);
         }
+        // The locals are the bound values, then the given arguments; `next` counts the given ones used so far. For a target
+        // (A, B, C) with B bound, the locals are B, A, C, and they are pushed as local 1, local 0, local 2.
         let mut next = 0;
         for (index, kind) in taken.iter().enumerate() {
             if let Some(at) = places.iter().position(|place| *place as usize == index) {

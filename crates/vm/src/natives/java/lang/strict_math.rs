@@ -334,6 +334,8 @@ pub fn log1p(x: f64) -> f64 {
     if size < 0x3E20_0000 {
         return if size < 0x3C90_0000 { x } else { x - x * x * 0.5 };
     }
+    // Argument reduction: 1 + x = 2^k * (1 + f) with sqrt(2)/2 < 1 + f < sqrt(2). `correction` makes up for the rounding of
+    // 1 + x; then log(1 + x) = k * ln 2 + log(1 + f), and log(1 + f) comes from a polynomial in s = f / (2 + f).
     let is_small = top < 0x3FDA_827A && (top > 0 || top <= 0xBFD2_BEC3u32 as i32);
     let (k, f, fraction, correction) = if is_small {
         (0, x, 1, 0.0)
