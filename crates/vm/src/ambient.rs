@@ -21,6 +21,7 @@ use crate::value::{Kind, ObjId, Value};
 /// How an exploration treats what a run takes from outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ambient {
+    /// As inputs of the path: each may have any value of its range.
     #[default]
     Unknown,
     /// As values of one run, which is always the same one.
@@ -52,9 +53,13 @@ pub enum Source {
     Thread,
     /// The methods on the stack below the target.
     Callers,
+    /// The default locale.
     Locale,
+    /// The default time zone.
     TimeZone,
+    /// The default charset.
     Charset,
+    /// The line separator of the platform.
     LineSeparator,
     /// The system property of that name, or all of them.
     Property(Option<String>),
@@ -64,16 +69,23 @@ pub enum Source {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Assumption {
     /// It has the value of one run, and was read.
-    Ambient { source: Source },
+    Ambient {
+        /// The value that was read.
+        source: Source,
+    },
     /// Clocks show a time from 1970 to 9999.
     ClockRange,
 }
 
-/// What a native takes: its name without the number, and its values.
+/// A value that a native takes from outside: its name without the number, and its values.
 pub(crate) struct Wanted {
+    /// The origin, for reports and assumptions.
     pub source: Source,
+    /// The name in the list of taken values, without its number.
     pub name: &'static str,
+    /// The kind of the value.
     pub kind: Kind,
+    /// The least and the greatest value that it may have.
     pub range: (i64, i64),
     /// The value of the one run that stands for all where nothing is unknown.
     pub usual: Value,

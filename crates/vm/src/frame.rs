@@ -3,7 +3,7 @@
 use crate::program::{Class, Code, Method};
 use crate::value::Value;
 
-/// What happens when a frame returns or is left by an exception.
+/// The effect of a frame's end, by return or by exception.
 #[derive(Clone, Copy)]
 pub enum Purpose {
     /// An ordinary call: the result goes to the caller, which goes on with its next instruction.
@@ -19,13 +19,17 @@ pub enum Purpose {
 /// One entered method. Its registers are `stack[base..]` of the thread: first the local variables, then the operands.
 #[derive(Clone, Copy)]
 pub struct Frame {
+    /// The method whose body runs, also the one that stack traces show.
     pub method: &'static Method,
+    /// The instructions: the method's own, or the stub of a native that hands over.
     pub code: &'static Code,
+    /// The index of the first register in the thread's stack.
     pub base: u32,
     /// The instruction that is being executed; of a caller: its call.
     pub pc: u32,
     /// The first free operand slot, counted from `base`.
     pub sp: u32,
+    /// The effect of the frame's end on its caller.
     pub purpose: Purpose,
     /// The monitor that a synchronized method holds is released when the frame goes.
     pub synchronized: Option<crate::value::ObjId>,
@@ -37,7 +41,9 @@ const CALL: usize = 24;
 /// The frames of one thread over one array of registers. Forking copies both: a few kilobytes at most.
 #[derive(Clone, Default)]
 pub struct Thread {
+    /// The entered methods, the caller before the callee.
     pub frames: Vec<Frame>,
+    /// The registers of all frames.
     pub stack: Vec<Value>,
     /// Is a contract method at the bottom, which must not change its input?
     pub is_guarded: bool,

@@ -13,14 +13,23 @@ const CHUNK: usize = 8;
 /// The contents of an object. Arrays of primitives are stored unboxed; a boolean array is an array of bytes.
 #[derive(Clone)]
 pub enum Body {
+    /// The instance fields of an ordinary object, by slot; of a mirror, the static fields follow.
     Fields(Rc<[Value]>),
+    /// The elements of an array of references.
     Refs(Rc<[Value]>),
+    /// The elements of a `byte` or `boolean` array.
     Bytes(Rc<[i8]>),
+    /// The elements of a `char` array.
     Chars(Rc<[u16]>),
+    /// The elements of a `short` array.
     Shorts(Rc<[i16]>),
+    /// The elements of an `int` array.
     Ints(Rc<[i32]>),
+    /// The elements of a `long` array.
     Longs(Rc<[i64]>),
+    /// The elements of a `float` array.
     Floats(Rc<[f32]>),
+    /// The elements of a `double` array.
     Doubles(Rc<[f64]>),
     /// An array of primitives of which some are terms.
     Mixed(Rc<[Value]>),
@@ -51,27 +60,31 @@ impl Body {
     }
 }
 
-/// An array of which only what somebody looked at is written down.
+/// An array of which only the elements that the path touched are written down.
 #[derive(Clone, Debug)]
 pub struct Sparse {
     /// An `int` or a term.
     pub length: Value,
     /// (index, element). The path condition says that the indices are in bounds and differ from each other.
     pub touched: Vec<(Value, Value)>,
-    /// What the other elements are: a default value, or `Unread`.
+    /// The value of all other elements: a default value, or `Unread`.
     pub others: Value,
 }
 
+/// An object or array in the heap.
 #[derive(Clone)]
 pub struct Object {
+    /// The class; of an input whose class is not decided, the open class that stands for the possible ones.
     pub class: &'static Class,
-    /// The identity hash code, or 0 while nobody has asked for it.
+    /// The identity hash code, or 0 as long as the program has not asked for it.
     pub hash: u32,
+    /// The fields or elements.
     pub body: Body,
 }
 
 type Chunk = [Object; CHUNK];
 
+/// The objects of one state, copied on write.
 #[derive(Clone)]
 pub struct Heap {
     /// The chunks that were there when paths began to part. Nearly all of them only read these, so that they share the table too.
@@ -119,6 +132,7 @@ impl Default for Heap {
 }
 
 impl Heap {
+    /// Looks up an object by its name, which this heap or one that it was forked from gave out.
     #[inline]
     pub fn get(&self, id: ObjId) -> &Object {
         let index = id.index();
@@ -157,6 +171,7 @@ impl Heap {
         self.settled = self.old.len();
     }
 
+    /// The class of an object, or the open class that stands for it.
     #[inline]
     pub fn class(&self, id: ObjId) -> &'static Class {
         self.get(id).class
@@ -192,6 +207,7 @@ impl Heap {
                 continue;
             }
             for (within, (now, then)) in now.iter().zip(then.iter()).enumerate() {
+                // Only objects of the earlier heap count; those that were made since lie behind it or in its free slots.
                 // A slot that was free then may have been taken since.
                 if !matches!(then.body, Body::Free) && !now.body.is_same(&then.body) {
                     changed.push(ObjId::from_index(at * CHUNK + within));
@@ -214,6 +230,7 @@ impl Heap {
         }
     }
 
+    /// Writes an instance field; ignores a slot that the object does not have.
     #[inline]
     pub fn set_field(&mut self, id: ObjId, slot: usize, value: Value) {
         if let Body::Fields(fields) = &mut self.get_mut(id).body
@@ -461,6 +478,8 @@ impl Heap {
         roots: impl Iterator<Item = ObjId>,
         loose: impl Fn(&'static Class) -> Option<usize>,
     ) -> Vec<ObjId> {
+        // Mark: an object is popped once and marked before its references are followed, so that cycles end. `holders` are
+        // the marked objects with a loose reference, which is left out here and looked at when all marks are final.
         let mut holders = Vec::new();
         let mut marked = vec![false; self.length];
         let mut waiting: Vec<ObjId> = roots.collect();
@@ -489,6 +508,7 @@ impl Heap {
                 }
             }
         }
+        // Clear the loose references to objects that nothing else holds.
         holders.retain(|(id, slot)| match self.field(*id, *slot) {
             Value::Ref(Some(referent)) => !marked[referent.index()],
             _ => false,
@@ -496,6 +516,8 @@ impl Heap {
         for (id, slot) in &holders {
             self.set_field(*id, *slot, Value::NULL);
         }
+        // Sweep: in descending order, so that the lowest free slot is reused first. Names are then the same whenever the path
+        // is replayed.
         let mut free = Vec::new();
         for index in (0..self.length).rev().filter(|index| !marked[*index]) {
             let id = ObjId::from_index(index);
@@ -519,7 +541,7 @@ pub(crate) fn share<T: ?Sized>(mine: &mut Rc<T>, other: &Rc<T>) {
     }
 }
 
-/// What an object costs: its slot in a chunk, the header of its contents, and the contents.
+/// The bytes that an object occupies: its slot in a chunk, the header of its contents, and the contents.
 fn size_of_object(body: &Body) -> usize {
     let contents = match body {
         Body::Fields(items) | Body::Refs(items) | Body::Mixed(items) => size_of_val(&items[..]),

@@ -1,4 +1,4 @@
-//! What does a running program see of the world outside? Whoever runs it decides.
+//! What does a running program see of the world outside? The embedder decides, by its `Host`.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -46,8 +46,9 @@ pub fn resident_bytes() -> usize {
 /// A host that shows nothing and keeps what is written. Its time is always the same, so that all runs are.
 #[derive(Default)]
 pub struct Silent {
+    /// The bytes written to both standard streams, in order.
     pub written: Vec<u8>,
-    /// How often somebody looked at the clock: each look takes a microsecond.
+    /// How often the program read the clock: each reading takes a microsecond.
     looks: u64,
 }
 

@@ -7,21 +7,31 @@ use crate::program::Class;
 use crate::reason::Reason;
 use crate::value::{ObjId, UnknownId, Value};
 
-/// What `step` needs to know before it can go on. A concrete program never asks.
+/// A fact that `step` needs before it can go on. A concrete program never asks.
 #[derive(Debug, Clone)]
 pub enum Question {
     /// Is this true?
     Branch(Term),
     /// Which of these is true? They exclude each other, and one of them is.
     Cases(Vec<Term>),
-    /// What did this place of an input hold at entry? The class is the declared type.
-    Read { place: Place, declared: &'static Class },
+    /// Which value did this place of an input hold at entry?
+    Read {
+        /// The field or touched element.
+        place: Place,
+        /// The declared type of the place.
+        declared: &'static Class,
+    },
     /// Which object is this reference, or is it null?
     Deref(UnknownId),
     /// Is this reference null?
     Null(UnknownId),
     /// Which of these is the class of an input? They exclude each other, and one of them is.
-    Class { object: ObjId, parts: Vec<&'static Class> },
+    Class {
+        /// The input whose class is open.
+        object: ObjId,
+        /// The possible classes, open ones among them.
+        parts: Vec<&'static Class>,
+    },
     /// Which of that many ways does the embedding program go? The interpreter itself never asks this.
     Choose(usize),
 }
@@ -29,17 +39,22 @@ pub enum Question {
 /// An answer to a question.
 #[derive(Debug, Clone)]
 pub enum Answer {
+    /// Adds the condition to the path condition.
     Assume(Term),
+    /// Makes the reference null.
     Null,
     /// An input that is there already.
     Alias(ObjId),
-    /// An input that nobody has met yet.
+    /// An input that the path has not met yet.
     Fresh,
     /// A reference that is decided later; null only if that is said.
     Defer {
+        /// May it still turn out to be null?
         may_be_null: bool,
     },
+    /// Excludes null and leaves the object open.
     NotNull,
+    /// Gives the input this class, which may still be open.
     Narrow(&'static Class),
     /// One of the ways of [`Question::Choose`].
     Choose(usize),
@@ -48,6 +63,7 @@ pub enum Answer {
 /// A place in an input: a field, or an element that was touched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
+    /// The input that contains the place.
     pub object: ObjId,
     /// The slot of the field, or the position among the touched elements.
     pub slot: u32,
@@ -56,13 +72,16 @@ pub struct Place {
 /// Why the interpreter handed control back.
 #[derive(Debug, Clone)]
 pub enum Stop {
+    /// The path goes on once this question is answered.
     Ask(Question),
+    /// The path is over.
     End(End),
 }
 
 /// How a path ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
+    /// The entry method returned this value; `Top` if it is void.
     Returned(Value),
     /// An exception that nothing caught; the object is in the state's heap.
     Threw(ObjId),
@@ -76,20 +95,26 @@ pub enum End {
     Unsupported {
         /// In a box, so that ends are small: the interpreter hands them up call by call.
         what: Box<Reason>,
+        /// The method and line where execution stood.
         called_from: String,
     },
     /// The class file holds code that no verifier would pass.
     Malformed {
+        /// The rule that the code breaks.
         what: String,
+        /// The method and line where execution stood.
         at: String,
     },
 }
 
+/// An effort limit at which a path ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Limit {
+    /// The process occupies as much memory as it may.
     Memory,
+    /// The deadline has passed.
     Time,
-    /// Somebody asked for the end.
+    /// The embedder asked for the end.
     Stopped,
     /// A loop or a recursion went on and on without anything new.
     Iterations,
@@ -98,6 +123,7 @@ pub enum Limit {
 }
 
 impl End {
+    /// Builds the end of a path that needs something unsupported.
     pub fn unsupported(what: impl Into<Reason>, called_from: impl Into<String>) -> End {
         End::Unsupported { what: Box::new(what.into()), called_from: called_from.into() }
     }

@@ -24,15 +24,19 @@ pub enum Reason {
     MalformedCode(String),
     /// A receiver of a type that no class of the class path implements.
     NoReceiver {
+        /// The receiver's type, with dots.
         class: String,
     },
     /// Objects of a type that no class of the class path extends or implements.
     NoObject {
+        /// The declared type, with dots.
         class: String,
     },
     /// A contract method that writes to its input.
     ContractWrites {
+        /// The contract method.
         method: String,
+        /// The field or element that it writes.
         place: String,
     },
     /// A class that is missing or cannot be used.
@@ -47,6 +51,7 @@ pub enum Reason {
     PathCut(Resource),
     /// The check as one propositional problem ended.
     ProblemCut(Resource),
+    /// The check as one propositional problem exceeds the size limit before it is solved.
     ProblemTooLarge,
     /// The run was ended before it came to this target.
     NotBegun(Resource),
@@ -62,11 +67,15 @@ pub enum Reason {
     Endless,
     /// Of the propositional problem: a loop may go round more often, or a method call itself more often.
     LoopGoesOn(usize),
+    /// A method may call itself more often than this within the propositional problem.
     RecursionGoesOn(usize),
 
     // The propositional problem.
+    /// The propositional problem leaves out code that it cannot express.
     Untranslated {
+        /// The code, or the class that is missing.
         what: Untranslated,
+        /// The method and line, where they are known.
         at: Option<String>,
     },
     /// A call that was not looked at before: a bug.
@@ -75,55 +84,77 @@ pub enum Reason {
     NotWrong,
 
     // Nothing could decide.
+    /// The solver gave up on the feasibility of a path.
     SolverUndecided,
     /// The search for valid inputs took too long.
     SearchTooLong,
+    /// The invariant ran into a limit.
     InvariantCut(Limit),
     /// The invariant took a branch so often without reading anything new.
     InvariantUnroll {
+        /// The invariant.
         name: String,
+        /// The bound on how often.
         most: usize,
     },
+    /// The invariant ended the program with this exit code.
     InvariantExited(i32),
     /// A solver could not decide a condition of it.
     InvariantUndecided,
     /// The reason holds at this place.
     At {
+        /// The reason itself.
         why: Box<Reason>,
+        /// The method and line.
         at: String,
     },
     /// A method of the contract was executed after the target.
     InDuty {
+        /// The contract method.
         duty: String,
+        /// The reason why it could not be executed to its end.
         why: Box<Reason>,
+        /// The method and line.
         at: String,
     },
+    /// The contract method cannot be called on the state after the target.
     DutyNotCallable {
+        /// The contract method.
         duty: String,
     },
+    /// Deciding whether the contract method is true exceeded the effort limit.
     DutyTooLong {
+        /// The contract method.
         duty: String,
     },
+    /// The contract method ended the program.
     DutyExited {
+        /// The contract method.
         duty: String,
+        /// The exit code.
         code: i32,
     },
 
     // Examples.
+    /// A path has no example.
     NoExample(NoExample),
     /// A fault of that kind that no example confirms.
     Unconfirmed {
+        /// The kind of fault, as the report names it.
         kind: String,
+        /// The reason why no example confirms it.
         why: Box<Reason>,
     },
     /// A fault on a path that no valid input takes.
     FalseAlarm {
+        /// The kind of fault, as the report names it.
         kind: String,
     },
     /// A path that is no fault, and of which no example could be run.
     Unexampled(Box<Reason>),
     /// Calls made inputs that are not valid.
     InvalidMade {
+        /// The methods whose calls made them.
         by: Vec<String>,
     },
 
@@ -131,12 +162,14 @@ pub enum Reason {
     NoInput(NoInput),
 }
 
-/// What ran out.
+/// A resource that ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Resource {
+    /// The time limit.
     Time,
     /// The user's patience: the run was interrupted.
     Stopped,
+    /// The memory limit.
     Memory,
     /// The number of paths that were asked for.
     Paths,
@@ -151,6 +184,7 @@ pub enum NoExample {
     NoValues,
     /// It does not satisfy the invariant, or the precondition: a bug.
     BreaksInvariant,
+    /// The example does not satisfy the precondition: a bug.
     BreaksPrecondition,
     /// Running it panics.
     Panics,
@@ -158,17 +192,23 @@ pub enum NoExample {
     Asks,
     /// It ends otherwise.
     EndsOtherwise,
+    /// Running it ends as predicted, but with another result.
     Differs {
+        /// The result that the path predicts.
         predicted: String,
+        /// The result of the run.
         found: String,
     },
     /// The duty that the path breaks holds.
     Holds {
+        /// The contract method.
         duty: String,
     },
+    /// It needs an array of that many elements.
     ArrayTooLong(i32),
     /// It needs a class that is not on the class path.
     Subclass {
+        /// The class or interface that the missing class extends.
         of: String,
     },
     /// It needs something else.
@@ -178,6 +218,7 @@ pub enum NoExample {
 /// Why no input was tried.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum NoInput {
+    /// Nothing more is known.
     Unknown,
     /// The constructor, or every call, throws.
     NotMade,
@@ -187,18 +228,23 @@ pub enum NoInput {
     Precondition(String),
     /// No valid one does.
     PreconditionAndInvariant {
+        /// The precondition, as the report names it.
         precondition: String,
+        /// The invariant, as the report names it.
         invariant: String,
     },
     /// No path has a valid input.
     NoValidPath,
     /// No valid input was found.
     NotFound {
+        /// The invariant, as the report names it.
         invariant: String,
     },
     /// There is no valid input in the scope; the smallest needs this one.
     None {
+        /// The invariant, as the report names it.
         invariant: String,
+        /// The scope that the smallest valid input needs, if it is known.
         needs: Option<String>,
     },
 }
@@ -206,6 +252,7 @@ pub enum NoInput {
 /// Code that has no propositional form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Untranslated {
+    /// An instruction or a call, described for a reader.
     Code(String),
     /// It needs a class that is missing or cannot be used.
     Class(Box<ClassFault>),
@@ -216,25 +263,45 @@ pub enum Untranslated {
 pub struct ClassFault {
     /// With dots; empty where a member of several classes is at fault.
     pub class: String,
+    /// The defect.
     pub fault: Fault,
     /// The file, or the jar and the file in it, if there is one.
     pub file: Option<String>,
 }
 
+/// The defect of a class that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Fault {
     /// It is not on the class path.
     Missing,
     /// Its file declares another class.
-    Misnamed { found: String },
+    Misnamed {
+        /// The class that the file declares.
+        found: String,
+    },
     /// Its file cannot be decoded, or is refused by the verifier.
-    Broken { why: String },
+    Broken {
+        /// The rule that the file breaks.
+        why: String,
+    },
     /// Its file is of a newer version than the JDK reads.
-    Newer { major: u16, minor: u16, newest: u16, jdk: String },
+    Newer {
+        /// The major version of the file.
+        major: u16,
+        /// The minor version of the file.
+        minor: u16,
+        /// The newest major version that the JDK reads.
+        newest: u16,
+        /// The version of the JDK.
+        jdk: String,
+    },
     /// It is a supertype of itself.
     Circular,
     /// It does not fit the classes that use it.
-    Inconsistent { what: String },
+    Inconsistent {
+        /// The contradiction, described for a reader.
+        what: String,
+    },
 }
 
 /// Something that is odd, but no fault.
@@ -242,15 +309,22 @@ pub enum Fault {
 pub enum Warning {
     /// On some input, which counts as not valid.
     InvariantThrows(String),
+    /// The invariant does not end on some input, which counts as not valid.
     InvariantLoops,
+    /// The precondition throws on some input, which counts as false.
     PreconditionThrows {
+        /// The precondition, as the report names it.
         precondition: String,
+        /// The exception.
         what: String,
     },
     /// The invariant never reads fields that the method writes.
     NeverReads {
+        /// The invariant, as the report names it.
         invariant: String,
+        /// The fields that the method writes and the invariant never reads.
         fields: Vec<String>,
+        /// The method under check.
         method: String,
     },
     /// The valid inputs could not be listed.
@@ -263,7 +337,9 @@ pub enum Warning {
     UnusedRange(String),
     /// No object within the scope satisfies the invariant.
     NothingValid {
+        /// The invariant, as the report names it.
         invariant: String,
+        /// Does the user restrict the bit width of numbers, so that a larger one may help?
         has_few_bits: bool,
     },
     /// Classes of the class path that cannot be loaded: no input has one of them.
@@ -288,6 +364,7 @@ impl Reason {
         }
     }
 
+    /// Adds the place at which the reason holds.
     pub fn at(self, at: impl Into<String>) -> Reason {
         Reason::At { why: Box::new(self), at: at.into() }
     }
@@ -380,6 +457,7 @@ impl Vm {
 }
 
 impl ClassFault {
+    /// The fault of a class that cannot be loaded.
     pub fn of_load(program: &Program, error: &LoadError) -> ClassFault {
         let (class, fault) = match error.clone() {
             LoadError::NotFound(class) => (class, Fault::Missing),
@@ -399,6 +477,7 @@ impl ClassFault {
         ClassFault { class: class.replace('/', "."), fault, file }
     }
 
+    /// The fault of a class to which a reference does not resolve.
     pub fn of_link(program: &Program, error: &LinkError) -> ClassFault {
         match error {
             LinkError::Load(error) => ClassFault::of_load(program, error),
@@ -410,6 +489,7 @@ impl ClassFault {
         }
     }
 
+    /// A contradiction between class files that no single class is to blame for.
     pub fn inconsistent(what: String) -> ClassFault {
         ClassFault { class: String::new(), fault: Fault::Inconsistent { what }, file: None }
     }

@@ -11,7 +11,9 @@ use crate::value::{Kind, ObjId, Value};
 /// An object of a snapshot.
 #[derive(Clone, Debug)]
 pub struct Cell {
+    /// The class of the object.
     pub class: &'static Class,
+    /// The object's value without identity.
     pub contents: Contents,
 }
 
@@ -42,35 +44,49 @@ pub fn reachable(heap: &[Cell], roots: &[usize]) -> Vec<usize> {
     found.into_iter().collect()
 }
 
+/// The contents of an object as plain data.
 #[derive(Clone, Debug)]
 pub enum Contents {
     /// By slot.
     Fields(Vec<Datum>),
+    /// The elements of an array.
     Elements(Vec<Datum>),
+    /// The UTF-16 code units of a string.
     Text(Vec<u16>),
     /// A boxed primitive, and whether it is the one that `valueOf` gives.
     Boxed {
+        /// The primitive.
         value: Datum,
+        /// Does `valueOf` return this very object?
         is_cached: bool,
     },
     /// The object that a static final field has held since its class was initialised: a constant of an enumeration, say.
     Held {
+        /// The class that declares the field.
         owner: &'static Class,
+        /// The static final field.
         field: &'static Field,
     },
-    /// An object of the JDK that nobody can make again.
+    /// An object of the JDK that a test cannot make again.
     Foreign,
 }
 
+/// A value as plain data.
 #[derive(Clone, Copy, Debug)]
 pub enum Datum {
-    /// Nobody looked at it: every value would do.
+    /// The run never read it: every value would do.
     Any,
+    /// The null reference.
     Null,
+    /// An `int` or a smaller integral type.
     Int(i32),
+    /// A `long`.
     Long(i64),
+    /// A `float`.
     Float(f32),
+    /// A `double`.
     Double(f64),
+    /// A reference to the object at that index of the snapshot.
     Object(usize),
 }
 
@@ -106,7 +122,7 @@ impl PartialEq for Datum {
 pub struct Camera<'a> {
     vm: &'a Vm,
     state: &'a State,
-    /// Places that nobody looked at: an object, and a field's slot or an element's index.
+    /// Places that the run never read: an object, and a field's slot or an element's index.
     unread: &'a BTreeSet<(ObjId, u32)>,
     cells: Vec<Cell>,
     taken: HashMap<ObjId, usize>,
@@ -114,6 +130,7 @@ pub struct Camera<'a> {
 }
 
 impl<'a> Camera<'a> {
+    /// Starts an empty snapshot of a state; `unread` are the places whose value does not matter.
     pub fn new(vm: &'a Vm, state: &'a State, unread: &'a BTreeSet<(ObjId, u32)>) -> Camera<'a> {
         Camera { vm, state, unread, cells: Vec::new(), taken: HashMap::new(), waiting: Vec::new() }
     }
@@ -128,6 +145,7 @@ impl<'a> Camera<'a> {
         datum
     }
 
+    /// The objects that the values taken so far lead to; `Datum::Object` indexes them.
     pub fn finish(self) -> Vec<Cell> {
         self.cells
     }
@@ -140,7 +158,7 @@ impl<'a> Camera<'a> {
             Value::Double(value) => Datum::Double(value),
             Value::Ref(None) => Datum::Null,
             Value::Ref(Some(object)) => Datum::Object(self.place(object)),
-            // A concrete run has none of the others, but for what nobody ever set.
+            // A concrete run has none of the others, but for places that were never set.
             _ => Datum::Any,
         }
     }
@@ -218,7 +236,7 @@ pub fn is_same_heap(wanted: &[Cell], found: &[Cell], roots: &[(Datum, Datum)]) -
                 waiting.extend(one.iter().copied().zip(other.iter().copied()))
             }
             (Contents::Text(one), Contents::Text(other)) if one == other => {}
-            // Whether a box is the one of a cache shows when somebody compares references, and then in how the run ends.
+            // Whether a box is the one of a cache shows when the program compares references, and then in how the run ends.
             (Contents::Boxed { value: one, .. }, Contents::Boxed { value: other, .. }) => waiting.push((*one, *other)),
             (Contents::Held { owner, field }, Contents::Held { owner: same, field: name })
                 if owner.id == same.id && field.name == name.name => {}

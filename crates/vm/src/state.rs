@@ -11,24 +11,32 @@ use crate::value::ObjId;
 /// How far the initialisation of a class has come in this state (JVMS §5.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Initialisation {
+    /// No instruction has needed the class yet.
     #[default]
     NotStarted,
+    /// The initialiser is on the stack.
     Running,
+    /// The initialiser has returned.
     Done,
+    /// The initialiser threw, so that every further use throws.
     Failed,
 }
 
-/// What a state knows about a class: its mirror, whose extra fields are the class's static fields, and its progress.
+/// The per-state part of a class: its mirror, whose extra fields are the class's static fields, and its progress.
 #[derive(Clone, Copy, Default)]
 pub struct ClassSlot {
+    /// The `java.lang.Class` object, once something needed it.
     pub mirror: Option<ObjId>,
+    /// The progress of the initialisation.
     pub initialisation: Initialisation,
 }
 
 /// A monitor that is held (JVMS §2.11.10).
 #[derive(Clone, Copy)]
 pub struct Held {
+    /// The object whose monitor it is.
     pub object: ObjId,
+    /// How often it was entered and not left.
     pub count: u32,
 }
 
@@ -37,11 +45,13 @@ pub struct Held {
 pub struct Classes(Rc<Vec<ClassSlot>>);
 
 impl Classes {
+    /// Looks up a class; one that the state never met has no mirror and is not initialised.
     #[inline]
     pub fn slot(&self, id: ClassId) -> ClassSlot {
         self.0.get(id.index()).copied().unwrap_or_default()
     }
 
+    /// Looks up a class for writing, and makes room for it.
     pub fn slot_mut(&mut self, id: ClassId) -> &mut ClassSlot {
         let classes = Rc::make_mut(&mut self.0);
         if classes.len() <= id.index() {
@@ -67,15 +77,18 @@ impl Classes {
 pub struct Interned(Rc<Vec<Option<ObjId>>>);
 
 impl Interned {
+    /// The object of a string constant, if the state has made it.
     #[inline]
     pub fn get(&self, id: StringId) -> Option<ObjId> {
         self.0.get(id.index()).copied().flatten()
     }
 
+    /// The string objects that exist, as roots for the collector.
     pub fn objects(&self) -> impl Iterator<Item = ObjId> + '_ {
         self.0.iter().copied().flatten()
     }
 
+    /// Records the object of a string constant.
     pub fn set(&mut self, id: StringId, object: ObjId) {
         let strings = Rc::make_mut(&mut self.0);
         if strings.len() <= id.index() {
@@ -85,22 +98,29 @@ impl Interned {
     }
 }
 
+/// Everything that one path of execution knows.
 #[derive(Clone, Default)]
 pub struct State {
+    /// The objects as they are now.
     pub heap: Heap,
+    /// The frames and registers.
     pub thread: Thread,
+    /// The mirrors and the initialisation of classes.
     pub classes: Classes,
+    /// The interned strings.
     pub strings: Interned,
+    /// The monitors that the thread holds.
     pub monitors: Vec<Held>,
     /// Objects that the virtual machine itself finds again by role.
     pub roots: Roots,
-    /// What is unknown, and what is assumed about it.
+    /// The unknowns, and the path's assumptions about them.
     pub symbols: Symbols,
 }
 
 /// The few objects that natives must find without a reference from the program.
 #[derive(Clone, Default)]
 pub struct Roots {
+    /// The `java.lang.Thread` object of the only thread.
     pub main_thread: Option<ObjId>,
     /// Module objects by name; the unnamed module has the empty name.
     pub modules: Rc<Vec<(String, ObjId)>>,

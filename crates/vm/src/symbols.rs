@@ -13,15 +13,17 @@ use crate::value::{Kind, ObjId, UnknownId, Value};
 /// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
 #[derive(Clone, Default)]
 pub struct Symbols {
+    /// The assumptions under which the path is taken.
     pub condition: PathCondition,
     /// In the order in which the path met them.
     pub inputs: Rc<Vec<Input>>,
+    /// The references that were read or passed in, indexed by `UnknownId`.
     pub unknowns: Rc<Vec<Unknown>>,
     /// `this`, the parameters, and what else the path reads without a reference from an input.
     pub roots: Rc<Vec<Root>>,
     /// The unknown primitives in the order in which the path met them.
     pub variables: Rc<Vec<Term>>,
-    /// Boxes of small values that are not known: objects of a cache, but nobody asked yet which.
+    /// Boxes of small values that are not known: objects of a cache, of which it is not decided which.
     pub boxes: Vec<ObjId>,
     /// How often each branch forked since something new was read.
     pub forks: Vec<(Site, u32)>,
@@ -59,6 +61,7 @@ pub struct Symbols {
 pub struct Held {
     /// `Tree.NIL`, `Tree.POOL[0]`
     pub name: Rc<str>,
+    /// The object itself.
     pub object: ObjId,
 }
 
@@ -71,17 +74,18 @@ const MOST_INSIDE: usize = 256;
 /// A branch instruction.
 pub type Site = (MethodId, u32);
 
-/// What was assumed on the way, in order.
+/// The assumptions of a path, in order.
 #[derive(Clone, Default)]
 pub struct PathCondition {
+    /// The conditions that answers added; the inputs of the path satisfy all of them.
     pub conjuncts: Vec<Term>,
-    /// What follows from them and was found out, so that nobody asks again.
+    /// Consequences of the conjuncts, kept so that they are recognised without a solver.
     pub implied: Vec<Term>,
     /// Values that satisfy all conjuncts, if a solver gave any.
     pub witness: Option<Rc<Model>>,
     /// Did a solver fail to decide whether the conjuncts can be true?
     pub is_doubtful: bool,
-    /// Did nobody find out whether a valid input takes the path?
+    /// Is it undecided whether a valid input takes the path?
     pub is_unproven: bool,
 }
 
@@ -96,6 +100,7 @@ impl PathCondition {
 /// An object that was there when the method was entered.
 #[derive(Clone)]
 pub struct Input {
+    /// The object in the heap that stands for the input.
     pub object: ObjId,
     /// How it was first reached: `this.next`.
     pub name: Rc<str>,
@@ -103,6 +108,7 @@ pub struct Input {
     pub depth: u32,
     /// The class under which it counts against the scope.
     pub counted: &'static Class,
+    /// The contents at entry, as far as the path has read them.
     pub entry: Entry,
 }
 
@@ -116,6 +122,7 @@ impl Input {
 /// The contents of an input at entry.
 #[derive(Clone)]
 pub enum Entry {
+    /// The fields by slot; `Unread` where the path has not looked, and short where the class was narrowed.
     Fields(Rc<[Value]>),
     /// (index, element) for each touched element, in the order of the array in the heap.
     Elements(Rc<Vec<(Value, Value)>>),
@@ -124,11 +131,15 @@ pub enum Entry {
 /// A reference that was read, or passed in, and may not have been looked at yet.
 #[derive(Clone)]
 pub struct Unknown {
+    /// The path by which it was first reached: `this.next`.
     pub name: Rc<str>,
+    /// The declared type of the variable that held it.
     pub declared: &'static Class,
+    /// May it turn out to be null?
     pub may_be_null: bool,
+    /// The number of references that were followed from a root.
     pub depth: u32,
-    /// What it turned out to be.
+    /// The object or null that it turned out to be; none while it is undecided.
     pub is: Option<Option<ObjId>>,
     /// May an array be of a subtype of its declared type? Only what comes from a caller.
     pub is_callers: bool,
@@ -144,11 +155,14 @@ pub const ENVIRONMENT: &str = "System.getenv(";
 pub struct Taken {
     /// `System.nanoTime()#1`
     pub name: Rc<str>,
+    /// The unknown primitive, or its concrete value.
     pub value: Value,
 }
 
+/// A variable from which inputs are reached.
 #[derive(Clone)]
 pub struct Root {
+    /// The name in reports: `this`, a parameter, `Class.field`.
     pub name: Rc<str>,
     /// At entry.
     pub value: Value,
@@ -205,22 +219,27 @@ impl Symbols {
         (self.made, self.asked_for) = (*made, *asked_for);
     }
 
+    /// The input that an object of the heap is; none for objects that the program made.
     pub fn input(&self, object: ObjId) -> Option<&Input> {
         self.inputs.iter().find(|input| input.object == object)
     }
 
+    /// The same for writing.
     pub fn input_mut(&mut self, object: ObjId) -> Option<&mut Input> {
         Rc::make_mut(&mut self.inputs).iter_mut().find(|input| input.object == object)
     }
 
+    /// Looks up an undecided reference.
     pub fn unknown(&self, id: UnknownId) -> &Unknown {
         &self.unknowns[id.0 as usize]
     }
 
+    /// Looks up an undecided reference for writing.
     pub fn unknown_mut(&mut self, id: UnknownId) -> &mut Unknown {
         &mut Rc::make_mut(&mut self.unknowns)[id.0 as usize]
     }
 
+    /// Registers an undecided reference and returns the value that stands for it.
     pub fn add_unknown(&mut self, unknown: Unknown) -> Value {
         let unknowns = Rc::make_mut(&mut self.unknowns);
         unknowns.push(unknown);
@@ -284,6 +303,8 @@ impl State {
         let first = self.symbols.held.len();
         let mut inside: Vec<ObjId> = Vec::new();
         while let Some((name, value, is_inside)) = waiting.pop() {
+            // Depth first, in the order of the fields; each object is noted under the first name that leads to it. Objects inside
+            // those of the JDK are followed but not noted (`is_hidden`), so that the elements of a list are found.
             let Some(object) = value.object() else { continue };
             let class = self.heap.class(object);
             let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;
@@ -370,7 +391,7 @@ impl State {
         state
     }
 
-    /// What a field of an input held at entry.
+    /// The value of an input's field at entry.
     pub fn entry_at(&self, place: Place) -> Option<Value> {
         match &self.symbols.input(place.object)?.entry {
             Entry::Fields(fields) => fields.get(place.slot as usize).map(|value| self.symbols.settled(*value)),
@@ -378,14 +399,14 @@ impl State {
         }
     }
 
-    /// Writes down what a place of an input held at entry; it still does, because nobody has read or written it.
+    /// Writes down what a place of an input held at entry; it still does, because the place was neither read nor written.
     pub fn set_entry(&mut self, place: Place, value: Value) {
         let slot = place.slot as usize;
         let now = match &self.heap.get(place.object).body {
             Body::Fields(now) => Some(Rc::as_ptr(now)),
             _ => None,
         };
-        // As long as nobody writes to the object, it holds what it held at entry, and both share the fields.
+        // As long as the object is not written, it holds what it held at entry, and both share the fields.
         let mut shared = None;
         if let Some(input) = self.symbols.input_mut(place.object) {
             match &mut input.entry {

@@ -10,11 +10,13 @@ use lazuli_logic::{Sort, Term};
 pub struct ObjId(NonZeroU32);
 
 impl ObjId {
+    /// The name of the object at that position of the heap.
     pub fn from_index(index: usize) -> ObjId {
         let name = u32::try_from(index + 1).expect("the heap limit is far below 2^32 objects");
         ObjId(NonZeroU32::new(name).expect("an index plus one is not zero"))
     }
 
+    /// The position in the heap.
     #[inline]
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
@@ -28,18 +30,23 @@ pub enum Value {
     /// Nothing was stored here yet, or nothing is returned.
     #[default]
     Top,
+    /// An `int`, or a `boolean`, `byte`, `char` or `short` as an `int`.
     Int(i32),
+    /// A `long`, in one register.
     Long(i64),
+    /// A `float`.
     Float(f32),
+    /// A `double`, in one register.
     Double(f64),
+    /// A reference to an object, or null.
     Ref(Option<ObjId>),
     /// Where a `jsr` will return to (JVMS §6.5.jsr): an instruction index.
     Return(u32),
     /// A primitive that is not known, but described.
     Term(Term, Sort),
-    /// What an input held at entry, and nobody has looked at yet. Only in the heap, never in a register.
+    /// A place of an input that still holds its value from entry and was never read. Only in the heap, never in a register.
     Unread,
-    /// A reference that was read, but not looked at: which object it is, or null, is decided when somebody does.
+    /// A reference that was read, but not looked at: which object it is, or null, is decided when an instruction does.
     Unknown(UnknownId),
 }
 
@@ -48,8 +55,10 @@ pub enum Value {
 pub struct UnknownId(pub u32);
 
 impl Value {
+    /// The null reference.
     pub const NULL: Value = Value::Ref(None);
 
+    /// The `int` that stands for a truth value: 1 or 0.
     pub fn bool(truth: bool) -> Value {
         Value::Int(truth as i32)
     }
@@ -80,15 +89,25 @@ impl From<ObjId> for Value {
 /// The type of a field, a parameter, an array element or a result, as far as storage is concerned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
+    /// `boolean`: 0 or 1.
     Boolean,
+    /// `byte`: 8 bits with sign.
     Byte,
+    /// `char`: 16 bits without sign.
     Char,
+    /// `short`: 16 bits with sign.
     Short,
+    /// `int`: 32 bits with sign.
     Int,
+    /// `long`: 64 bits with sign.
     Long,
+    /// `float`: IEEE 754 binary32.
     Float,
+    /// `double`: IEEE 754 binary64.
     Double,
+    /// An object, an array or null.
     Reference,
+    /// The absence of a result.
     Void,
 }
 
@@ -208,6 +227,7 @@ impl Kind {
         }
     }
 
+    /// All kinds that have a class object of their own, `void` included.
     pub const PRIMITIVES: [Kind; 9] = [
         Kind::Boolean,
         Kind::Byte,

@@ -11,7 +11,7 @@ use crate::symbols::{Entry, Input, Unknown};
 use crate::universe::read_elements;
 use crate::value::{Kind, ObjId, Value};
 
-/// What a new input is called, how far it is from a root, and where it comes from.
+/// The name of a new input, its distance from a root, and its origin.
 struct Birth {
     name: std::rc::Rc<str>,
     depth: u32,
@@ -50,6 +50,7 @@ impl Vm {
                     }
                     _ => Value::NULL,
                 };
+                // The value is written at entry and, as the place was not written yet, into the current heap.
                 state.set_entry(*place, value);
             }
             (Question::Deref(id), answer) => {
@@ -188,7 +189,7 @@ impl Vm {
         self.new_input_of(state, Birth { name: "this".into(), depth: 0, declared, is_callers: false }, class)
     }
 
-    /// An input that nobody has met yet. None if no class is known that it could have.
+    /// Makes an input that the path has not met yet. None if no class is known that it could have.
     fn new_input(&mut self, state: &mut State, birth: Birth) -> Option<ObjId> {
         let declared = birth.declared;
         let is_exact = declared.is_array() && !birth.is_callers;
@@ -212,7 +213,7 @@ impl Vm {
         object
     }
 
-    /// The contents of an input array, now and at entry: nobody has looked at an element.
+    /// The contents of an input array, now and at entry: no element was read.
     fn array_contents(&mut self, state: &mut State, name: &str) -> (Body, Entry) {
         let length = self.new_length(state, name, "length");
         let sparse = Sparse { length, touched: Vec::new(), others: Value::Unread };
@@ -254,7 +255,7 @@ impl Vm {
         self.symbol_in(state, &format!("{owner}.{what}"), Sort::Int, (0, self.rules.length as i64))
     }
 
-    /// A parameter, or a value that the program asked for: a symbol, or a reference that is decided when somebody looks at it.
+    /// A parameter, or a value that the program asked for: a symbol, or a reference that is decided when an instruction looks at it.
     pub fn new_argument(
         &mut self,
         state: &mut State,

@@ -21,7 +21,7 @@ pub fn compare_double(left: f64, right: f64, unordered: i32) -> i32 {
     left.partial_cmp(&right).map_or(unordered, |ordering| ordering as i32)
 }
 
-/// What a variable of this kind keeps of a value (JVMS §6.5.putfield).
+/// Narrows a value to the range of a variable of this kind (JVMS §6.5.putfield).
 #[inline]
 pub fn narrow(kind: Kind, value: Value) -> Value {
     match (kind, value) {

@@ -1,7 +1,7 @@
 //! When are two boxed values the same object? `Integer.valueOf` and its like give small values from a cache (JLS §5.1.7).
 //!
 //! A box of a small value that is not known is one of the cached objects. Instead of one path for each of them, it gets an object
-//! of its own, and its identity is decided when somebody compares it: two cached boxes are the same if their values are equal.
+//! of its own, and its identity is decided when the program compares it: two cached boxes are the same if their values are equal.
 //! An input may be a cached object too, or not.
 
 use lazuli_logic::{Binary, Sort, Term, Unary};
@@ -98,7 +98,7 @@ impl Vm {
             .collect();
         let mut none = self.terms.truth(true);
         for (other, name) in others {
-            // What nobody asked about may still turn out not to be cached.
+            // A box that was never asked about may still turn out not to be cached.
             let is_asked =
                 self.variables.get(name.as_str()).is_some_and(|(term, _)| state.symbols.variables.contains(term));
             let sort = Kind::of_box(class.name).and_then(Kind::sort);

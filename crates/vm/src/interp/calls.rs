@@ -401,6 +401,7 @@ impl Vm {
         Ok(())
     }
 
+    /// Ends the path as unsupported, with the reason and the current position.
     pub fn unsupported(&self, state: &State, what: impl Into<Reason>) -> Stop {
         End::unsupported(what, self.describe_position(state)).into()
     }
@@ -427,6 +428,7 @@ impl Vm {
 }
 
 impl State {
+    /// Enters the monitor of an object, or counts one more entry of it.
     pub fn lock(&mut self, object: ObjId) {
         match self.monitors.iter_mut().rev().find(|held| held.object == object) {
             Some(held) => held.count += 1,
@@ -444,6 +446,7 @@ impl State {
         true
     }
 
+    /// Has the thread entered the object's monitor?
     pub fn holds_lock(&self, object: ObjId) -> bool {
         self.monitors.iter().any(|held| held.object == object)
     }

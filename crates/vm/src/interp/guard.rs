@@ -92,7 +92,7 @@ impl Vm {
     }
 }
 
-/// Must nobody write to the static fields of this class now? Its own initialiser may.
+/// Are the static fields of this class read-only now? Its own initialiser may write them.
 pub(super) fn is_guarded_static(classes: &Classes, class: &Class) -> bool {
     class.is_users() && classes.slot(class.id).initialisation == Initialisation::Done
 }

@@ -1,6 +1,6 @@
 //! What does an instruction do that looks at an input, or at a reference that is not decided?
 //!
-//! A field or element that nobody has read yet, a reference whose object is open, an array of unknown length, an object whose
+//! A field or element that was not read yet, a reference whose object is open, an array of unknown length, an object whose
 //! class may be a subclass: each is asked about once, the answer is written into the state, and the instruction runs again.
 
 use lazuli_logic::{Binary, Expression, Sort, Term};
@@ -28,7 +28,7 @@ const IMMUTABLE: &str = "java/util/ImmutableCollections";
 const SALT: &str = "SALT32L";
 const REVERSE: &str = "REVERSE";
 
-/// More cases of one index would be no help to anybody.
+/// The most cases into which an unknown index or length is split.
 const MOST_CASES: usize = 4096;
 
 impl Vm {
@@ -129,6 +129,8 @@ impl Vm {
         match (left, right) {
             (Value::Ref(Some(left)), Value::Ref(Some(right))) if left != right => {
                 let (one, other) = (state.heap.class(left), state.heap.class(right));
+                // Two names denote two objects, with three exceptions: constants of an enumeration that hide behind a wider
+                // type, cached boxes, and values of the JDK of which a caller can get the same object (`refuse_namesakes`).
                 for (open, constant) in [(left, other), (right, one)] {
                     let is_constant = constant.access & access::ENUM != 0;
                     if is_constant && state.heap.class(open).is_open() && self.has_type(state, open, constant)? {
@@ -153,7 +155,7 @@ impl Vm {
             (Value::Unknown(id), Value::Ref(None)) | (Value::Ref(None), Value::Unknown(id)) => {
                 self.is_null(state, Value::Unknown(id))
             }
-            // What the program made itself was not there at entry, but a cached box was.
+            // An object that the program made itself was not there at entry, but a cached box was.
             (Value::Unknown(id), Value::Ref(Some(object))) | (Value::Ref(Some(object)), Value::Unknown(id)) => {
                 let is_input = state.symbols.input(object).is_some()
                     || state.held_by_statics().iter().any(|held| held.object == object)
@@ -231,7 +233,7 @@ impl Vm {
         }
     }
 
-    /// A field of an input that nobody has read.
+    /// Reads a field of an input for the first time.
     fn get_unread(&mut self, state: &mut State, site: u32) -> Result<(), Stop> {
         let code = state.thread.frames.last().expect("an instruction runs in a frame").code;
         let site = &code.fields[site as usize];
@@ -299,7 +301,7 @@ impl Vm {
         if field.class.name == IMMUTABLE {
             return self.get_immutable_order(state, mirror, site.name == SALT);
         }
-        // Nobody can have set it before the class was initialised.
+        // No code can have set it before the class was initialised.
         let is_running = state.classes.slot(field.class.id).initialisation != Initialisation::Done;
         if is_running {
             state.complete(0, Some(field.kind.default_value()));
@@ -438,6 +440,9 @@ impl Vm {
         if length == 0 || numbers.len() < length as usize || length as usize > MOST_CASES {
             return Ok(None);
         }
+        // A run (first, last, step) means numbers[i] = numbers[first] + step * (i - first) for first <= i <= last, with a step
+        // of 0 or 1. [0, 0, 5, 6, 7] has the runs (0, 1, 0) and (2, 4, 1): two cases instead of five, with the values 0 and
+        // index + 3. A table in which every run is one element gains nothing.
         let runs = runs_of(&numbers);
         if runs.len() == numbers.len() {
             return Ok(None);
@@ -616,6 +621,7 @@ impl Vm {
             if length > MOST_CASES {
                 return Err(self.unsupported(state, "an unknown index into an array of more than 4096 elements"));
             }
+            // All elements are written down: case 0 is out of bounds, case i + 1 is the element i.
             let end = self.terms.int(length as i32);
             let mut cases = vec![self.is_outside(term, end)];
             for at in 0..length as i32 {
@@ -635,6 +641,8 @@ impl Vm {
         if self.decide(state, outside)? {
             return Ok(Location::OutOfBounds);
         }
+        // Invariant of `Sparse`: the touched indices differ pairwise on this path, so that the cases exclude each other:
+        // with i and j touched, index = i, index = j, or index differs from both and touches a new element.
         let mut new = self.terms.truth(true);
         let mut cases = Vec::with_capacity(indices.len() + 1);
         for touched in indices {
@@ -699,6 +707,7 @@ impl Vm {
             let other = self.terms.not(case);
             none = self.terms.binary(Binary::And, none, other);
         }
+        // The last case is every number outside of the range: it ends as unsupported, so that no input is lost silently.
         cases.push(none);
         let chosen = self.decide_case(state, cases)?;
         let number = least + chosen as i32;
@@ -778,6 +787,7 @@ fn runs_of(numbers: &[i32]) -> Vec<(i32, i32, i32)> {
     for (at, number) in numbers.iter().enumerate() {
         let at = at as i32;
         if let Some((first, last, step)) = runs.last_mut() {
+            // A run of one element takes its step from the next one; a longer run keeps its own.
             let growth = number.wrapping_sub(numbers[at as usize - 1]);
             let fits = if first == last { growth == 0 || growth == 1 } else { growth == *step };
             if fits {

@@ -47,7 +47,7 @@ pub use walk::{Walk, Way};
 /// The arguments of a call.
 pub type Arguments = SmallVec<[Value; 6]>;
 
-/// What a run may use up.
+/// The resources that a run may use up.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Frames on the stack before a StackOverflowError. Default: 11000.
@@ -58,11 +58,11 @@ pub struct Limits {
     pub memory: Option<usize>,
     /// When the run must end. Default: never.
     pub deadline: Option<Instant>,
-    /// Somebody else may set this to end the run. Default: nobody.
+    /// Another thread may set this to end the run. Default: none.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// What holds for all inputs.
+/// The rules that hold for all inputs.
 #[derive(Clone, Debug)]
 pub struct InputRules {
     /// The largest length of an input array or string. Default: 3.
@@ -77,7 +77,7 @@ pub struct InputRules {
     pub iterations: Option<u32>,
     /// The least and the greatest whole number. Default: as the type says.
     pub numbers: Option<(i64, i64)>,
-    /// What an exploration makes of values from outside. Default: unknowns.
+    /// The treatment of values from outside in an exploration. Default: unknowns.
     pub ambient: Ambient,
 }
 
@@ -106,9 +106,9 @@ impl Default for Limits {
 pub struct Example {
     /// Static fields that no initialiser sets: `Class.field`, and the value.
     pub statics: Vec<(String, Value)>,
-    /// What `Lazuli.any…` gives, in order.
+    /// The results of `Lazuli.any…`, in order.
     pub any: Vec<Value>,
-    /// What the program takes from outside, and environment variables as roots of the path name them.
+    /// The values that the program takes from outside, and environment variables as roots of the path name them.
     pub taken: Vec<Taken>,
 }
 
@@ -118,7 +118,7 @@ const POLL_INTERVAL: u32 = 1 << 16;
 /// The same in an exploration. It has many divisors, so that most short cycles are seen in the same phase again.
 const LOOP_INTERVAL: u32 = 840;
 
-/// What must be equal for a loop to be back where it was.
+/// The part of a state that must be equal for a loop to be back where it was.
 #[derive(PartialEq)]
 struct Snapshot {
     depth: usize,
@@ -135,9 +135,13 @@ type Selection = (&'static Class, &'static Method, &'static Method);
 
 /// An interpreter: the program, the world outside, limits, and caches. It holds nothing that belongs to a path.
 pub struct Vm {
+    /// The classes that are executed, shared with other interpreters.
     pub program: Arc<Program>,
+    /// The streams, clocks and environment that a concrete run sees.
     pub host: Box<dyn Host>,
+    /// The time, memory and depth at which a run ends.
     pub limits: Limits,
+    /// The range of the inputs that an exploration makes.
     pub rules: InputRules,
     /// The table of this interpreter's terms. It only grows; states hold numbers into it.
     pub terms: Terms,
@@ -147,18 +151,19 @@ pub struct Vm {
     pub is_exploring: bool,
     /// Does a method run to its end, so that nothing may be asked?
     pub is_concrete: bool,
-    /// What the paths so far took for granted.
+    /// The assumptions of the paths so far.
     pub assumptions: BTreeSet<Assumption>,
+    /// The static fields that the code of this target uses.
     pub used_statics: UsedStatics,
-    /// Was a condition on unknown numbers met since somebody said no?
+    /// Was a condition on unknown numbers met since the embedder last cleared this?
     pub has_met_condition: bool,
-    /// A place that must be decided as soon as somebody asks whether it is.
+    /// A place that must be decided as soon as `Lazuli.isKnown` asks about it.
     pub awaited: Option<Place>,
-    /// What a concrete run finds that does not come from its arguments. None in an exploration.
+    /// The values that a concrete run finds besides its arguments. None in an exploration.
     pub example: Option<Example>,
     /// Where the run goes in the user's code, if that is wanted.
     pub walk: Option<Walk>,
-    /// What a contract method did that it must not: a sentence for the user.
+    /// The forbidden action of a contract method: a sentence for the user.
     pub misuse: Option<String>,
     /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
     pub contract_reads: HashSet<(ClassId, u32)>,
@@ -170,6 +175,7 @@ pub struct Vm {
 }
 
 impl Vm {
+    /// Creates an interpreter for concrete runs; an exploration sets `is_exploring` and the rules afterwards.
     pub fn new(program: Arc<Program>, host: Box<dyn Host>, limits: Limits) -> Vm {
         Vm {
             program,
@@ -227,6 +233,8 @@ impl Vm {
         self.enter(state, method, 0, Purpose::Entry)
     }
 
+    /// The loop over instructions. Invariant: an instruction that asks a question or needs a class initialised still has its
+    /// operands, and `pc` and `sp` belong to its start, so that it can run again once the answer is in the state.
     fn execute<const NOTES_STEPS: bool>(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
         'frame: loop {
             let State { heap, thread, classes, strings, symbols, .. } = &mut *state;
@@ -890,6 +898,7 @@ impl Vm {
         let top = state.thread.top();
         let now =
             Snapshot { depth, pc: frame.pc, heap: state.heap.version(), registers: state.thread.stack[..top].to_vec() };
+        // Compares the position in the top frame, the registers of all frames, and the count of writes to the heap.
         if self.snapshot.as_ref() == Some(&now) {
             return Err(End::Limit(Limit::Endless).into());
         }
@@ -939,7 +948,7 @@ impl Vm {
 
     /// The innermost place of a throwable's stack trace that is in the user's code.
     pub fn user_place(&self, state: &State, throwable: ObjId) -> Option<(&'static Class, Option<u16>)> {
-        // What the user wrote failed, not the class by which it was said.
+        // The user's own code failed, not the class by which it speaks to Lazuli.
         let is_users = |class: &Class| class.is_users() && class.name != "lazuli/Lazuli";
         let (method, line) = self.trace(state, throwable).into_iter().find(|(method, _)| is_users(method.class()))?;
         Some((method.class(), line))

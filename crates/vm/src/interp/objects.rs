@@ -193,7 +193,7 @@ impl Vm {
 /// Smaller objects are not worth a look at the memory before they are made: it is looked at now and then.
 const LARGE: usize = 1 << 20;
 
-/// What an array of that class and length occupies. A length that is not possible occupies nothing.
+/// The bytes that an array of that class and length occupies. A length that is not possible occupies nothing.
 fn size_of_array(class: &Class, length: i32) -> usize {
     class.component_kind().map_or(0, Kind::bytes).saturating_mul(usize::try_from(length).unwrap_or(0))
 }

@@ -27,6 +27,7 @@ impl Vm {
         string
     }
 
+    /// Allocates a string object of that text.
     pub fn new_text(&self, state: &mut State, text: &str) -> ObjId {
         let units: Vec<u16> = text.encode_utf16().collect();
         self.new_string(state, &units)
@@ -42,6 +43,7 @@ impl Vm {
         string
     }
 
+    /// Allocates a `String[]` of references to string objects.
     pub fn new_string_array(&self, state: &mut State, strings: Vec<Value>) -> ObjId {
         let class = self.program.array_class(self.program.known().string);
         state.heap.insert(class, Body::Refs(strings.into()))
@@ -72,7 +74,7 @@ impl Vm {
         String::from_utf16_lossy(&self.units(state, string))
     }
 
-    /// The characters of a string object, if each is a byte: nobody need write those down to compare them.
+    /// The characters of a string object, if each is a byte: they are compared without a copy.
     pub fn latin1<'a>(&self, state: &'a State, string: ObjId) -> Option<&'a [i8]> {
         let known = self.program.known();
         let Value::Ref(Some(value)) = state.heap.field(string, known.string_value) else { return None };
@@ -216,6 +218,6 @@ enum Unit {
     Known(u16),
     /// A Latin-1 character that is not known.
     Letter(lazuli_logic::Term),
-    /// Any number of letters that nobody can tell.
+    /// Any number of letters that are not known.
     Untold,
 }

@@ -101,7 +101,7 @@ impl Vm {
         }
     }
 
-    /// What the path knows about a condition. A conjunction is known if its parts are.
+    /// The truth of a condition, if the path condition contains it or its negation. A conjunction is known if its parts are.
     fn known_truth(&mut self, state: &State, condition: Term) -> Option<bool> {
         if let Some(Constant::Bool(truth)) = self.terms.as_constant(condition) {
             return Some(truth);
@@ -118,7 +118,7 @@ impl Vm {
         state.symbols.condition.knows(condition, negation)
     }
 
-    /// What a variable of this kind keeps of a value (JVMS §6.5.putfield).
+    /// Narrows a value to the range of a variable of this kind (JVMS §6.5.putfield).
     pub(crate) fn narrowed(&mut self, kind: Kind, value: Value) -> Value {
         let Value::Term(term, Sort::Int) = value else { return super::arithmetic::narrow(kind, value) };
         let (least, greatest) = kind.range();
@@ -310,6 +310,7 @@ pub fn constant_of(value: Value) -> Option<Constant> {
     })
 }
 
+/// Converts a constant term to the value that the interpreter stores; a truth value becomes 0 or 1.
 pub fn value_of_constant(constant: Constant) -> Value {
     match constant {
         Constant::Bool(truth) => Value::bool(truth),

@@ -9,35 +9,56 @@ use crate::reason::ClassFault;
 use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
-/// What the virtual machine itself throws.
+/// An exception that the virtual machine itself throws.
 #[derive(Debug, Clone)]
 pub enum Trouble {
+    /// A dereference of null: NullPointerException.
     NullPointer,
+    /// An integer division or remainder by zero: ArithmeticException.
     DivisionByZero,
+    /// An element beyond the bounds: ArrayIndexOutOfBoundsException.
     IndexOutOfBounds {
+        /// The array that was accessed.
         array: ObjId,
+        /// The index that does not fit its length.
         index: i32,
     },
+    /// An object of this class does not fit the array's component type: ArrayStoreException.
     ArrayStore(&'static Class),
+    /// A new array of this negative length: NegativeArraySizeException.
     NegativeArraySize(i32),
+    /// An array longer than any JVM allocates: OutOfMemoryError.
     ArrayTooLarge,
+    /// A cast that fails: ClassCastException.
     ClassCast {
+        /// The class of the object.
         from: &'static Class,
+        /// The class that the cast asks for.
         to: &'static Class,
     },
+    /// The program's heap limit is reached: OutOfMemoryError.
     OutOfMemory,
     /// The object would take the process beyond its memory. That ends the path: no program can catch it.
     MemoryLimit,
+    /// The frames reach the depth limit: StackOverflowError.
     StackOverflow,
+    /// A monitor is left that the thread did not enter: IllegalMonitorStateException.
     NotOwner,
+    /// A class cannot be loaded: NoClassDefFoundError, VerifyError and others.
     Load(LoadError),
+    /// A reference cannot be resolved: NoSuchFieldError, NoSuchMethodError and others.
     Link(LinkError),
     /// The same for a class or a member that the program itself described.
     Refused(LinkError),
+    /// Selection found no implementation of this method: AbstractMethodError.
     AbstractMethod(&'static Method),
+    /// A static method where the instruction needs a receiver: IncompatibleClassChangeError.
     NotVirtual(&'static Method),
+    /// An instance method where the instruction has no receiver: IncompatibleClassChangeError.
     NotStatic(&'static Method),
+    /// An object of an abstract class or an interface is made: InstantiationError.
     Instantiation(&'static Class),
+    /// The class's initialiser failed earlier: NoClassDefFoundError.
     InitialisationFailed(&'static Class),
     /// Any exception class, by name with slashes, and its message.
     Named(&'static str, Option<String>),
@@ -345,7 +366,7 @@ impl Vm {
         Ok(wrapped)
     }
 
-    /// What later users of the class are told: an ExceptionInInitializerError that describes the failure in words
+    /// The cause that later users of the class see: an ExceptionInInitializerError that describes the failure in words
     /// and has its stack trace, as HotSpot makes it.
     fn failure_record(&mut self, state: &mut State, exception: ObjId) -> Result<ObjId, Stop> {
         let known = self.program.known();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Vm;
 use crate::program::{Class, Code, Method, Op};
 
-/// What a run came by. Only the user's code is noted.
+/// The methods, lines and branches that a run came by, of the user's code only.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
     /// Each line, when the run came to it from another one.
@@ -21,6 +21,7 @@ pub struct Walk {
 /// One way out of a branch or switch.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
+    /// The method that contains the branch.
     pub method: &'static Method,
     /// The index of the branch among the instructions.
     pub at: u32,
@@ -33,7 +34,7 @@ impl Code {
     pub fn ways(&self) -> Vec<(u32, u32)> {
         let mut ways = Vec::new();
         for at in 0..self.ops.len() as u32 {
-            // What fuses a branch with what comes before it has the branch itself behind it.
+            // A fused instruction that contains a branch has the branch itself behind it.
             if self.distance_of_branch(at) == Some(0) {
                 ways.extend(self.next_of_branch(at).into_iter().map(|to| (at, to)));
             }

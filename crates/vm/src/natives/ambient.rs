@@ -13,6 +13,7 @@ use crate::state::State;
 use crate::symbols::ENVIRONMENT;
 use crate::value::{Kind, ObjId, Value};
 
+/// Models of methods that read clocks, random bytes, hash codes and the environment.
 pub const MODELS: &[Models] = &[
     ("java/time/Clock", &[("currentInstant()Ljava/time/Instant;", current_instant)]),
     (
@@ -249,7 +250,7 @@ fn environment(call: &mut Call) -> Result<Value, Exit> {
     Err(Exit::Unsupported("the map of all environment variables, which are unknown".into()))
 }
 
-/// Bytes that nobody can foresee, so that each may be any.
+/// Fills an array with unknown bytes, each of which may have any value.
 fn random_bytes(call: &mut Call) -> Result<Value, Exit> {
     if !call.vm.is_exploring {
         return Err(Exit::OwnCode);

@@ -1,4 +1,4 @@
-//! What specifications ask about the time before the method: which objects were there, and what they held.
+//! How do specifications see the time before the method: which objects were there, and what did they hold?
 //!
 //! Inputs keep what they held at entry. Of what static fields lead to, a copy of the heap from then tells.
 
@@ -12,6 +12,7 @@ use crate::value::{Kind, ObjId, Value};
 /// The class that has these methods; no program has one of this name.
 pub const CLASS: &str = "lazuli/$Contract";
 
+/// Models of the methods by which specifications read the heap at entry.
 pub const MODELS: &[Models] = &[(
     CLASS,
     &[
@@ -107,7 +108,7 @@ fn element_now(call: &Call, array: ObjId, position: usize, index: Value) -> Resu
     }
 }
 
-/// What a place of an input held. If it was written before anybody read it, that is something new.
+/// The value of an input's place at entry. If the place was written before it was read, that is a new unknown.
 fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
     let class = call.state.heap.class(object);
     let Some(input) = call.state.symbols.input(object) else { return Ok(Value::Unread) };
@@ -143,7 +144,7 @@ fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
     Ok(value)
 }
 
-/// What a place held that static fields lead to.
+/// The value that a place behind a static field held in an earlier heap.
 fn held_then(call: &mut Call, past: &Heap, object: ObjId, place: usize) -> Result<Value, Exit> {
     let then = match &past.get(object).body {
         Body::Fields(fields) => fields.get(place).copied().unwrap_or(Value::Unread),

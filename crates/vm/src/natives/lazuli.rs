@@ -7,6 +7,7 @@ use crate::outcome::{End, Place, Question, Stop};
 use crate::program::{Class, Field};
 use crate::value::{Kind, Value};
 
+/// Models of the methods of `lazuli.Lazuli`.
 pub const MODELS: &[Models] = &[(
     "lazuli/Lazuli",
     &[
@@ -65,7 +66,7 @@ pub(super) fn assume(call: &mut Call) -> Result<Value, Exit> {
     if call.vm.decide(call.state, fails)? { Err(Exit::Stop(Stop::End(End::AssumedAway))) } else { Ok(Value::Top) }
 }
 
-/// Has anybody decided what a field of an object holds? Only asked of objects of which not everything is known.
+/// Is the value of an object's field decided? Only asked of objects of which not everything is known.
 pub(super) fn is_known(call: &mut Call) -> Result<Value, Exit> {
     let (Value::Ref(Some(object)), Value::Ref(Some(name))) = (call.arguments[0], call.arguments[1]) else {
         return call.unsupported();

@@ -35,8 +35,11 @@ pub type Watch = fn(&mut Vm, &State, &[Value]);
 
 /// One call of a native method.
 pub struct Call<'a> {
+    /// The interpreter that executes the call.
     pub vm: &'a mut Vm,
+    /// The state that the model reads and changes.
     pub state: &'a mut State,
+    /// The method that the program calls.
     pub method: &'static Method,
     /// The method's descriptor; of a signature-polymorphic method: that of the call site.
     pub descriptor: &'static str,
@@ -48,16 +51,22 @@ pub struct Call<'a> {
 
 /// How a native ends other than with a result.
 pub enum Exit {
+    /// Throws an exception object that the model has made.
     Throw(ObjId),
+    /// Throws an exception that the virtual machine makes.
     Raise(Trouble),
     /// The class must be initialised first; the native is then called again, and must not have changed anything before.
     Initialise(&'static Class),
     /// The result is that of this call.
     Call {
+        /// The Java method that is called instead.
         method: &'static Method,
+        /// Its receiver, if there is one, and its arguments.
         arguments: Arguments,
     },
+    /// The model does not cover these arguments; the text says what is missing.
     Unsupported(String),
+    /// Hands control back: with a question, or because the path ends.
     Stop(Stop),
     /// The model does not apply here: the method's own code does.
     OwnCode,
@@ -83,6 +92,7 @@ pub struct Registry {
 }
 
 impl Registry {
+    /// Collects the models of all files.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Registry {
         let by_class = |listed: &mut dyn Iterator<Item = Models>| {
@@ -94,7 +104,7 @@ impl Registry {
         };
         let all = java::models().chain(jdk::models()).chain(sun::models()).chain(lazuli::MODELS.iter().copied());
         let all = all.chain(ambient::MODELS.iter().copied());
-        // What specifications ask, they ask of known and of unknown objects.
+        // Specifications ask about known and about unknown objects.
         let contract = || contract::MODELS.iter().copied();
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
@@ -102,10 +112,12 @@ impl Registry {
         Registry { classes: by_class(&mut { all.chain(contract()) }), symbolic: by_class(&mut { symbolic }) }
     }
 
+    /// Finds the model of a method for concrete arguments.
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
         Registry::find_in(&self.classes, class, name, descriptor)
     }
 
+    /// Finds the watch that notes calls of a method in an exploration.
     pub fn find_watch(&self, class: &str, name: &str, descriptor: &str) -> Option<Watch> {
         let (_, watches) = ambient::WATCHED.iter().find(|(listed, _)| *listed == class)?;
         let found = watches
@@ -114,6 +126,7 @@ impl Registry {
         found.map(|(_, watch)| *watch)
     }
 
+    /// Finds the model of a method for arguments that are not all known.
     pub fn find_symbolic(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
         Registry::find_in(&self.symbolic, class, name, descriptor)
     }
@@ -135,14 +148,17 @@ pub fn nothing(_call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::Top)
 }
 
+/// A model that returns true.
 pub fn always_true(_call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::Int(1))
 }
 
+/// A model that returns false.
 pub fn always_false(_call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::Int(0))
 }
 
+/// A model that returns null.
 pub fn always_null(_call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::NULL)
 }
@@ -153,6 +169,7 @@ pub fn throw<T>(class: &'static str, message: impl Into<String>) -> Result<T, Ex
 }
 
 impl Call<'_> {
+    /// The `int` argument at that index; panics if the descriptor says otherwise.
     pub fn int(&self, index: usize) -> i32 {
         match self.arguments[index] {
             Value::Int(value) => value,
@@ -160,10 +177,12 @@ impl Call<'_> {
         }
     }
 
+    /// The `boolean` argument at that index.
     pub fn bool(&self, index: usize) -> bool {
         self.int(index) != 0
     }
 
+    /// The `long` argument at that index.
     pub fn long(&self, index: usize) -> i64 {
         match self.arguments[index] {
             Value::Long(value) => value,
@@ -171,6 +190,7 @@ impl Call<'_> {
         }
     }
 
+    /// The `float` argument at that index.
     pub fn float(&self, index: usize) -> f32 {
         match self.arguments[index] {
             Value::Float(value) => value,
@@ -178,6 +198,7 @@ impl Call<'_> {
         }
     }
 
+    /// The `double` argument at that index.
     pub fn double(&self, index: usize) -> f64 {
         match self.arguments[index] {
             Value::Double(value) => value,
@@ -209,15 +230,18 @@ impl Call<'_> {
         self.class_of(mirror)
     }
 
+    /// The class that a `java.lang.Class` object stands for.
     pub fn class_of(&self, mirror: ObjId) -> Result<&'static Class, Exit> {
         let found = self.vm.class_of_mirror(self.state, mirror);
         found.ok_or_else(|| Exit::Unsupported("a java.lang.Class object that Lazuli did not make".into()))
     }
 
+    /// The `java.lang.Class` object of a class, made on first use.
     pub fn mirror(&mut self, class: &'static Class) -> ObjId {
         self.vm.mirror(self.state, class)
     }
 
+    /// The text of a string object; notes if its contents are not known.
     pub fn text(&self, string: ObjId) -> String {
         if !self.vm.is_plain(self.state, string.into()) {
             self.met_unknown.set(true);
@@ -225,6 +249,7 @@ impl Call<'_> {
         self.vm.text(self.state, string)
     }
 
+    /// Allocates a string object of that text.
     pub fn new_text(&mut self, text: &str) -> ObjId {
         self.vm.new_text(self.state, text)
     }
@@ -251,6 +276,7 @@ impl Call<'_> {
         slot.map_or(Value::Top, |slot| self.looked_at(self.state.heap.field(object, slot)))
     }
 
+    /// Writes a field by name; ignores a name that the class does not have.
     pub fn set_field(&mut self, object: ObjId, name: &str, value: Value) {
         let slot = self.state.heap.class(object).field(name).map(|field| field.slot as usize);
         if let Some(slot) = slot {
@@ -265,6 +291,7 @@ impl Call<'_> {
         slot.map_or(Value::Top, |slot| self.looked_at(self.state.heap.field(mirror, slot)))
     }
 
+    /// Writes a static field by name; ignores a name that the class does not have.
     pub fn set_static_field(&mut self, class: &'static Class, name: &str, value: Value) {
         let mirror = self.mirror(class);
         if let Some(field) = class.field(name) {
@@ -309,6 +336,7 @@ impl Call<'_> {
         Err(Exit::Call { method, arguments: Arguments::from_slice(arguments) })
     }
 
+    /// Ends the path because the method has no model for this case.
     pub fn unsupported<T>(&self) -> Result<T, Exit> {
         Err(self.vm.unsupported(self.state, Reason::Native(self.method.full_name())).into())
     }

@@ -9,6 +9,7 @@ use crate::heap::Body;
 use crate::interp::{Location, Trouble};
 use crate::value::{Kind, ObjId, Value};
 
+/// Models of methods whose arguments are not all known.
 pub const MODELS: &[Models] = &[
     (
         "java/lang/Object",
@@ -111,7 +112,7 @@ fn is_untold(call: &Call, text: ObjId) -> bool {
     call.state.symbols.input(text).is_none() && call.state.heap.field(text, 0) == Value::Unread
 }
 
-/// What an exploration prints, nobody sees. A stream of the program's own is another matter.
+/// Drops the output of an exploration. A stream of the program's own runs its own code.
 fn print(call: &mut Call) -> Result<Value, Exit> {
     let class = call.state.heap.class(call.this());
     if class.name == "java/io/PrintStream" { Ok(Value::Top) } else { Err(Exit::OwnCode) }
@@ -242,6 +243,7 @@ fn arraycopy(call: &mut Call) -> Result<Value, Exit> {
             place => places.push(place),
         }
     }
+    // As `System.arraycopy` is specified, the elements before the first one that does not fit are copied before it throws.
     let mut allowed = values.len();
     if component.kind() == Kind::Reference && !component.is_subtype_of(wanted) {
         for (at, value) in values.iter().enumerate() {

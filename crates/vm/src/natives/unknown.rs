@@ -22,7 +22,7 @@ impl Call<'_> {
         Ok(self.vm.has_type(self.state, object, class)?)
     }
 
-    /// What a field of an object holds, which is read if nobody has looked at it yet.
+    /// Reads a field of an object; asks for its value if it is still unread.
     pub fn read_slot(&mut self, object: ObjId, slot: usize) -> Result<Value, Exit> {
         if self.state.heap.field(object, slot) == Value::Unread {
             let class = self.state.heap.class(object);

@@ -14,35 +14,52 @@ use crate::value::{Kind, Value};
 
 /// Access flags (JVMS §4.1, §4.5, §4.6).
 pub mod access {
+    /// Accessible from every package.
     pub const PUBLIC: u16 = 0x0001;
+    /// Accessible only within the nest of the declaring class.
     pub const PRIVATE: u16 = 0x0002;
+    /// Accessible in the package and in subclasses.
     pub const PROTECTED: u16 = 0x0004;
+    /// Belongs to the class and not to its objects.
     pub const STATIC: u16 = 0x0008;
+    /// A class without subclasses, a method without overriders, a field assigned once.
     pub const FINAL: u16 = 0x0010;
+    /// A method that holds a monitor while it runs.
     pub const SYNCHRONIZED: u16 = 0x0020;
+    /// A method whose last parameter takes any number of arguments.
     pub const VARARGS: u16 = 0x0080;
+    /// A method without bytecode.
     pub const NATIVE: u16 = 0x0100;
+    /// An interface and not a class.
     pub const INTERFACE: u16 = 0x0200;
+    /// A class without direct objects, or a method without a body.
     pub const ABSTRACT: u16 = 0x0400;
+    /// Made by a compiler and not in the source.
     pub const SYNTHETIC: u16 = 0x1000;
+    /// An enumeration, or a field that holds one of its constants.
     pub const ENUM: u16 = 0x4000;
 }
 
+/// The number of a class in its program, in the order of loading.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClassId(pub(super) u32);
 
 impl ClassId {
+    /// The position in tables that have an entry per class.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What the objects of a class look like.
+/// The layout of the objects of a class.
 #[derive(Clone, Copy)]
 pub enum Form {
+    /// Objects with fields.
     Ordinary,
+    /// Arrays.
     Array {
+        /// The class of the elements, itself an array class in nested arrays.
         component: &'static Class,
     },
     /// The class object of a primitive type or `void`; it has no instances.
@@ -52,15 +69,23 @@ pub enum Form {
 /// How firmly the objects of a class hold what they refer to, as `java.lang.ref` has it. All others hold it strongly.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Hold {
+    /// Keeps the referent alive.
     Strong,
+    /// Keeps the referent alive while there is memory (`SoftReference`).
     Soft,
+    /// Does not keep the referent alive (`WeakReference`, `PhantomReference`).
     Weak,
 }
 
+/// A field that a class declares.
 pub struct Field {
+    /// The simple name.
     pub name: &'static str,
+    /// The declared type as a descriptor.
     pub descriptor: &'static str,
+    /// How values are stored and narrowed.
     pub kind: Kind,
+    /// The access flags, see [`access`].
     pub access: u16,
     /// Index into the object's fields; of a static field: into the fields of the class's mirror.
     pub slot: u32,
@@ -68,13 +93,17 @@ pub struct Field {
     pub constant: Option<Constant>,
 }
 
+/// The initial value of a static field from the class file (JVMS §4.7.2).
 #[derive(Clone, Copy)]
 pub enum Constant {
+    /// A primitive.
     Value(Value),
+    /// A string, which each state interns on its own.
     String(super::StringId),
 }
 
 impl Field {
+    /// Does the field belong to the class and not to its objects?
     pub fn is_static(&self) -> bool {
         self.access & access::STATIC != 0
     }
@@ -82,23 +111,32 @@ impl Field {
 
 /// A linked class. Classes live as long as the process, so states and frames simply point at them.
 pub struct Class {
+    /// The number in its program.
     pub id: ClassId,
     /// The binary name with slashes, such as `java/util/Map$Entry` or `[Ljava/lang/String;`.
     pub name: &'static str,
+    /// The access flags, see [`access`].
     pub access: u16,
+    /// The direct superclass: `java.lang.Object` for interfaces, none for `java.lang.Object` itself and primitives.
     pub super_class: Option<&'static Class>,
     /// The direct superinterfaces.
     pub interfaces: Vec<&'static Class>,
+    /// Ordinary, array or primitive.
     pub form: Form,
     /// Of the field `referent` of a `java.lang.ref.Reference`.
     pub hold: Hold,
+    /// The side that the class comes from: a module of the JDK, or the user's class path.
     pub origin: Origin,
     /// The outline of the class file; synthetic and array classes have none.
     pub file: Option<&'static ClassFile<'static>>,
+    /// The class file as it was read; none for synthetic and array classes.
     pub bytes: Option<&'static [u8]>,
+    /// The fields that the class itself declares, static ones included.
     pub fields: Vec<Field>,
+    /// The methods that the class itself declares, constructors and initialisers included.
     pub methods: Vec<&'static Method>,
     pub(super) by_signature: HashMap<(&'static str, &'static str), usize>,
+    /// The methods that virtual calls select from, by `Method::vindex`; inherited ones included.
     pub vtable: Vec<&'static Method>,
     /// The initial contents of an instance.
     pub defaults: Box<[Value]>,
@@ -119,18 +157,22 @@ pub struct Class {
 }
 
 impl Class {
+    /// Is it an interface? An annotation type is one, too.
     pub fn is_interface(&self) -> bool {
         self.access & access::INTERFACE != 0
     }
 
+    /// Can no object have exactly this class? Interfaces are abstract, too.
     pub fn is_abstract(&self) -> bool {
         self.access & access::ABSTRACT != 0
     }
 
+    /// Is it an array class?
     pub fn is_array(&self) -> bool {
         matches!(self.form, Form::Array { .. })
     }
 
+    /// The class of the elements; none if this is no array class.
     pub fn component(&self) -> Option<&'static Class> {
         match self.form {
             Form::Array { component } => Some(component),
@@ -202,8 +244,8 @@ impl Class {
         self.chain().find_map(|class| Some((class, class.fields.iter().find(is_there)?)))
     }
 
-    /// What the field at a slot is called: by its name, or with its class if it hides a field of a superclass. What is known
-    /// about the class of an object may change later, but not what the fields of its superclasses are called.
+    /// The label of the field at a slot: its name, or its name with its class if it hides a field of a superclass. More may become
+    /// known later about the class of an object, but that does not change the labels of inherited fields.
     pub fn label_at(&'static self, slot: u32) -> Option<String> {
         let (owner, field) = self.declaration_at(slot)?;
         let is_same = |other: &Field| !other.is_static() && other.name == field.name;
@@ -230,10 +272,12 @@ impl Class {
         self.name.rsplit_once('/').map_or("", |(package, _)| package)
     }
 
+    /// Does the class come from the user's class path?
     pub fn is_users(&self) -> bool {
         self.origin == Origin::User
     }
 
+    /// The attributes of the class in its class file; none for synthetic classes.
     pub fn attributes(&self) -> impl Iterator<Item = &'static AttributeData<'static>> {
         self.file.into_iter().flat_map(|file| file.attributes.iter().map(|attribute| &attribute.data))
     }
@@ -247,22 +291,30 @@ impl Class {
     }
 }
 
+/// The number of a method in its program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MethodId(pub(super) u32);
 
 impl MethodId {
+    /// The position in the program's table of methods.
     pub fn index(self) -> u32 {
         self.0
     }
 }
 
+/// A method, constructor or initialiser that a class declares.
 pub struct Method {
+    /// The number in its program; `u32::MAX` for stubs that are never looked up.
     pub id: MethodId,
+    /// The simple name; `<init>` and `<clinit>` for constructors and initialisers.
     pub name: &'static str,
+    /// The parameter and result types as a descriptor.
     pub descriptor: &'static str,
+    /// The access flags, see [`access`].
     pub access: u16,
     /// The kinds of the parameters, without the receiver.
     pub parameters: Box<[Kind]>,
+    /// The kind of the result, `Void` if there is none.
     pub result: Kind,
     /// Argument values on the stack, the receiver included.
     pub arguments: u32,
@@ -281,22 +333,27 @@ pub struct Method {
 }
 
 impl Method {
+    /// The class that declares the method.
     pub fn class(&self) -> &'static Class {
         self.class.get().expect("a method belongs to its class before anybody sees it")
     }
 
+    /// Has the method no receiver?
     pub fn is_static(&self) -> bool {
         self.access & access::STATIC != 0
     }
 
+    /// Has the method no body that subclasses could inherit?
     pub fn is_abstract(&self) -> bool {
         self.access & access::ABSTRACT != 0
     }
 
+    /// Is the method called without selection?
     pub fn is_private(&self) -> bool {
         self.access & access::PRIVATE != 0
     }
 
+    /// Does a call hold the monitor of the receiver or of the class?
     pub fn is_synchronized(&self) -> bool {
         self.access & access::SYNCHRONIZED != 0
     }

@@ -10,8 +10,10 @@ use lazuli_classfile::format::constant_pool::ReferenceKind;
 
 use super::class::{Class, Field, Method};
 
+/// A method or field that a handle accesses.
 #[derive(Clone, Copy)]
 pub enum Member {
+    /// A method or a constructor.
     Method(&'static Method),
     /// A field, and the class that declares it.
     Field(&'static Class, &'static Field),
@@ -19,13 +21,16 @@ pub enum Member {
 
 /// A method, constructor or field with the way in which it is accessed (JVMS §5.4.3.5).
 pub struct HandleTarget {
+    /// The way in which the member is accessed: read, written, called, constructed.
     pub kind: ReferenceKind,
     /// The class through which the member was named: the type of the receiver, or of what a constructor makes.
     pub class: &'static Class,
+    /// The method or field itself.
     pub member: Member,
     adapters: RwLock<HashMap<String, &'static Method>>,
 }
 
+/// The method handles of a program, shared by all states.
 #[derive(Default)]
 pub struct Handles {
     targets: boxcar::Vec<HandleTarget>,
@@ -37,6 +42,7 @@ pub struct Handles {
 }
 
 impl Member {
+    /// The simple name of the method or field.
     pub fn name(&self) -> &'static str {
         match self {
             Member::Method(method) => method.name,
@@ -44,6 +50,7 @@ impl Member {
         }
     }
 
+    /// The class that declares the member, which may be above the one that names it.
     pub fn declaring_class(&self) -> &'static Class {
         match self {
             Member::Method(method) => method.class(),
@@ -78,6 +85,7 @@ impl Handles {
             .or_insert_with(|| self.targets.push(HandleTarget { kind, class, member, adapters: RwLock::default() }))
     }
 
+    /// Looks up a target by the index that a handle object holds.
     pub fn target(&self, index: usize) -> Option<&HandleTarget> {
         self.targets.get(index)
     }

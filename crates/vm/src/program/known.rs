@@ -5,39 +5,67 @@ use super::{LoadError, Program};
 
 /// Looked up once, so that a JDK that lacks one of them is refused at the start and not in the middle of a run.
 pub struct Known {
+    /// `java.lang.Object`
     pub object: &'static Class,
+    /// `java.lang.Class`
     pub class: &'static Class,
+    /// `java.lang.String`
     pub string: &'static Class,
+    /// `java.lang.Throwable`
     pub throwable: &'static Class,
+    /// `java.lang.Error`
     pub error: &'static Class,
+    /// `java.lang.Thread`
     pub thread: &'static Class,
+    /// `byte[]`, which strings are made of.
     pub byte_array: &'static Class,
+    /// `int[]`
     pub int_array: &'static Class,
+    /// `Object[]`
     pub object_array: &'static Class,
     /// Mirrors store the id of their class just before the static fields.
     pub class_id_slot: usize,
+    /// The slot of a mirror at which the static fields start.
     pub first_static_slot: u32,
+    /// The slot of `String.value`, the array of bytes.
     pub string_value: usize,
+    /// The slot of `String.coder`: 0 for Latin-1, 1 for UTF-16.
     pub string_coder: usize,
+    /// The slot of `Throwable.detailMessage`.
     pub throwable_message: usize,
+    /// The slot of `Throwable.cause`.
     pub throwable_cause: usize,
+    /// The slot of `Throwable.backtrace`, where the virtual machine keeps the recorded frames.
     pub throwable_backtrace: usize,
+    /// The slot of `Throwable.depth`, the number of recorded frames.
     pub throwable_depth: usize,
+    /// The slot of `Throwable.stackTrace`.
     pub throwable_stack_trace: usize,
+    /// The slot of `Throwable.suppressedExceptions`.
     pub throwable_suppressed: usize,
+    /// The slot of `Class.componentType`.
     pub class_component_type: usize,
+    /// The slot of `Class.module`.
     pub class_module: usize,
+    /// The slot of `Class.classLoader`.
     pub class_loader: usize,
+    /// The fields by which references are cleared and enqueued.
     pub references: References,
 }
 
-/// What the garbage collector knows of `java.lang.ref`.
+/// The classes and slots of `java.lang.ref` that the garbage collector uses.
 pub struct References {
+    /// The slot of `Reference.referent`.
     pub referent: usize,
+    /// The slot of `Reference.next`, the link within a queue.
     pub next: usize,
+    /// The slot of `Reference.queue`.
     pub queue: usize,
+    /// `java.lang.ref.ReferenceQueue`
     pub queue_class: &'static Class,
+    /// The slot of `ReferenceQueue.head`.
     pub queue_head: usize,
+    /// The slot of `ReferenceQueue.queueLength`.
     pub queue_length: usize,
 }
 

@@ -183,6 +183,8 @@ impl Program {
         methods: Vec<Method>,
     ) -> Class {
         let name = blank.name;
+        // Slots of superclasses come first and keep their numbers, so that a slot means the same field in all subclasses.
+        // Static fields are numbered on their own: they live in the mirror.
         let mut defaults = super_class.map_or(Vec::new(), |parent| parent.defaults.to_vec());
         let mut static_defaults = Vec::new();
         let fields = fields.into_iter().map(|(name, descriptor, flags, constant)| {
@@ -206,6 +208,8 @@ impl Program {
             method.native = self.natives.find(name, method.name, method.descriptor);
             method.symbolic = self.natives.find_symbolic(name, method.name, method.descriptor);
             method.watched = self.natives.find_watch(name, method.name, method.descriptor);
+            // A method takes the places of all that it overrides (JVMS §5.4.5); there may be several, if package-private methods
+            // of different packages have the same signature. A method that overrides none gets a new place.
             let overrides = (!is_interface && is_virtual(&method)).then(|| {
                 vtable
                     .iter()
@@ -233,6 +237,7 @@ impl Program {
             }
             placed.push(method);
         }
+        // The transitive closure, sorted for the binary search in `is_subtype_of`.
         let mut supertypes: Vec<ClassId> = super_class
             .into_iter()
             .chain(interfaces.iter().copied())

@@ -1,7 +1,7 @@
 //! What classes does the program consist of, and how do they hang together?
 //!
 //! A program is shared by all states and threads. It only grows: classes are loaded when first mentioned, linked once, and
-//! stay for the life of the process, so that everybody may point at them. What changes while a program runs (static fields,
+//! stay for the life of the process, so that every state may point at them. What changes while a program runs (static fields,
 //! which classes are initialised) belongs to the state, not here.
 
 mod class;
@@ -48,27 +48,61 @@ use crate::value::Kind;
 /// Why a class cannot be used. Each becomes the Java error that a JVM throws.
 #[derive(Debug, Clone, Error)]
 pub enum LoadError {
+    /// No class path entry has a class of that name.
     #[error("{0}")]
     NotFound(String),
     /// The file of that name declares another class.
     #[error("{class} (wrong name: {found})")]
-    Misnamed { class: String, found: String },
+    Misnamed {
+        /// The name that was asked for.
+        class: String,
+        /// The name in the class file.
+        found: String,
+    },
+    /// The class file cannot be decoded, or breaks a format rule.
     #[error("{class}: {why}")]
-    Format { class: String, why: String },
+    Format {
+        /// The class that is malformed.
+        class: String,
+        /// The rule that it breaks.
+        why: String,
+    },
     /// The code of a method could do harm.
     #[error("class {class}, method {method}, offset {offset}: {why}")]
-    Verify { class: String, method: String, offset: u32, why: &'static str },
+    Verify {
+        /// The class that declares the method.
+        class: String,
+        /// The name and descriptor of the method.
+        method: String,
+        /// The byte offset of the offending instruction.
+        offset: u32,
+        /// The rule that it breaks.
+        why: &'static str,
+    },
+    /// The class is a supertype of itself.
     #[error("{0}")]
     Circular(String),
+    /// The class contradicts one that it extends or implements; the text is the message of the error.
     #[error("{0}")]
     Incompatible(String),
+    /// The class file is newer than the JDK reads.
     #[error(
         "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor}), \
          this version of the Java Runtime only recognizes class file versions up to {newest}.0"
     )]
-    Version { class: String, major: u16, minor: u16, newest: u16 },
+    Version {
+        /// The class that is too new.
+        class: String,
+        /// Its major version.
+        major: u16,
+        /// Its minor version.
+        minor: u16,
+        /// The newest major version that the JDK reads.
+        newest: u16,
+    },
 }
 
+/// The loaded classes of one class path, with everything that all states share.
 pub struct Program {
     path: ClassPath,
     natives: natives::Registry,
@@ -146,15 +180,17 @@ impl Program {
         Program { is_strict: true, ..self }
     }
 
+    /// The class path and the JDK that classes are found on.
     pub fn path(&self) -> &ClassPath {
         &self.path
     }
 
+    /// The JDK whose library the program runs on.
     pub fn jdk(&self) -> &Jdk {
         self.path.jdk()
     }
 
-    /// What the method handles of the program do.
+    /// The table of targets that method handles call.
     pub fn handles(&self) -> &Handles {
         &self.handles
     }
@@ -165,6 +201,7 @@ impl Program {
         self.known.get().expect("set before the program is handed out")
     }
 
+    /// Looks up a class by its id.
     pub fn class(&self, id: ClassId) -> &'static Class {
         self.classes[id.index()]
     }
@@ -174,10 +211,12 @@ impl Program {
         self.natives.find(method.class().name, method.name, "(...)")
     }
 
+    /// Looks up a class by the number that a mirror stores.
     pub fn class_at(&self, index: usize) -> &'static Class {
         self.classes[index]
     }
 
+    /// Looks up a method by the index of its id.
     pub fn method(&self, index: u32) -> &'static Method {
         self.methods[index as usize]
     }
@@ -232,6 +271,7 @@ impl Program {
         self.load(descriptor::class_name(descriptor))
     }
 
+    /// The class object of a primitive type or `void`; panics for references.
     pub fn primitive(&self, kind: Kind) -> &'static Class {
         let name = kind.primitive_name().expect("only asked for primitive kinds");
         self.loaded(name).expect("primitives are defined first").expect("primitives have no file that could be broken")

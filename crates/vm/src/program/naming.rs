@@ -34,7 +34,7 @@ impl Program {
 }
 
 impl Class {
-    /// What a class says about its nested classes, and about itself and those around it if it is one.
+    /// The entries for its nested classes, and for itself and those around it if it is nested (JVMS §4.7.6).
     pub fn inner_classes(&self) -> impl Iterator<Item = &'static InnerClassEntry<'static>> {
         self.attributes().flat_map(|attribute| match attribute {
             AttributeData::InnerClasses(entries) => entries.as_slice(),

@@ -94,14 +94,16 @@ pub struct Possible {
     pub world: World,
 }
 
-/// What a type test can say: the class if the answer is yes, and if it is no; none if that answer is not possible.
+/// The two outcomes of a type test: the class if the answer is yes, and if it is no; none if that answer is not possible.
 pub struct Split {
+    /// The class of the object if the test succeeds.
     pub yes: Option<&'static Class>,
+    /// The class of the object if the test fails.
     pub no: Option<&'static Class>,
 }
 
 impl Program {
-    /// What is known about the class of an input of this declared type. None if there can be no such object.
+    /// The class that stands for all classes which an input of this declared type may have. None if there can be no such object.
     pub fn possible_classes(&self, declared: &'static Class, world: World) -> Option<&'static Class> {
         if declared.access & access::FINAL != 0 && !declared.is_array() {
             return Some(declared).filter(|class| !class.is_abstract());
@@ -142,7 +144,7 @@ impl Program {
         self.open_class(Possible { bound: declared, also: Vec::new(), not: Vec::new(), known, others, world })
     }
 
-    /// What is known about the class of a receiver: the classes below the declared one that have this method and do not override it. None if
+    /// The class that stands for the classes of a receiver: those below the declared one that have this method and do not override it. None if
     /// there can be no such object.
     pub fn receiver_classes(
         &self,
@@ -167,6 +169,8 @@ impl Program {
         let Some(possible) = class.possible() else { return Split { yes: None, no: Some(class) } };
         let (mut yes, no): (Vec<&'static Class>, Vec<&'static Class>) =
             possible.known.iter().partition(|known| known.is_subtype_of(tested));
+        // Invariant: `yes` and `no` exclude each other, and together stand for every class of `possible`. With Leaf and Fork
+        // below Node, and others possible, a test for Leaf gives {Leaf and others below it} and {Fork and others but no Leaf}.
         let is_excluded = possible.not.iter().any(|not| tested.is_subtype_of(not));
         let mut other_may = possible.others
             && !is_excluded
@@ -256,6 +260,8 @@ impl Program {
         if let Some(class) = open.get(&key) {
             return Some(class);
         }
+        // A supertype must hold for every class that this one stands for: those of the bound and of passed tests, and, if all
+        // classes are known, those that all of them share.
         let bound = possible.bound;
         let mut supertypes: Vec<ClassId> = bound.supertypes.to_vec();
         supertypes.push(bound.id);
@@ -369,7 +375,7 @@ impl Program {
 }
 
 impl Class {
-    /// What is known about the class of an object, if that is not one class.
+    /// The possible classes that an open class stands for; none if this is one class.
     #[inline]
     pub fn possible(&self) -> Option<&Possible> {
         self.possible.as_deref()

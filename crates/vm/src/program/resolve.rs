@@ -13,14 +13,19 @@ use crate::value::Kind;
 /// Why a reference cannot be resolved. Each becomes the Java error that a JVM throws.
 #[derive(Debug, Clone, Error)]
 pub enum LinkError {
+    /// The class that the reference names cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// The class and its supertypes declare no such field: NoSuchFieldError.
     #[error("{0}")]
     NoSuchField(String),
+    /// The class and its supertypes declare no such method: NoSuchMethodError.
     #[error("{0}")]
     NoSuchMethod(String),
+    /// The member is static and should not be, or the other way round: IncompatibleClassChangeError.
     #[error("{0}")]
     IncompatibleClassChange(String),
+    /// The member is not accessible from here: IllegalAccessError.
     #[error("{0}")]
     IllegalAccess(String),
 }
@@ -38,6 +43,7 @@ impl UsedStatics {
 }
 
 impl Program {
+    /// Resolves a class reference once and caches the class in the site (JVMS §5.4.3.1).
     pub fn resolve_class(&self, site: &ClassSite) -> Result<&'static Class, LoadError> {
         if let Some(class) = site.resolved.get() {
             return Ok(class);
@@ -46,6 +52,7 @@ impl Program {
         Ok(site.resolved.get_or_init(|| class))
     }
 
+    /// Resolves a field reference once and caches the place in the site (JVMS §5.4.3.2).
     pub fn resolve_field(&self, site: &FieldSite, wants_static: bool) -> Result<ResolvedField, LinkError> {
         if let Some(resolved) = site.resolved.get() {
             return Ok(*resolved);
@@ -107,6 +114,7 @@ impl Program {
         if field.is_static() { self.known().first_static_slot + field.slot } else { field.slot }
     }
 
+    /// Resolves a method reference once and caches the method in the site (JVMS §5.4.3.3, §5.4.3.4).
     pub fn resolve_call(&self, site: &CallSite) -> Result<&'static Method, LinkError> {
         if let Some(method) = site.resolved.get() {
             return Ok(method);

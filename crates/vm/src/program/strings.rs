@@ -5,10 +5,12 @@ use std::sync::RwLock;
 
 use super::Program;
 
+/// The number of a string constant; equal texts have one number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct StringId(u32);
 
 impl StringId {
+    /// The position in tables that have an entry per string.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -22,6 +24,7 @@ pub(super) struct Strings {
 }
 
 impl Program {
+    /// The id of a Rust string.
     pub fn intern_str(&self, text: &str) -> StringId {
         self.intern_utf16(text.encode_utf16().collect())
     }
@@ -41,6 +44,7 @@ impl Program {
         id
     }
 
+    /// The UTF-16 code units of a string constant.
     pub fn text(&self, id: StringId) -> &'static [u16] {
         self.strings.texts[id.index()]
     }

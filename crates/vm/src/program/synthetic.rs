@@ -10,19 +10,27 @@ use crate::value::{Kind, Value};
 
 /// A method of a synthetic class.
 pub struct SyntheticMethod {
+    /// The simple name.
     pub name: &'static str,
+    /// The parameter and result types as a descriptor.
     pub descriptor: String,
+    /// The access flags, see [`access`](super::access).
     pub access: u16,
+    /// The assembled body.
     pub code: Code,
 }
 
+/// The description of a class that Lazuli makes at run time.
 pub struct SyntheticClass {
+    /// The binary name with slashes, unique in the program.
     pub name: String,
     /// The class in whose name the glue acts; it decides origin and package.
     pub host: &'static Class,
+    /// The direct superinterfaces.
     pub interfaces: Vec<&'static Class>,
     /// Name, descriptor and access flags.
     pub fields: Vec<(&'static str, String, u16)>,
+    /// The methods, bodies included.
     pub methods: Vec<SyntheticMethod>,
 }
 
@@ -33,6 +41,7 @@ impl Program {
         format!("{}$${what}${number}", host.name)
     }
 
+    /// Defines a synthetic class that extends `java.lang.Object`.
     pub fn define_synthetic(&self, class: SyntheticClass) -> &'static Class {
         self.define_synthetic_under(self.known().object, class)
     }
@@ -85,6 +94,7 @@ pub struct Assembler {
 }
 
 impl Assembler {
+    /// Appends an instruction.
     pub fn op(&mut self, op: Op) -> &mut Self {
         self.ops.push(op);
         self
@@ -105,30 +115,36 @@ impl Assembler {
         self.ops[at as usize] = op;
     }
 
+    /// Pushes a local variable.
     pub fn load(&mut self, register: usize) -> &mut Self {
         self.op(Op::Load(register as u16))
     }
 
+    /// Pushes a `long`, `float` or `double` constant, or any other value.
     pub fn constant(&mut self, value: Value) -> &mut Self {
         self.constants.push(value);
         self.op(Op::Constant(self.constants.len() as u32 - 1))
     }
 
+    /// Pops an object and pushes its field of that name.
     pub fn get_field(&mut self, program: &Program, class: &'static Class, name: &str) -> &mut Self {
         let site = self.field(program, class, name);
         self.op(Op::GetField(site))
     }
 
+    /// Pops a value and an object, and writes the field of that name.
     pub fn put_field(&mut self, program: &Program, class: &'static Class, name: &str) -> &mut Self {
         let site = self.field(program, class, name);
         self.op(Op::PutField(site))
     }
 
+    /// Pushes a static field by name.
     pub fn get_static(&mut self, program: &Program, class: &'static Class, name: &str) -> &mut Self {
         let site = self.field(program, class, name);
         self.op(Op::GetStatic(site))
     }
 
+    /// Pops a value into a static field by name.
     pub fn put_static(&mut self, program: &Program, class: &'static Class, name: &str) -> &mut Self {
         let site = self.field(program, class, name);
         self.op(Op::PutStatic(site))
@@ -146,11 +162,13 @@ impl Assembler {
         self.classes.len() as u32 - 1
     }
 
+    /// Calls a static method with the operands on the stack.
     pub fn call_static(&mut self, method: &'static Method) -> &mut Self {
         let site = self.call(method);
         self.op(Op::InvokeStatic(site))
     }
 
+    /// Calls a method without selection: a constructor, say.
     pub fn call_special(&mut self, method: &'static Method) -> &mut Self {
         let site = self.call(method);
         self.op(Op::InvokeSpecial(site))
@@ -163,26 +181,31 @@ impl Assembler {
         self.op(op)
     }
 
+    /// Allocates an object of a class, to be constructed.
     pub fn new_object(&mut self, class: &'static Class) -> &mut Self {
         let site = self.class(class);
         self.op(Op::New(site))
     }
 
+    /// Pops a length and allocates an array; `class` is the array's own class.
     pub fn new_array(&mut self, class: &'static Class) -> &mut Self {
         let site = self.class(class);
         self.op(Op::NewArray(site))
     }
 
+    /// Casts the top reference to a class.
     pub fn check_cast(&mut self, class: &'static Class) -> &mut Self {
         let site = self.class(class);
         self.op(Op::CheckCast(site))
     }
 
+    /// Tests whether the top reference denotes an object of a class.
     pub fn instance_of(&mut self, class: &'static Class) -> &mut Self {
         let site = self.class(class);
         self.op(Op::InstanceOf(site))
     }
 
+    /// Pushes the `java.lang.Class` object of a class.
     pub fn class_constant(&mut self, class: &'static Class) -> &mut Self {
         let site = self.class(class);
         self.op(Op::ClassConstant(site))
@@ -196,6 +219,7 @@ impl Assembler {
         self.op(Op::InvokeVirtual(site))
     }
 
+    /// Joins the arguments on the stack and literals to a string.
     pub fn concat(&mut self, pieces: Vec<Piece>) -> &mut Self {
         self.recipes.push(pieces.into());
         self.op(Op::Concat(self.recipes.len() as u32 - 1))
@@ -226,6 +250,7 @@ impl Assembler {
         self.op(if kind == Kind::Void { Op::Return } else { Op::ReturnValue })
     }
 
+    /// Completes the body, with room for that many local variables and operands.
     pub fn finish(self, locals: usize, stack: usize) -> Code {
         Code {
             offsets: (0..self.ops.len() as u16).collect(),

@@ -14,6 +14,7 @@ use super::code::*;
 use super::{Program, descriptor};
 use crate::value::{Kind, Value};
 
+/// Translates a decoded body: renumbers local variables, resolves jump targets and collects the sites.
 pub fn translate(program: &Program, data: &CodeData, flags: u16, parameters: &[Kind]) -> Result<Code, String> {
     let bytecode = data.bytecode.as_ref().ok_or("the instructions were not decoded")?;
     let has_receiver = flags & access::STATIC == 0;

@@ -7,7 +7,7 @@
 //! Code that the user supplied is also held to the classes of its objects, because a field is found by its place in the
 //! object. The JDK's own code is trusted in that, and fewer classes need to be loaded.
 //!
-//! What is known is kept where ways meet: at the targets of jumps and handlers. From there a block is followed to its end.
+//! The verifier keeps the known types where ways meet: at the targets of jumps and handlers. From there a block is followed to its end.
 //! A subroutine (`jsr`, before Java 6) is followed for each caller on its own, so that callers do not disturb one another.
 
 mod step;
@@ -25,7 +25,9 @@ mod tests;
 /// Why a body is refused, and the byte offset of the instruction.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Violation {
+    /// The byte offset of the instruction in the class file.
     pub offset: u32,
+    /// The rule that the code breaks.
     pub what: &'static str,
 }
 
@@ -59,7 +61,7 @@ const TOO_LARGE: &str = "the method is too large to be verified";
 /// Not a join, or a join that no way has reached yet: then there is no state.
 const NO_STATE: u32 = u32::MAX;
 
-/// What is known where ways meet.
+/// The known types at an instruction where ways meet.
 struct State {
     at: u32,
     activation: u16,
@@ -135,6 +137,8 @@ impl<'a, 'p> Verifier<'a, 'p> {
             return Err("there are more local variables than registers");
         }
         self.receive_arguments(receiver, descriptor)?;
+        // A data-flow analysis with a worklist of joins (JVMS §4.10.2.2). A merge only moves types up a lattice of finite
+        // height, so that each join is followed finitely often; `MOST_EFFORT` bounds how often that is in total.
         if self.find_joins()? {
             self.reach(0, 0, None)?;
             while let Some(index) = self.waiting.pop() {
@@ -226,6 +230,8 @@ impl<'a, 'p> Verifier<'a, 'p> {
         loop {
             let at = self.at;
             let Some(&op) = self.code.ops.get(at) else { return Err(FELL_OFF) };
+            // Any instruction of a range may throw, and a handler sees only the locals. It must be told once at the start of
+            // each block and range, and again after a store changed a local: `handlers_know` is false until that is done.
             if let Some(starts) = self.range_starts.get(at)
                 && (*starts || !handlers_know)
             {
@@ -273,6 +279,8 @@ impl<'a, 'p> Verifier<'a, 'p> {
             Some(exception) => std::slice::from_ref(exception),
             None => &self.registers[locals..locals + height],
         };
+        // Activation 0 is the method itself. A subroutine has a state per call, (activation, instruction): two `jsr` to one
+        // subroutine with an int and a float in local 1 leave it an int after the first and a float after the second.
         let entry = match activation {
             0 => self.entries.get_mut(target as usize).ok_or(FELL_OFF)?,
             _ => self.entries_of_activations.entry((activation, target)).or_insert(NO_STATE),
@@ -286,6 +294,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
             self.states.push(State { at: target, activation, start, height: height as u32, waits: true });
             return Ok(());
         }
+        // Not the first arrival: the heights must agree (JVMS §4.10.2.2), locals may lose their type, operands may not.
         let state = &mut self.states[*entry as usize];
         if state.height as usize != height {
             return Err("the operand stack has different heights on different ways to the same instruction");

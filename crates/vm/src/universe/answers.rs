@@ -9,14 +9,18 @@ use crate::state::State;
 
 /// Everything that the answers depend on besides the state.
 pub struct Cx<'a> {
+    /// The classes that objects may have.
     pub program: &'a Program,
+    /// The table in which negated conditions are built.
     pub terms: &'a mut Terms,
+    /// The scope of the inputs.
     pub bounds: &'a Bounds,
 }
 
 /// The ways in which a question may be answered.
 #[derive(Default)]
 pub struct Alternatives {
+    /// The answers; together they cover all inputs within the bounds.
     pub answers: Vec<Answer>,
     /// The restrictions that left an answer out, or kept one small.
     pub beyond: Vec<Restriction>,

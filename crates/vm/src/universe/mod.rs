@@ -109,21 +109,41 @@ pub enum Restriction {
     /// Inputs refer only to the first few of the objects behind static fields.
     Statics,
     /// A static field that the program may change holds what the initialiser of its class left there: "Config.mode".
-    InitialStatic { field: String },
+    InitialStatic {
+        /// The field with its class.
+        field: String,
+    },
     /// Arrays in fields and in other arrays have exactly their declared type.
     ExactArrays,
     /// The receiver is none of the objects behind static fields, though some have its class.
     NewReceiver,
     /// Objects of one declared type: "3 Node objects".
-    Scope { class: String, most: usize },
+    Scope {
+        /// The simple name of the declared type.
+        class: String,
+        /// The greatest number of such objects.
+        most: usize,
+    },
     /// Objects in all.
-    Objects { most: usize },
+    Objects {
+        /// The greatest number of objects.
+        most: usize,
+    },
     /// References from a root.
-    Chain { most: usize },
+    Chain {
+        /// The greatest number of references.
+        most: usize,
+    },
     /// Elements of an array.
-    ArrayLength { most: usize },
+    ArrayLength {
+        /// The greatest length.
+        most: usize,
+    },
     /// Characters of a string, which are Latin-1.
-    TextLength { most: usize },
+    TextLength {
+        /// The greatest length.
+        most: usize,
+    },
 }
 
 impl Restriction {
@@ -200,6 +220,7 @@ const RECORD: &str = "java/lang/Record";
 /// The objects that a reference may denote.
 #[derive(Default)]
 pub struct Objects {
+    /// One answer per object, and null where it is possible.
     pub answers: Vec<Answer>,
     /// The restrictions that left an answer out, or kept one small.
     pub restrictions: Vec<Restriction>,
@@ -209,7 +230,9 @@ pub struct Objects {
 
 /// A reference of an input that is not decided.
 pub struct Reference {
+    /// The declared type.
     pub declared: &'static Class,
+    /// May it be null?
     pub may_be_null: bool,
     /// How many references lead to it from a root.
     pub depth: u32,
@@ -261,7 +284,7 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
             found.restrictions.extend(Restriction::length(program, bounds, was, narrower));
         }
     }
-    // What a static field holds since its class was initialised was there at entry too: a sentinel, say.
+    // An object that a static field has held since its class was initialised was there at entry too: a sentinel, say.
     for held in state.held_by_statics() {
         if program.split(state.heap.class(held.object), declared).yes.is_some() {
             found.answers.push(Answer::Alias(held.object));
@@ -395,7 +418,7 @@ pub fn is_mutable(class: &'static Class) -> bool {
             || class.name.starts_with("java/time/")
             || class.name.starts_with("java/util/ImmutableCollections$")
     };
-    // What a lambda has captured stays.
+    // The captured values of a lambda stay.
     if class.is_users() && class.file.is_none() {
         return false;
     }

@@ -92,7 +92,7 @@ pub(super) fn stringify(program: &Program, assembler: &mut Assembler, kind: &str
     Ok(())
 }
 
-/// What `stringify` leaves on the stack.
+/// The kind of the operand that `stringify` leaves on the stack.
 pub(super) fn stringified_kind(kind: &str) -> Kind {
     match Kind::of_descriptor(kind) {
         Kind::Float | Kind::Double => Kind::Reference,

@@ -63,7 +63,7 @@ fn without_parameter(program: &Program, parent: &'static Class) -> Result<Synthe
     Ok(SyntheticMethod { name: "withoutParameter", descriptor, access: access::STATIC, code: assembler.finish(2, 6) })
 }
 
-/// What an `invokeExact` or `invoke` instruction with this descriptor does.
+/// Makes the code of an `invokeExact` or `invoke` instruction with this descriptor.
 pub(super) fn site(
     program: &Program,
     name: &'static str,
@@ -204,6 +204,7 @@ pub fn reference_number(kind: ReferenceKind) -> i32 {
     }
 }
 
+/// The reference kind of a number in `MemberName` flags and class files (JVMS table 5.4.3.5-A).
 pub fn reference_kind(number: i32) -> Option<ReferenceKind> {
     use ReferenceKind::*;
     let all = [
@@ -220,7 +221,7 @@ pub fn reference_kind(number: i32) -> Option<ReferenceKind> {
     all.into_iter().find(|kind| reference_number(*kind) == number)
 }
 
-/// What a target takes, the receiver included, and what it gives: descriptors.
+/// The descriptors of a target's arguments, the receiver included, and of its result.
 pub fn natural_type(target: &HandleTarget) -> (Vec<String>, String) {
     let receiver = target.class.descriptor();
     match target.member {
@@ -265,6 +266,8 @@ pub fn adapter(
         if target.kind == ReferenceKind::NewInvokeSpecial {
             assembler.new_object(target.class).op(Op::Dup);
         }
+        // The locals are the bound values, then the given arguments; `next` counts the given ones used so far. For a target
+        // (A, B, C) with B bound, the locals are B, A, C, and they are pushed as local 1, local 0, local 2.
         let mut next = 0;
         for (index, kind) in taken.iter().enumerate() {
             if let Some(at) = places.iter().position(|place| *place as usize == index) {

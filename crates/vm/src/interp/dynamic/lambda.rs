@@ -115,7 +115,7 @@ struct Target {
     kind: ReferenceKind,
     class: &'static Class,
     method: &'static Method,
-    /// What it takes, the receiver included, and what it gives.
+    /// The types of its arguments, the receiver included, and of its result.
     parameters: Vec<String>,
     result: String,
 }

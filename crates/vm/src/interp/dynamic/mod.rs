@@ -22,7 +22,9 @@ use crate::value::Kind;
 
 /// Why a call site cannot be linked.
 pub enum Failure {
+    /// A reference of the call site does not resolve; the program sees the error.
     Link(LinkError),
+    /// Linking needs a bootstrap method or a constant that Lazuli does not model.
     Unsupported(String),
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn deserialiser(
     ))
 }
 
-/// What is thrown in that range reaches the caller inside an InvocationTargetException. `register` is free for it.
+/// Wraps exceptions from that range in an InvocationTargetException. `register` is free for it.
 fn wrap_exceptions(
     program: &Program,
     assembler: &mut Assembler,

@@ -10,6 +10,7 @@ use crate::heap::Body;
 use crate::natives::{Call, Exit, Models, always_false, nothing, throw};
 use crate::value::{ObjId, Value};
 
+/// Models of the standard streams and of read-only files.
 pub const MODELS: &[Models] = &[
     (
         "java/io/FileDescriptor",

@@ -8,6 +8,7 @@ mod zip;
 
 use super::Models;
 
+/// Lists the models of the packages `java.*`.
 pub fn models() -> impl Iterator<Item = Models> {
     lang::models()
         .chain(io::MODELS.iter().copied())

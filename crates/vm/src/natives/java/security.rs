@@ -5,6 +5,7 @@ use crate::natives::{Call, Exit, Models, always_null, nothing};
 use crate::program::{Assembler, Method, Op, SyntheticClass, SyntheticMethod, access};
 use crate::value::Value;
 
+/// Models of access control contexts and of the security properties.
 pub const MODELS: &[Models] = &[
     (
         "java/security/AccessController",
@@ -19,7 +20,7 @@ pub const MODELS: &[Models] = &[
     ("java/security/Security$SecPropLoader", &[("loadAll()V", load_all_properties)]),
 ];
 
-/// What the JDK's file `java.security` says, as far as programs without files and network depend on it. Left out are the
+/// The properties of the JDK's file `java.security`, as far as programs without files and network depend on it. Left out are the
 /// providers that the JDK would find by looking for services in other modules.
 const PROPERTIES: &[(&str, &str)] = &[
     ("security.provider.1", "SUN"),

@@ -7,6 +7,7 @@ use crate::ambient::{Assumption, Source};
 use crate::heap::Body;
 use crate::value::{ObjId, Value};
 
+/// Lists the models of the packages `sun.*`.
 pub fn models() -> impl Iterator<Item = Models> {
     MODELS.iter().copied()
 }

@@ -178,6 +178,8 @@ impl Verifier<'_, '_> {
     pub(super) fn step(&mut self, op: Op, handlers_know: &mut bool) -> Check<Next> {
         use Type::{Double, Float, Int, Long, Null};
         match op {
+            // Each case pops what the rule of the instruction expects, in the order from the top of the stack, and pushes its
+            // result; `compute(&[…], result)` does both. `Next::Ends` cuts off code that cannot be reached.
             Op::Nop => Ok(Next::Follows),
             Op::Null => self.compute(&[], Null),
             Op::Int(_) => self.compute(&[], Int),
@@ -209,6 +211,7 @@ impl Verifier<'_, '_> {
             },
             Op::Store(index) => {
                 let stored = self.pop()?;
+                // Handlers were told the old type of the local variable.
                 if self.local(index)? != stored {
                     self.registers[index as usize] = stored;
                     *handlers_know = false;

@@ -129,7 +129,7 @@ fn ways_must_agree_where_they_meet() {
     refuses(&body(&differing), "(I)V", 4, "different kinds");
     let heights = [Op::Load(0), Op::IfEq(3), Op::Int(1), Op::Return];
     refuses(&body(&heights), "(I)V", 2, "different heights");
-    // A local variable may differ as long as nobody reads it.
+    // A local variable may differ as long as no instruction reads it.
     let local = |last| {
         body(&[
             Op::Load(0),

@@ -11,10 +11,15 @@ use crate::value::Kind;
 pub enum Type {
     /// Nothing was stored here, or different kinds of values on different ways.
     Unusable,
+    /// An `int`, or a smaller integral type, which the stack holds as `int`.
     Int,
+    /// A `float`.
     Float,
+    /// A `long`, in one register.
     Long,
+    /// A `double`, in one register.
     Double,
+    /// The null reference, which fits every reference type.
     Null,
     /// An object of that class or a subclass. Of class Object, it may be an array as well.
     Object(ClassName),
@@ -26,6 +31,7 @@ pub enum Type {
 }
 
 impl Type {
+    /// Any object or array.
     pub const OBJECT: Type = Type::Object(ClassName::OBJECT);
 
     /// The type of a primitive variable of this kind.
@@ -45,6 +51,7 @@ impl Type {
         Type::of_kind(kind, ClassName::OBJECT)
     }
 
+    /// Is it null, an object or an array?
     pub fn is_reference(self) -> bool {
         matches!(self, Type::Null | Type::Object(_) | Type::Array(..))
     }
@@ -182,7 +189,7 @@ impl<'a> Classes<'a> {
     }
 
     /// Variables of an interface type are not checked before a method of it is called (JVMS §4.10.1.2). A class that cannot
-    /// be loaded does no harm: whoever uses a member of it will be told.
+    /// be loaded does no harm: an instruction that uses a member of it fails when it is linked.
     fn takes_anything(&self, wanted: ClassName) -> bool {
         wanted == ClassName::OBJECT || self.load(wanted).is_none_or(|class| class.is_interface())
     }
@@ -240,7 +247,7 @@ impl<'a> Classes<'a> {
         }
         let (first, second) = match (self.load(one), self.load(other)) {
             (Some(first), Some(second)) => (first, second),
-            // What both are is not known. A missing class stands for it: it fits wherever the compiler put it.
+            // The common superclass is not known. The missing class stands for it: it fits wherever the compiler put it.
             (None, _) if self.is_missing(one) => return one,
             (_, None) if self.is_missing(other) => return other,
             _ => return ClassName::OBJECT,
@@ -252,7 +259,7 @@ impl<'a> Classes<'a> {
         common.map_or(ClassName::OBJECT, |class| self.named(class.name))
     }
 
-    /// What is known where a value may be of one type or the other.
+    /// The type of a value that may be of one type or the other: the least upper bound (JVMS §4.10.2.2).
     pub fn merge(&mut self, one: Type, other: Type) -> Type {
         match (one, other) {
             _ if one == other => one,
@@ -280,6 +287,7 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// Starts reading a method descriptor; none if it does not begin with a parenthesis.
     pub fn new(descriptor: &'static str) -> Option<Signature> {
         Some(Signature { rest: descriptor.strip_prefix('(')? })
     }

@@ -7,6 +7,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Class, descriptor};
 use crate::value::{ObjId, Value};
 
+/// Models that hand out the raw annotation bytes and constant pool entries.
 pub const MODELS: &[Models] = &[
     (
         "java/lang/Class",

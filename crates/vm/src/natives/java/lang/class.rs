@@ -8,6 +8,7 @@ use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, thr
 use crate::program::{Class, Form, LoadError, access};
 use crate::value::{Kind, Value};
 
+/// Models of `java.lang.Class` that tell name, modifiers, supertypes and nesting.
 pub const MODELS: &[Models] = &[(
     "java/lang/Class",
     &[

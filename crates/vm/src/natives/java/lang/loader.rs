@@ -11,6 +11,7 @@ use crate::natives::{Call, Exit, Models, nothing};
 use crate::program::{Class, Form, LoadError};
 use crate::value::{ObjId, Value};
 
+/// Models that find classes and loaders without running the JDK's own search.
 pub const MODELS: &[Models] = &[
     (
         "java/lang/ClassLoader",

@@ -12,6 +12,7 @@ use super::strict_math;
 use crate::natives::{Call, Exit, Models};
 use crate::value::Value;
 
+/// Models of mathematical functions and of conversions between numbers and their bits.
 pub const MODELS: &[Models] = &[
     (
         "java/lang/Float",

@@ -11,6 +11,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Class, Method, access, descriptor};
 use crate::value::{ObjId, Value};
 
+/// Models that list the declared members of a class as reflection objects.
 pub const MODELS: &[Models] = &[
     (
         "java/lang/Class",

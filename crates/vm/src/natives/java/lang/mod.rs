@@ -38,6 +38,7 @@ const FILES: &[&[Models]] = &[
     throwable::MODELS,
 ];
 
+/// Lists the models of `java.lang` and its subpackages.
 pub fn models() -> impl Iterator<Item = Models> {
     FILES.iter().copied().flatten().copied().chain(invoke::models())
 }

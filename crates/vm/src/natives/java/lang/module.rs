@@ -8,6 +8,7 @@ use lazuli_classfile::format::attributes::AttributeData;
 use crate::natives::{Call, Exit, Models, always_true, nothing};
 use crate::value::{ObjId, Value};
 
+/// Models of the exports and opens of modules.
 pub const MODELS: &[Models] = &[(
     "java/lang/Module",
     &[

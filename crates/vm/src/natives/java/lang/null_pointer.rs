@@ -13,6 +13,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Method, descriptor, readable_type};
 use crate::value::{Kind, Value};
 
+/// The model that computes the message of a NullPointerException.
 pub const MODELS: &[Models] =
     &[("java/lang/NullPointerException", &[("getExtendedNPEMessage()Ljava/lang/String;", extended_message)])];
 
@@ -60,7 +61,7 @@ fn describe(method: &'static Method, offset: usize) -> Option<String> {
     Some(description.text)
 }
 
-/// What the instruction could not do, and how many stack slots lie above the reference that was null.
+/// The action that the instruction could not do, and how many stack slots lie above the reference that was null.
 fn failed_action(opcode: &Opcode) -> Option<(String, usize)> {
     use Opcode::*;
     let (action, depth) = match opcode {

@@ -4,6 +4,7 @@ use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, nothing, throw};
 use crate::value::Value;
 
+/// Models of `getClass`, `hashCode`, `clone`, `notify` and `wait`.
 pub const MODELS: &[Models] = &[(
     "java/lang/Object",
     &[
@@ -44,7 +45,7 @@ fn notify(call: &mut Call) -> Result<Value, Exit> {
     if call.state.holds_lock(call.this()) { Ok(Value::Top) } else { Err(Trouble::NotOwner.into()) }
 }
 
-/// With one thread, nobody can wake the one that waits.
+/// With one thread, no other thread can wake the one that waits.
 fn wait(call: &mut Call) -> Result<Value, Exit> {
     if !call.state.holds_lock(call.this()) {
         return Err(Trouble::NotOwner.into());

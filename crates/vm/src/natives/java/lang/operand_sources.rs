@@ -118,6 +118,7 @@ impl<'a> OperandSources<'a> {
         Some(sources)
     }
 
+    /// The operand stack before the instruction at that index, if the analysis reached it.
     pub fn before(&self, at: usize) -> Option<&Stack> {
         self.stacks.get(at)?.as_ref()
     }
@@ -139,7 +140,7 @@ impl<'a> OperandSources<'a> {
         Some(true)
     }
 
-    /// What is merged at one target is also handed to the next one, as HotSpot has it.
+    /// Merges a stack into the one at a target. The result is also handed to the next target, as HotSpot has it.
     fn reach(&mut self, target: usize, stack: &mut Stack) {
         match self.stacks.get_mut(target) {
             None => {}

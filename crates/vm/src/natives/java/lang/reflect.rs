@@ -5,6 +5,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::{Class, Form};
 use crate::value::{Kind, ObjId, Value};
 
+/// Models that make arrays of a component type given at run time.
 pub const MODELS: &[Models] = &[(
     "java/lang/reflect/Array",
     &[

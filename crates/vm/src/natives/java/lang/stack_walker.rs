@@ -13,6 +13,7 @@ use crate::natives::{Call, Exit, Models, always_true, throw};
 use crate::program::{Class, Method, access};
 use crate::value::{ObjId, Value};
 
+/// Models that fill the frame buffers of a `StackWalker`.
 pub const MODELS: &[Models] = &[
     // The bits of a mode, below, are those of every JDK so far.
     ("java/lang/StackStreamFactory", &[("checkStackWalkModes()Z", always_true)]),
@@ -43,7 +44,7 @@ const GET_CALLER_CLASS: i64 = 0x4;
 const SHOW_HIDDEN_FRAMES: i64 = 0x20;
 const LIVE_FRAMES: i64 = 0x100;
 
-/// What the walker asks for.
+/// The frames that the walker asks for.
 struct Request {
     mode: i64,
     buffer: ObjId,
@@ -198,7 +199,7 @@ fn byte_offset(call: &Call, frame: &Frame) -> i32 {
 /// Fills in a stack trace element from a `StackFrameInfo`.
 fn to_element(call: &mut Call) -> Result<Value, Exit> {
     let (element, info) = (call.object(0)?, call.object(1)?);
-    // What says name and type, and what says the class.
+    // The object that tells name and type, and the one that tells the class.
     let (described, holder) = match (call.field(info, "memberName"), call.field(info, "classOrMemberName")) {
         (Value::Ref(Some(member)), _) => (member, call.field(member, "clazz")),
         (_, Value::Ref(Some(resolved))) => (info, call.field(resolved, "vmholder")),

@@ -32,6 +32,7 @@ fn with_high(value: f64, high: i32) -> f64 {
     f64::from_bits((value.to_bits() & 0xFFFF_FFFF) | ((high as u32 as u64) << 32))
 }
 
+/// Computes the sine of an angle in radians: reduces it to ±π/4, then evaluates a polynomial.
 pub fn sin(x: f64) -> f64 {
     match reduce(x) {
         None => f64::NAN,
@@ -44,6 +45,7 @@ pub fn sin(x: f64) -> f64 {
     }
 }
 
+/// Computes the cosine of an angle in radians: reduces it to ±π/4, then evaluates a polynomial.
 pub fn cos(x: f64) -> f64 {
     match reduce(x) {
         None => f64::NAN,
@@ -246,6 +248,7 @@ fn high_product(one: u128, other: u128) -> u128 {
     a * c + ((a * d) >> 64) + ((b * c) >> 64) + (middle >> 64)
 }
 
+/// Computes the natural logarithm; NaN for negative arguments, minus infinity for zero.
 pub fn log(x: f64) -> f64 {
     let Some((mut k, x)) = normal(x) else { return special_log(x) };
     let fraction = high(x) & 0x000F_FFFF;
@@ -282,6 +285,7 @@ pub fn log(x: f64) -> f64 {
     }
 }
 
+/// Computes the logarithm to base 10; 10ⁿ gives n for n up to 22.
 pub fn log10(x: f64) -> f64 {
     const LOG10_2_HIGH: f64 = 3.01029995663611771306e-01;
     const LOG10_2_LOW: f64 = 3.69423907715893078616e-13;
@@ -315,6 +319,7 @@ fn special_log(x: f64) -> f64 {
     }
 }
 
+/// Computes log(1 + x) without losing the digits of a small x.
 pub fn log1p(x: f64) -> f64 {
     let (top, size) = (high(x), high(x) & 0x7FFF_FFFF);
     if x.is_nan() || x < -1.0 {
@@ -329,6 +334,8 @@ pub fn log1p(x: f64) -> f64 {
     if size < 0x3E20_0000 {
         return if size < 0x3C90_0000 { x } else { x - x * x * 0.5 };
     }
+    // Argument reduction: 1 + x = 2^k * (1 + f) with sqrt(2)/2 < 1 + f < sqrt(2). `correction` makes up for the rounding of
+    // 1 + x; then log(1 + x) = k * ln 2 + log(1 + f), and log(1 + f) comes from a polynomial in s = f / (2 + f).
     let is_small = top < 0x3FDA_827A && (top > 0 || top <= 0xBFD2_BEC3u32 as i32);
     let (k, f, fraction, correction) = if is_small {
         (0, x, 1, 0.0)
@@ -371,6 +378,7 @@ pub fn log1p(x: f64) -> f64 {
 const LARGEST_HYPERBOLIC: f64 = f64::from_bits(0x4086_33CE_8FB9_F87D);
 const LARGE_EXPONENT: f64 = f64::from_bits(0x4086_2E42_0000_0000);
 
+/// Computes the hyperbolic sine.
 pub fn sinh(x: f64) -> f64 {
     let size = x.abs();
     let half = if x.is_sign_negative() { -0.5 } else { 0.5 };
@@ -384,6 +392,7 @@ pub fn sinh(x: f64) -> f64 {
     }
 }
 
+/// Computes the hyperbolic cosine.
 pub fn cosh(x: f64) -> f64 {
     let size = x.abs();
     if !x.is_finite() {
@@ -411,6 +420,7 @@ fn large_hyperbolic(size: f64, half: f64) -> f64 {
     }
 }
 
+/// Computes the hyperbolic tangent.
 pub fn tanh(x: f64) -> f64 {
     let size = x.abs();
     if x.is_nan() {
@@ -429,6 +439,7 @@ pub fn tanh(x: f64) -> f64 {
     if x.is_sign_negative() { -z } else { z }
 }
 
+/// Computes the angle of the point (x, y), from -π to π.
 pub fn atan2(y: f64, x: f64) -> f64 {
     let exponents_apart = ((high(y) & 0x7FFF_FFFF) - (high(x) & 0x7FFF_FFFF)) >> 20;
     let is_ordinary = y.is_finite() && x.is_finite() && x != 0.0 && y != 0.0;

@@ -9,6 +9,7 @@ use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, thr
 use crate::outcome::End;
 use crate::value::{Kind, ObjId, Value};
 
+/// Models of process-wide methods: clocks, array copies, standard streams, memory, exit and references.
 pub const MODELS: &[Models] = &[
     (
         "java/lang/System",
@@ -139,6 +140,7 @@ fn halt(call: &mut Call) -> Result<Value, Exit> {
     Err(Exit::Stop(End::Exited(call.int(0)).into()))
 }
 
+/// The model of `Reference.refersTo0`: compares the referent without keeping it alive.
 pub fn refers_to(call: &mut Call) -> Result<Value, Exit> {
     let this = call.this();
     let Some(field) = call.state.heap.class(this).field("referent") else { return call.unsupported() };

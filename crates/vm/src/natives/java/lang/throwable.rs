@@ -7,6 +7,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::program::Method;
 use crate::value::{ObjId, Value};
 
+/// Models that record the stack and turn it into `StackTraceElement` objects.
 pub const MODELS: &[Models] = &[
     ("java/lang/Throwable", &[("fillInStackTrace(I)Ljava/lang/Throwable;", fill_in_stack_trace)]),
     (

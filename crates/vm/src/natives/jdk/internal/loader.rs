@@ -10,12 +10,13 @@ use crate::natives::java::lang::loader::{field_of_loader, loader_field_of_module
 use crate::natives::{Call, Exit, Models, always_null, nothing};
 use crate::value::Value;
 
+/// Models of resource lookup and of service providers.
 pub const MODELS: &[Models] = &[
     (
         "jdk/internal/loader/BootLoader",
         &[
             ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing),
-            // What the JDK's libraries would do is modelled, or not supported.
+            // The natives of the JDK's libraries are modelled, or not supported.
             ("loadLibrary(Ljava/lang/String;)V", nothing),
             ("getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;", location_of_package),
             ("findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;", |call| {

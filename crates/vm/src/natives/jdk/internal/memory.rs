@@ -7,6 +7,7 @@ use crate::heap::Body;
 use crate::natives::{Call, Exit};
 use crate::value::Value;
 
+/// The model of `Unsafe.copyMemory0` between arrays of primitives.
 pub fn copy(call: &mut Call) -> Result<Value, Exit> {
     copy_elements(call, 1)
 }
@@ -30,6 +31,7 @@ fn copy_elements(call: &mut Call, size: usize) -> Result<Value, Exit> {
     overwrite(call, target, call.long(4), &copied)
 }
 
+/// The model of `Unsafe.setMemory0` on an array of primitives.
 pub fn set(call: &mut Call) -> Result<Value, Exit> {
     let Some(object) = call.reference(1) else { return Err(outside(call)) };
     let Ok(count) = usize::try_from(call.long(3)) else { return Err(outside(call)) };

@@ -17,10 +17,12 @@ const FILES: &[&[Models]] = &[loader::MODELS, misc::MODELS, properties::MODELS, 
 /// Models that understand what is not known.
 const OF_UNKNOWNS: &[&[Models]] = &[reflect::CALLS, unsafe_::ACCESSES];
 
+/// Lists the models of the packages `jdk.internal.*`.
 pub fn models() -> impl Iterator<Item = Models> {
     FILES.iter().chain(OF_UNKNOWNS).copied().flatten().copied()
 }
 
+/// Lists those models that also apply when arguments are not all known.
 pub fn unknown_models() -> impl Iterator<Item = Models> {
     OF_UNKNOWNS.iter().copied().flatten().copied()
 }

@@ -10,6 +10,7 @@ use crate::natives::{Call, Exit, Models, always_true, throw};
 use crate::program::{Class, Method, descriptor};
 use crate::value::{Kind, ObjId, Value};
 
+/// Models that find the caller of a method.
 pub const MODELS: &[Models] = &[
     (
         "jdk/internal/reflect/Reflection",

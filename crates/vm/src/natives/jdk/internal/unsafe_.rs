@@ -12,8 +12,10 @@ use crate::natives::{Call, Exit, Models, always_false, always_true, nothing};
 use crate::program::{Class, Field};
 use crate::value::{Kind, ObjId, Value};
 
+/// The offset of the first field or array element, which leaves room for an object header.
 pub const BASE: i64 = 16;
 
+/// Models of `Unsafe` that need concrete arguments.
 pub const MODELS: &[Models] = &[(
     "jdk/internal/misc/Unsafe",
     &[
@@ -129,7 +131,7 @@ fn array_index_scale(call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::Int(scale as i32))
 }
 
-/// What the program may believe about the size of an element; references look like compressed ones.
+/// The size of an element as the program sees it; references look like compressed ones.
 fn element_size(kind: Kind) -> usize {
     if kind == Kind::Reference { 4 } else { kind.bytes() }
 }
@@ -245,6 +247,7 @@ fn place(call: &Call, object: ObjId, offset: i64, kind: Kind) -> Result<Place, E
     }
 }
 
+/// Ends a native as unsupported because it addresses memory outside of an object.
 pub fn outside(call: &Call) -> Exit {
     Exit::Unsupported(format!("{} outside of an object", call.method.full_name()))
 }

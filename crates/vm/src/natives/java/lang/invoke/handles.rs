@@ -14,6 +14,7 @@ use crate::natives::{Call, Exit, Models, throw};
 use crate::program::descriptor;
 use crate::value::{ObjId, Value};
 
+/// Models that create, bind, convert and call method handles.
 pub const MODELS: &[Models] = &[
     (
         "java/lang/invoke/MethodHandle",

@@ -12,14 +12,17 @@ use crate::value::{ObjId, Value};
 const IS_METHOD: i32 = 0x1_0000;
 const IS_CONSTRUCTOR: i32 = 0x2_0000;
 const IS_FIELD: i32 = 0x4_0000;
+/// The flag of a `MemberName` whose method looks at its caller (`MN_CALLER_SENSITIVE`).
 pub const CALLER_SENSITIVE: i32 = 0x10_0000;
 const TRUSTED_FINAL: i32 = 0x20_0000;
+/// The flag of a `MemberName` whose method stack walks leave out.
 pub const HIDDEN_MEMBER: i32 = 0x40_0000;
 const REFERENCE_KIND_SHIFT: i32 = 24;
 const REFERENCE_KIND_MASK: i32 = 0xF;
 const GET_FIELD: i32 = 1;
 const PUT_FIELD: i32 = 3;
 
+/// Models that resolve `MemberName` objects to members of loaded classes.
 pub const MODELS: &[Models] = &[(
     "java/lang/invoke/MethodHandleNatives",
     &[
@@ -108,7 +111,7 @@ fn resolve(call: &mut Call) -> Result<Value, Exit> {
     }
 }
 
-/// What linking an instruction of this kind would find wrong (JVMS §5.4.3, §5.4.4).
+/// Fails as linking an instruction of this kind would (JVMS §5.4.3, §5.4.4).
 fn check(call: &Call, found: Member, kind: i32) -> Result<(), LinkError> {
     // The JDK checks fields itself, with better messages.
     let Member::Method(method) = found else { return Ok(()) };

@@ -14,6 +14,7 @@ use crate::natives::{Call, Exit, Models, throw};
 use crate::program::{Class, descriptor};
 use crate::value::{Kind, ObjId, Value};
 
+/// Models of the access modes of `VarHandle`.
 pub const MODELS: &[Models] = &[(
     "java/lang/invoke/VarHandle",
     &[
@@ -253,7 +254,7 @@ fn coerce(call: &mut Call, value: Value, from: &str, variable: &Variable) -> Res
     }
 }
 
-/// What is in a box, as a value of that kind.
+/// Unboxes an object, and widens its value to that kind.
 fn out_of_box(call: &mut Call, object: Option<ObjId>, kind: Kind) -> Result<Value, Exit> {
     let object = object.ok_or(Trouble::NullPointer)?;
     match call.unboxed(object)? {
@@ -281,7 +282,7 @@ fn widen(call: &mut Call, value: Value, to: Kind) -> Result<Value, Exit> {
 fn give_back(call: &mut Call, value: Value, kind: Kind, result: &str) -> Result<Value, Exit> {
     match (value, Kind::of_descriptor(result)) {
         (_, Kind::Void) => Ok(Value::Top),
-        // A reference that nobody looks at is passed on as it is.
+        // The call site does not look into the reference, so that it stays undecided.
         (Value::Unknown(_), Kind::Reference) if result == "Ljava/lang/Object;" => Ok(value),
         (Value::Unknown(_), _) => {
             let value = call.settled(value)?;
