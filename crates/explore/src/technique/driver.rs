@@ -12,6 +12,7 @@ use super::Technique;
 use super::lazy::Lazy;
 use crate::Path;
 
+/// DRIVER, which makes the inputs by calls of the class's own methods.
 pub struct Driver;
 
 impl Technique for Driver {
