@@ -27,6 +27,7 @@ pub struct BoundsProgress {
 
 /// The valid objects within the bounds, up to the names of objects and to numbers, as relations over a backbone.
 pub struct ValidObjects {
+    /// The reference fields over which the objects are numbered.
     pub backbone: Backbone,
     /// Of each object its facts, sorted. All of them, or so many that each pair that occurs in one occurs in one of these.
     pub objects: Vec<Box<[Fact]>>,
@@ -42,6 +43,7 @@ pub struct ValidObjects {
 
 /// A circuit that tells of valid objects.
 pub struct Told {
+    /// The translated invariant, from which each thread makes its own solver.
     pub recipe: OracleRecipe,
     /// Was it asked for with numbers of few bits?
     pub is_near: bool,

@@ -25,6 +25,7 @@ use crate::{FeasibleAnswers, Found, Guide, HeapWitness, Invariant, Partial, Part
 
 /// The result of a search for one valid input.
 pub enum Completion {
+    /// A state in which the invariants ran to the end and returned true.
     Valid(Box<State>),
     /// No valid input within the bounds has what is known.
     None,
@@ -34,6 +35,7 @@ pub enum Completion {
 
 /// The result of a search for a witness of a path.
 pub enum WitnessResult {
+    /// This valid input has all that is known.
     Fits(HeapWitness),
     /// No valid input within the bounds has what is known.
     None,
@@ -123,6 +125,7 @@ enum Answered {
 }
 
 impl Completer {
+    /// Makes a completer that looks for inputs which satisfy all `invariants`, by the given `means`.
     pub fn new(invariants: &[Invariant], means: Means) -> Completer {
         let has_circuit = matches!(means, Means::Auto | Means::Circuit);
         let advice = if has_circuit { Advisor::NotMade } else { Advisor::Refused };
@@ -145,6 +148,7 @@ impl Completer {
         }
     }
 
+    /// The invariants that a completed input satisfies.
     pub fn invariants(&self) -> &[Invariant] {
         &self.invariants
     }

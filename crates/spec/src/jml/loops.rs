@@ -18,6 +18,7 @@ struct Turns {
 }
 
 impl Emitter<'_> {
+    /// Writes a quantified expression as nested loops that leave the folded value on the stack.
     pub fn quantified(&mut self, quantified: &Loop) {
         if let Some(nested) = nested(quantified) {
             return self.quantified(&nested);

@@ -23,6 +23,7 @@ pub struct Natives {
 }
 
 impl Natives {
+    /// Loads the class of native methods, and defines it at the first request.
     pub fn of(program: &Program) -> Natives {
         let class = program.load(CLASS).unwrap_or_else(|_| {
             let declared = [

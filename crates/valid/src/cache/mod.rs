@@ -43,6 +43,7 @@ pub trait Archive: Send + Sync {
     /// The valid objects about which the text is.
     fn load_objects(&self, about: &str) -> Option<StoredObjects>;
 
+    /// Stores valid objects under this text; a failed write costs time in the next run, but no answer.
     fn save_objects(&self, about: &str, found: &StoredObjects);
 }
 
@@ -151,6 +152,7 @@ impl Topic {
 }
 
 impl Span {
+    /// Answers for one scope: possibility carries over to larger scopes, and impossibility to smaller ones.
     pub fn at(&self, scope: u32) -> Option<bool> {
         // Two answers contradict each other: nothing is known then.
         if self.possible_from.zip(self.impossible_up_to).is_some_and(|(from, up_to)| from <= up_to) {

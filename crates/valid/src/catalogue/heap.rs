@@ -24,19 +24,27 @@ pub struct PartialHeap {
 
 /// An object of an input.
 pub struct PartialObject {
+    /// The object in the heap of the state from which the description was made.
     pub object: ObjId,
+    /// The runtime class of the object.
     pub class: &'static Class,
     /// The class under which it counts against the scope.
     pub counted: &'static Class,
     /// How it was first reached, and how many references were followed.
     pub name: Rc<str>,
+    /// The length of the shortest chain of references from a root to the object.
     pub depth: u32,
+    /// The fields, or the length and the elements.
     pub contents: PartialContents,
 }
 
+/// The contents of an input object, as far as they are known.
 pub enum PartialContents {
+    /// One value for each field slot, superclasses first.
     Fields(Box<[PartialValue]>),
+    /// An array, of which only the elements that were read are listed.
     Array {
+        /// The length, which may be symbolic.
         length: Value,
         /// The elements that were read, with their indices.
         touched: Box<[(Value, PartialValue)]>,
@@ -46,16 +54,20 @@ pub enum PartialContents {
 /// The contents of a variable.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum PartialValue {
+    /// Never read, so that every value of the declared type fits.
     Unread,
     /// A reference that is not decided.
     Undecided {
+        /// Is null one of the possible values?
         may_be_null: bool,
     },
+    /// The null reference.
     Null,
     /// An object of the input, by its number.
     Object(u32),
     /// Another object that was there at entry.
     Other(ObjId),
+    /// A primitive value, concrete or symbolic.
     Number(Value),
 }
 

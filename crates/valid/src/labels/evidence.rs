@@ -24,7 +24,9 @@ pub enum FactSearch {
     Listed(Evidence),
     /// One is there, says the solver.
     Told(Evidence),
+    /// No valid object has the facts.
     None,
+    /// The solver gave up, or the facts cannot be expressed.
     Unknown,
 }
 

@@ -35,6 +35,7 @@ const AGAIN: Duration = Duration::from_secs(60);
 /// Valid objects and the bounds of their fields; or why there are none.
 pub type Shared = OnceLock<Result<Table, Reason>>;
 
+/// The valid objects of a class, and for each field and label the labels to which it may refer (BLISS: the tight field bounds).
 pub struct Table {
     pub(super) valid: ValidObjects,
     /// By field and by the number of the object that has it.

@@ -47,20 +47,27 @@ struct Waiting {
 /// the subtrees below them.
 #[derive(Clone, Copy)]
 pub struct Part {
+    /// Which part it is, counted from 0.
     pub index: u64,
+    /// The number of parts.
     pub of: u64,
 }
 
 impl Part {
+    /// The whole search as one part.
     pub const ALL: Part = Part { index: 0, of: 1 };
 }
 
 /// Where the shared choices end. There are some thousand subtrees then, so that all have about the same to do.
 const SHARED_CHOICES: u32 = 12;
 
+/// The next result of a search.
 pub enum Found {
+    /// A state in which all invariants returned true.
     Solution(Box<State>),
+    /// All completions within the bounds were tried.
     Exhausted,
+    /// The search gave up, or something could not be decided.
     Unknown(Reason),
 }
 
