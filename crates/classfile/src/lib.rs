@@ -3,6 +3,8 @@
 //! Bytes in, decoded classes out: directories, jars (with their `Class-Path`) and the image of the installed JDK.
 //! Nothing here knows what an instruction does.
 
+#![warn(missing_docs)]
+
 mod jdk;
 mod path;
 pub mod raw;

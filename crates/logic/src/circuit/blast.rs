@@ -16,6 +16,7 @@ pub struct Blaster {
 }
 
 impl Blaster {
+    /// Makes a translator that knows no terms yet.
     pub fn new() -> Blaster {
         Blaster::default()
     }

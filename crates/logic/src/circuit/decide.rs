@@ -26,7 +26,9 @@ pub struct Statistics {
     pub calls: u64,
     /// Time in the SAT solver.
     pub time: Duration,
+    /// Variables that the SAT solvers were given, one for each gate that a question needed.
     pub variables: u64,
+    /// Clauses that the SAT solvers were given.
     pub clauses: u64,
     /// How often a solver was given up for a new one.
     pub restarts: u64,
@@ -46,6 +48,7 @@ pub struct Decider {
     told_for_ever: usize,
     models: Models,
     core: Vec<Lit>,
+    /// How much work the questions so far took.
     pub statistics: Statistics,
 }
 

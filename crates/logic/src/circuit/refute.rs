@@ -9,6 +9,7 @@ use crate::solver::Limits;
 
 /// Clauses that cannot be true together, and the proof.
 pub struct Refutation {
+    /// The number of variables in the clauses.
     pub variables: usize,
     /// The last one is the claim alone.
     pub clauses: Clauses,

@@ -73,6 +73,7 @@ impl Conversions {
 }
 
 impl Translation {
+    /// Makes a translation that knows no terms yet.
     pub fn new() -> Option<Translation> {
         Some(Translation {
             expressions: Vec::new(),
