@@ -22,7 +22,7 @@ pub struct Case {
     pub statics: Vec<StaticInput>,
     /// Does the method ask for values by `Lazuli.any…`? No program can give it these.
     pub asks: bool,
-    /// The values that the run takes from outside, which no program can choose, by name; and those that decide where it goes.
+    /// The values that the run takes from outside, which no program can choose, by name.
     pub takes: Vec<String>,
     /// Those of the values in `takes` on which the path condition depends.
     pub depends_on: Vec<String>,

@@ -1,6 +1,6 @@
 //! Which terms are only a longer way of writing another?
 //!
-//! Terms are simplified when they are made, looking at a few levels only. What a symbolic execution of real code produces is
+//! Terms are simplified when they are made, looking at a few levels only. Symbolic execution of real code produces
 //! mostly comparisons of variables behind conversions and three-way comparisons; these come out as the plain comparison.
 
 use crate::evaluate;

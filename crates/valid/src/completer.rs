@@ -94,7 +94,7 @@ enum Advisor {
 /// Choices that the searches of a run may follow before something else is tried, and that one search follows at a time.
 const FEW_STEPS: u64 = 5_000;
 
-/// Choices that may go into a list for each one that searches have followed. What a list costs is then never much more than it may save.
+/// Choices that may go into a list for each one that searches have followed. A list then never costs much more than it may save.
 const WORTH: u64 = 40;
 
 /// Time that a search for a list may take before a circuit is tried, which is about as soon made, and the choices for each entry with which

@@ -62,7 +62,7 @@ pub struct Summary {
     pub shapes: Option<SeenShapes>,
     /// Does some path have a valid input?
     pub has_input: bool,
-    /// The fields of inputs that the method wrote, and those that the invariants read: the class that declares it, and the slot.
+    /// The fields of inputs that the method wrote: the class that declares the field, and its slot.
     pub written: HashSet<(ClassId, u32)>,
     /// The fields of inputs that the invariants read, in the same form as `written`.
     pub read: HashSet<(ClassId, u32)>,

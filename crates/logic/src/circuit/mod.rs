@@ -1,7 +1,7 @@
 //! How is a question said in single bits?
 //!
 //! A circuit of gates over inputs. Equal gates are one, and what can be said with fewer gates is said so when it is built, so
-//! that whoever builds need not look for simple cases. Words of bits, the translation of terms, and the decision whether a
+//! that callers need not look for simple cases. Words of bits, the translation of terms, and the decision whether a
 //! literal can be true are in the files beside this one.
 
 mod blast;

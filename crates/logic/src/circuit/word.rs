@@ -1,7 +1,7 @@
 //! How do machine words compute, bit by bit?
 //!
 //! A word is a list of literals, the least significant bit first, and means a number in two's complement. Operations are those
-//! of `evaluate`. What is known of operands folds in the gates; only where that would not be enough is it asked for here.
+//! of `evaluate`. Constant operands fold in the gates; this file looks for them only where that is not enough.
 
 use std::rc::Rc;
 

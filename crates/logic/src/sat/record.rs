@@ -1,7 +1,7 @@
 //! What was a solver told, and what did it learn from that?
 //!
-//! If the clauses contradict each other, both together are a proof of it that anybody can check without the solver: each learned clause follows by unit
-//! propagation from those before it, and in the end the empty one does.
+//! If the clauses contradict each other, both together are a proof (RUP) that a checker can verify
+//! without the solver: each learned clause follows by unit propagation from those before it, and in the end the empty one does.
 
 use super::Literal;
 

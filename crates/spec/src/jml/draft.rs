@@ -31,7 +31,7 @@ pub struct Draft {
 pub enum Body {
     /// A condition that must be true.
     Condition(Typed),
-    /// The first, and one of the others. What throws is false.
+    /// The first, and one of the others. A condition that throws is false.
     AnyOf {
         /// The condition that must be true in any case.
         always: Typed,

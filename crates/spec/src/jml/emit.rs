@@ -1,5 +1,5 @@
-//! How is a typed expression written as bytecode? Plain instructions, as javac would have made them: whoever executes or translates methods
-//! needs to know nothing of specifications.
+//! How is a typed expression written as bytecode? Plain instructions, as javac would have made them: crates that execute or
+//! translate methods need to know nothing of specifications.
 
 use lazuli_vm::program::{Assembler, Class, Code, Field, Method, Op, Program};
 use lazuli_vm::value::Kind;

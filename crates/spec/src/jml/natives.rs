@@ -1,4 +1,4 @@
-//! What do specifications ask that no bytecode can answer? What was there before the method. The answers are in `natives/contract`.
+//! Which questions of specifications can no bytecode answer? Those about the heap before the method. The answers are in `natives/contract`.
 
 use lazuli_vm::natives::contract::CLASS;
 use lazuli_vm::program::{Code, Method, Program, SyntheticClass, SyntheticMethod, access};

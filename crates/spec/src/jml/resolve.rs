@@ -29,7 +29,7 @@ pub struct Shared<'a> {
     pub olds: Vec<Typed>,
     /// The number of each old value, so that equal expressions share one.
     pub known_olds: HashMap<OldKey, usize>,
-    /// How many variables quantifiers have bound in a clause: in this one, and at most.
+    /// How many variables quantifiers have bound in this clause.
     pub bound: usize,
     /// The most variables that quantifiers have bound in one clause.
     pub most_bound: usize,

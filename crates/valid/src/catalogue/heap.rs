@@ -30,9 +30,9 @@ pub struct PartialObject {
     pub class: &'static Class,
     /// The class under which it counts against the scope.
     pub counted: &'static Class,
-    /// How it was first reached, and how many references were followed.
+    /// How it was first reached.
     pub name: Rc<str>,
-    /// The length of the shortest chain of references from a root to the object.
+    /// How many references were followed from a root when it was first reached.
     pub depth: u32,
     /// The fields, or the length and the elements.
     pub contents: PartialContents,
@@ -127,6 +127,15 @@ impl PartialHeap {
 
     /// Can this input, of which a part is known, be the other one, which is valid? `asked` are the roots whose validity was asked.
     pub fn matches(&self, valid: &PartialHeap, asked: &[usize], bounds: &Bounds) -> Result<Match, Mismatch> {
+        // Walks through both inputs at once, from the roots on, and builds an injective map from known objects to valid ones.
+        //
+        // Invariant: the pairs in `objects` are forced, because each known object was met over the same references in both inputs.
+        // So a contradiction refutes the match for good, and no other assignment need be tried: no backtracking. Example: of the
+        // known input, `this.first = A` was read, and `A.next` was not; the valid one is a list of one node 1. The match is A ↦ 1.
+        // Once the path reads `A.next` as a new object, Object stands against Null, and the inputs differ.
+        //
+        // Doubts are collected, and answered last: a certain difference outweighs them. A match is the test by which a solution is
+        // reused for the next step of a path (PLI, ASE 2023, section III.D).
         let mut matching = Matching {
             known: self,
             valid,
@@ -274,6 +283,8 @@ impl Matching<'_> {
 
     /// Are there more objects in both together than the bounds allow?
     fn may_exceed(&self, bounds: &Bounds) -> bool {
+        // The input that is both has the valid objects, and beside them those that the valid input does not speak of, such as a
+        // further parameter. The valid input alone is within the scope; the union need not be.
         let further: Vec<&PartialObject> =
             self.known.objects.iter().zip(&self.objects).filter(|(_, is)| is.is_none()).map(|(item, _)| item).collect();
         let is_too_many = |item: &&PartialObject| {

@@ -188,8 +188,8 @@ pub struct FeasibleAnswers {
     pub shares: Option<Shares>,
 }
 
-/// The entries that may still have what a path knows, shared out by what they hold at a place. Whoever gets an answer need not look at
-/// those that hold another.
+/// The entries that may still have what a path knows, shared out by what they hold at a place. A path that gets one
+/// answer skips the entries that hold another.
 pub struct Shares {
     catalogue: usize,
     null: Vec<u32>,
