@@ -8,13 +8,16 @@ use std::sync::OnceLock;
 use jimage_rs::JImage;
 use thiserror::Error;
 
+/// An error that leaves Lazuli without the classes of the JDK.
 #[derive(Debug, Error)]
 pub enum JdkError {
+    /// No place where JDKs usually are has one.
     #[error(
         "no JDK found (looked at JAVA_HOME, at `java` on the PATH, and in /usr/lib/jvm and /opt).\n\
          Install one, for example with `apt-get install openjdk-17-jdk-headless`, or set JAVA_HOME to its directory."
     )]
     NotFound,
+    /// The directory has no image of modules that can be read, for the reason given.
     #[error(
         "{0} is no JDK that Lazuli can use: {1}.\nSet JAVA_HOME to the directory of a JDK 17 or later (it contains lib/modules)."
     )]
@@ -81,6 +84,7 @@ impl Jdk {
         Ok(jdk)
     }
 
+    /// The directory in which the JDK is installed.
     pub fn home(&self) -> &Path {
         &self.home
     }

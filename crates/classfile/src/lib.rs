@@ -3,6 +3,8 @@
 //! Bytes in, decoded classes out: directories, jars (with their `Class-Path`) and the image of the installed JDK.
 //! Nothing here knows what an instruction does.
 
+#![warn(missing_docs)]
+
 mod jdk;
 mod path;
 pub mod raw;
@@ -17,10 +19,13 @@ use thiserror::Error;
 /// Larger files are refused: no compiler writes them, and the decoder's recursion is bounded by the size of its input.
 pub const LARGEST_CLASS_FILE: usize = 8 << 20;
 
+/// An error of a class file that cannot be decoded.
 #[derive(Debug, Error)]
 pub enum DecodeError {
+    /// The file exceeds [`LARGEST_CLASS_FILE`]; the field has its size in bytes.
     #[error("the class file has {0} bytes, more than the {LARGEST_CLASS_FILE} that Lazuli accepts")]
     TooLarge(usize),
+    /// The bytes violate the format (JVMS §4), as the text says.
     #[error("broken class file: {0}")]
     Broken(String),
 }

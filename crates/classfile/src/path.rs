@@ -15,14 +15,18 @@ use zip::ZipArchive;
 
 use crate::{Jdk, LARGEST_CLASS_FILE};
 
+/// An error of the class path or of a file in it.
 #[derive(Debug, Error)]
 pub enum PathError {
+    /// An entry that the user named does not exist.
     #[error(
         "the class path entry {0} does not exist: give -cp directories of compiled classes, or jars, separated by `:`."
     )]
     Missing(PathBuf),
+    /// A file is no zip archive, or a broken one.
     #[error("the class path entry {0} cannot be read as a jar: {1}.")]
     BadJar(PathBuf, String),
+    /// The operating system refuses to read a file, or the file is too large.
     #[error("{0} cannot be read: {1}.")]
     Unreadable(PathBuf, String),
 }
@@ -30,13 +34,20 @@ pub enum PathError {
 /// Who supplied a class: the JDK (and which of its modules), or the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    Jdk { module: String },
+    /// A class from the image of the JDK.
+    Jdk {
+        /// The module that contains the class, such as `java.base`.
+        module: String,
+    },
+    /// A class from an entry of the class path.
     User,
 }
 
 /// The bytes of a class and where they came from. They live as long as the process: class metadata borrows from them.
 pub struct Found {
+    /// The class file.
     pub bytes: &'static [u8],
+    /// The place from which the bytes came.
     pub origin: Origin,
 }
 
@@ -45,6 +56,7 @@ enum Entry {
     Jar { path: PathBuf, archive: Box<Mutex<ZipArchive<BufReader<File>>>> },
 }
 
+/// The JDK and the entries of the class path, in the order in which classes are looked up.
 pub struct ClassPath {
     jdk: Jdk,
     entries: Vec<Entry>,
@@ -78,6 +90,7 @@ impl ClassPath {
         Ok(ClassPath { jdk, entries: opened, read: Mutex::default(), has_changed: AtomicBool::new(false) })
     }
 
+    /// The JDK whose classes come first.
     pub fn jdk(&self) -> &Jdk {
         &self.jdk
     }

@@ -15,9 +15,13 @@ pub struct Raw<'a> {
 /// The owner of an attribute; members by their position in the class file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
+    /// The class itself.
     Class,
+    /// A field of the class.
     Field(usize),
+    /// A method of the class.
     Method(usize),
+    /// A component of a record.
     RecordComponent(usize),
 }
 
@@ -46,6 +50,7 @@ impl<'a> Raw<'a> {
         Some(Raw { bytes, constants, after_constants: at })
     }
 
+    /// The size of the constant pool, with the unused entry 0.
     pub fn constant_count(&self) -> usize {
         self.constants.len()
     }

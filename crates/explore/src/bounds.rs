@@ -23,6 +23,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// The tight bounds of the reference fields of a class up to a scope.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct BoundsFound {
+    /// One bound for each reference field that a valid object can reach, with the pairs of objects that it may hold.
     pub fields: Vec<FieldBound>,
     /// Valid objects that differ in more than numbers, if they were counted.
     pub objects: Option<u64>,
@@ -32,6 +33,7 @@ pub struct BoundsFound {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
+    /// Wall time of the whole computation, the search for valid objects included.
     pub elapsed: Duration,
 }
 

@@ -14,16 +14,21 @@ use super::coverage::Coverage;
 /// The input of one run, and what it is an example of.
 #[derive(Clone, Debug)]
 pub struct Case {
+    /// The objects that exist before the call; a [`Datum`] refers to one by its index.
     pub heap: Vec<Cell>,
     /// The receiver, unless there is none or a constructor makes it, and the parameters.
     pub arguments: Vec<Datum>,
+    /// The static fields to set before the call.
     pub statics: Vec<StaticInput>,
     /// Does the method ask for values by `Lazuli.any…`? No program can give it these.
     pub asks: bool,
-    /// The values that the run takes from outside, which no program can choose, by name; and those that decide where it goes.
+    /// The values that the run takes from outside, which no program can choose, by name.
     pub takes: Vec<String>,
+    /// Those of the values in `takes` on which the path condition depends.
     pub depends_on: Vec<String>,
+    /// How the run ended, which a replay has to confirm.
     pub ended: Ended,
+    /// The lines, branch outcomes and methods that the run covered.
     pub coverage: Coverage,
     /// The method that should return true afterwards and does not.
     pub broken: Option<&'static Method>,
@@ -41,16 +46,22 @@ impl Case {
 /// A static field that no initialiser sets, and what it must hold.
 #[derive(Clone, Debug)]
 pub struct StaticInput {
+    /// The class that declares the field.
     pub owner: &'static Class,
+    /// The field to set.
     pub field: &'static Field,
+    /// The value that the field holds before the call.
     pub value: Datum,
 }
 
 /// How a run ended, as far as two runs on equal inputs must agree.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended {
+    /// The method returned this result.
     Returned(Gist),
+    /// The method threw an exception that it did not catch.
     Threw {
+        /// The class of the exception.
         class: &'static str,
         /// Where in the user's code, as `List.java:12`.
         place: Option<String>,
@@ -62,9 +73,13 @@ pub enum Ended {
 /// A result without the heap around it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Gist {
+    /// A `void` method returned.
     Nothing,
+    /// A primitive value or null.
     Plain(Datum),
+    /// The UTF-16 code units of a string.
     Text(Vec<u16>),
+    /// An object that is no string, of which only the class is compared.
     Object(&'static str),
 }
 

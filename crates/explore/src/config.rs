@@ -24,7 +24,9 @@ pub enum Order {
     Deepening,
     /// Branches that were taken least often first.
     Coverage,
+    /// A pseudo-random choice among all that wait.
     Random {
+        /// Two runs with the same seed and one thread follow the same order.
         seed: u64,
     },
 }
@@ -32,7 +34,9 @@ pub enum Order {
 /// Which paths are described in the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
+    /// Only paths that violate the contract.
     Violations,
+    /// Every path, also those that keep the contract.
     AllPaths,
 }
 
@@ -53,6 +57,7 @@ pub struct Config {
     pub engine: Engine,
     /// How questions about inputs are answered. Default: `technique::DEFAULT`.
     pub technique: TechniqueChoice,
+    /// The scope: how many objects, elements and steps an input and a path may have.
     pub bounds: Bounds,
     /// Are values that a run takes from outside, such as times, unknown? Default: they are.
     pub ambient: Ambient,
@@ -63,9 +68,13 @@ pub struct Config {
     pub build: Vec<String>,
     /// The contract of the target.
     pub contract: ContractOptions,
+    /// Limits on time, memory, paths and threads.
     pub limits: RunLimits,
+    /// How valid inputs are found and kept.
     pub valid: ValidOptions,
+    /// Options of the SAT engine, which translates the method as a whole.
     pub sat: SatOptions,
+    /// How much of the exploration the report describes.
     pub report: ReportOptions,
 }
 
@@ -106,6 +115,7 @@ pub struct ValidOptions {
 pub struct SatOptions {
     /// Iterations of each loop of the method, and calls of each method within itself. Default: as many as some valid input takes.
     pub unroll: Option<usize>,
+    /// Which means of making the problem small are used, so that each can be measured on its own.
     pub economy: Economy,
 }
 

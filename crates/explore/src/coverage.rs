@@ -13,6 +13,7 @@ type Taken = (MethodId, u32, u32);
 pub struct Coverage {
     /// (class, line)
     pub lines: BTreeSet<(&'static str, u16)>,
+    /// The outcomes of conditional jumps and switches that the run took.
     pub ways: BTreeSet<Taken>,
     /// The outcomes of the conditions of one line together, each time that the run came to it.
     pub decisions: BTreeSet<Vec<Taken>>,
@@ -23,11 +24,14 @@ pub struct Coverage {
 /// How much there is to cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
+    /// Lines that have code.
     pub lines: usize,
+    /// Outcomes of conditional jumps and switches.
     pub ways: usize,
 }
 
 impl Coverage {
+    /// Resolves what the interpreter recorded on its walk to lines, branch outcomes and decisions of the source.
     pub fn of(program: &Program, walk: &Walk) -> Coverage {
         Coverage {
             lines: walk.lines.iter().map(|(class, line)| (class.name, *line)).collect(),
@@ -37,6 +41,7 @@ impl Coverage {
         }
     }
 
+    /// Adds the coverage of another run to this one.
     pub fn add(&mut self, other: &Coverage) {
         self.lines.extend(&other.lines);
         self.ways.extend(&other.ways);

@@ -3,6 +3,8 @@
 //! `explore` follows every answer to every question that the interpreter asks, drops what cannot be, and describes how the paths
 //! end. A path is its trace, the list of its choices: threads hand traces to each other, never states.
 
+#![warn(missing_docs)]
+
 mod bounds;
 mod case;
 mod config;
@@ -47,13 +49,30 @@ pub enum Failure {
     Request(String),
     /// A name stands for no method of the class, or for several.
     #[error("{count} methods of {class} are {method}")]
-    Ambiguous { class: String, method: String, count: usize },
+    Ambiguous {
+        /// The class in which the method was looked up.
+        class: String,
+        /// The name, or name and parameters, that the user gave.
+        method: String,
+        /// Methods that the name stands for: none, or at least two.
+        count: usize,
+    },
     /// A class that is needed before anything can be said is missing or cannot be used.
     #[error("{what:?}: {fault:?}")]
-    Class { what: Needing, fault: Box<ClassFault> },
+    Class {
+        /// The part of the request that needs the class.
+        what: Needing,
+        /// The fault that the class loader reports.
+        fault: Box<ClassFault>,
+    },
     /// The exploration could not begin.
     #[error("{what:?}: {why:?}")]
-    Begin { what: Needing, why: NotBegun },
+    Begin {
+        /// The part of the request that did not work.
+        what: Needing,
+        /// The reason why it did not work.
+        why: NotBegun,
+    },
     /// There is no proof.
     #[error("{0:?}")]
     Unproved(Reason),
@@ -76,8 +95,21 @@ pub enum Needing {
 /// Why it does not work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotBegun {
-    Threw { thrown: String, place: String },
-    Unknown { why: Box<Reason>, at: String },
+    /// The code threw an exception.
+    Threw {
+        /// The exception as the JVM would print it.
+        thrown: String,
+        /// The line that threw it.
+        place: String,
+    },
+    /// The interpreter cannot execute the code.
+    Unknown {
+        /// The instruction, native method or limit that stopped the interpreter.
+        why: Box<Reason>,
+        /// The line that it could not execute.
+        at: String,
+    },
+    /// The code ended the program, as `System.exit` does.
     Ended,
 }
 

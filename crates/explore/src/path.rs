@@ -16,6 +16,7 @@ use crate::report::Choice;
 /// One path. The interpreter sees its state only.
 #[derive(Clone, Default)]
 pub struct Path {
+    /// The state of the interpreter, and the valid inputs that are known to complete it.
     pub known: Partial,
     /// How many of the invariants, preconditions and old values that come before the method have been executed.
     pub stage: usize,
@@ -64,7 +65,9 @@ impl DerefMut for Path {
 
 /// The end of a path, with the path that it ended: what an end refers to is in the heap of that path and of no other.
 pub struct Finished {
+    /// The path up to its end.
     pub path: Path,
+    /// How the path ended; references in it are valid in the heap of `path` only.
     pub end: End,
 }
 

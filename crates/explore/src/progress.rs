@@ -10,12 +10,15 @@ use crate::report::Violation;
 /// How far the exploration has come, for an observer on another thread; and how that one ends it.
 #[derive(Default)]
 pub struct Progress {
+    /// Paths that have ended.
     pub paths: AtomicU64,
     /// Choices that wait to be followed.
     pub pending: AtomicUsize,
     /// Choices on the path that was finished last.
     pub depth: AtomicUsize,
+    /// Paths that violated the contract.
     pub violations: AtomicU64,
+    /// The size of the propositional problem, where the SAT engine works.
     pub problem: ProblemProgress,
     /// Of `bounds`: how far the valid objects are found.
     pub bounds: BoundsProgress,
@@ -48,6 +51,7 @@ impl Progress {
 pub struct ProblemProgress {
     /// Rounds of each loop that are being translated.
     pub unroll: AtomicUsize,
+    /// Gates of the circuit so far.
     pub gates: AtomicUsize,
     /// To the SAT solver, about these gates.
     pub questions: AtomicU64,

@@ -30,6 +30,7 @@ const OUT_OF_TIME: Reason = Reason::ProblemCut(Resource::Time);
 /// The valid objects of a class up to a scope. Those that differ only in numbers are one, unless ranges of values were given.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
+    /// Valid objects that were found.
     pub total: u64,
     /// By the number of objects other than the root.
     pub by_objects: BTreeMap<usize, u64>,
@@ -39,6 +40,7 @@ pub struct Shapes {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
+    /// Wall time of the enumeration.
     pub elapsed: Duration,
 }
 

@@ -8,6 +8,7 @@ use crate::syntax::*;
 /// The cases of a method that were read so far.
 #[derive(Default)]
 pub struct Specification {
+    /// The cases in the order of the source.
     pub cases: Vec<Case>,
     /// Did `also` just end a case?
     is_between: bool,

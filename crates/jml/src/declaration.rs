@@ -7,12 +7,16 @@ use crate::member::Modifiers;
 use crate::source::{Complaint, Source, Span};
 use crate::syntax::*;
 
+/// The result of reading, or a complaint about the first thing that cannot be understood.
 pub type Read<T> = Result<T, Complaint>;
 
 /// Where the reading of a file has come to.
 pub struct Parser {
+    /// The file that is read, for complaints.
     pub source: Arc<Source>,
+    /// All tokens of the file, those of JML comments among them.
     pub tokens: Vec<Token>,
+    /// The index of the next token.
     pub at: usize,
     /// Is a JML comment being read? Then everything ends where it does.
     pub in_jml: bool,
@@ -20,6 +24,7 @@ pub struct Parser {
     pub depth: usize,
 }
 
+/// Parses a whole file: its package, its imports and its types.
 pub fn unit(source: Arc<Source>, tokens: Vec<Token>) -> Read<Unit> {
     let mut parser = Parser { source: source.clone(), tokens, at: 0, in_jml: false, depth: 0 };
     let mut unit = Unit { source, package: String::new(), imports: Vec::new(), types: Vec::new() };
@@ -92,6 +97,7 @@ impl Parser {
         self.peek(0)
     }
 
+    /// The token so far ahead, or the end where the Java or JML that is being read ends.
     pub fn peek(&self, ahead: usize) -> &Kind {
         match self.tokens.get(self.at + ahead) {
             Some(token) if self.in_jml == token.note.is_some() => &token.kind,
@@ -104,6 +110,7 @@ impl Parser {
         self.tokens[self.at].note
     }
 
+    /// The place of the next token.
     pub fn span(&self) -> Span {
         self.tokens[self.at].span
     }
@@ -120,14 +127,17 @@ impl Parser {
         }
     }
 
+    /// Is the next token this sign?
     pub fn is_sign(&self, sign: &str) -> bool {
         matches!(self.kind(), Kind::Sign(found) if *found == sign)
     }
 
+    /// Is the next token this word?
     pub fn is_word(&self, word: &str) -> bool {
         matches!(self.kind(), Kind::Word(found) if found == word)
     }
 
+    /// Skips the sign if it is next, and says whether it was.
     pub fn take_sign(&mut self, sign: &str) -> bool {
         let is_there = self.is_sign(sign);
         if is_there {
@@ -136,6 +146,7 @@ impl Parser {
         is_there
     }
 
+    /// Skips the word if it is next, and says whether it was.
     pub fn take_word(&mut self, word: &str) -> bool {
         let is_there = self.is_word(word);
         if is_there {
@@ -144,6 +155,7 @@ impl Parser {
         is_there
     }
 
+    /// Skips the sign and gives its place, or complains that another token is there.
     pub fn expect_sign(&mut self, sign: &str) -> Read<Span> {
         let span = self.span();
         match self.take_sign(sign) {
@@ -152,6 +164,7 @@ impl Parser {
         }
     }
 
+    /// Skips the word, or complains that another token is there.
     pub fn expect_word(&mut self, word: &str) -> Read<()> {
         match self.take_word(word) {
             true => Ok(()),
@@ -159,6 +172,7 @@ impl Parser {
         }
     }
 
+    /// Reads an identifier, which must not be a keyword.
     pub fn expect_name(&mut self) -> Read<(String, Span)> {
         let span = self.span();
         match self.kind() {
@@ -171,14 +185,17 @@ impl Parser {
         }
     }
 
+    /// Is the next token the name of a primitive type?
     pub fn is_primitive(&self) -> bool {
         matches!(self.kind(), Kind::Word(word) if PRIMITIVES.contains(&word.as_str()))
     }
 
+    /// Makes a complaint about a part of the file.
     pub fn complain(&self, span: Span, message: impl Into<String>) -> Complaint {
         self.source.complain(span, message)
     }
 
+    /// Makes a complaint about the next token; at the end of a comment, about the place behind its last token.
     pub fn complain_here(&self, message: impl Into<String>) -> Complaint {
         // A token that is missing at the end of a comment is missing behind its last word.
         let is_over = self.in_jml && *self.kind() == Kind::End;
@@ -313,6 +330,7 @@ impl Parser {
         }
     }
 
+    /// Parses an import; none for a static one, because types alone are resolved by imports.
     pub fn import(&mut self) -> Read<Option<Import>> {
         self.expect_word("import")?;
         let is_static = self.take_word("static");
@@ -337,6 +355,7 @@ impl Parser {
         }
     }
 
+    /// Parses a class, an interface, an enumeration or a record, whose modifiers have been read.
     pub fn type_declaration(&mut self, modifiers: Modifiers) -> Read<TypeDeclaration> {
         if let Some(clause) = modifiers.first_clause() {
             return Err(self.complain(clause, "this clause belongs to a method, but a class follows"));
@@ -397,6 +416,7 @@ impl Parser {
         }
     }
 
+    /// Parses `<T extends A, U>`; none if there is no such list.
     pub fn type_parameters(&mut self) -> Read<Vec<TypeParameter>> {
         let mut parameters = Vec::new();
         if !self.take_sign("<") {

@@ -33,6 +33,7 @@ const RELATIONS: usize = 6;
 const ASSIGNMENTS: [&str; 13] = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=", "->"];
 
 impl Parser {
+    /// Parses an expression of any precedence, up to a limit of nesting.
     pub fn expression(&mut self) -> Read<Expr> {
         self.depth += 1;
         if self.depth > DEEPEST {

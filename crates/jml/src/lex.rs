@@ -3,25 +3,37 @@
 
 use crate::source::{Complaint, Source, Span};
 
+/// The kind of a token, with its value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
     /// An identifier or a keyword.
     Word(String),
     /// `\old` and the like, without the backslash.
     Special(String),
+    /// An `int` literal.
     Int(i32),
+    /// A `long` literal.
     Long(i64),
+    /// A `float` literal.
     Float(f32),
+    /// A `double` literal.
     Double(f64),
+    /// A character literal, as a UTF-16 code unit.
     Char(u16),
+    /// A string literal, with its escapes replaced.
     Text(String),
+    /// An operator or a separator.
     Sign(&'static str),
+    /// The end of the file.
     End,
 }
 
+/// A token and its place.
 #[derive(Debug, Clone)]
 pub struct Token {
+    /// The kind of the token.
     pub kind: Kind,
+    /// The place of the token.
     pub span: Span,
     /// The number of the JML comment that it is part of.
     pub note: Option<u32>,
@@ -35,6 +47,7 @@ const SIGNS: [&str; 55] = [
 ];
 const MORE_SIGNS: [&str; 4] = ["&", "|", "^", "#"];
 
+/// Splits a file into tokens, with the JML comments among them and all other comments left out.
 pub fn tokens(source: &Source) -> Result<Vec<Token>, Complaint> {
     let mut lexer = Lexer { source, text: &source.text, at: 0, note: Note::None, notes: 0, tokens: Vec::new() };
     lexer.all()?;

@@ -9,13 +9,19 @@ use crate::syntax::*;
 /// Modifiers and JML that stand before a declaration.
 #[derive(Default)]
 pub struct Modifiers {
+    /// Is it declared `pure`?
     pub is_pure: bool,
+    /// Is it declared `helper`?
     pub is_helper: bool,
+    /// Is it declared `nullable_by_default`?
     pub is_nullable_by_default: bool,
+    /// `nullable` or `non_null`, if one of them is there.
     pub nullness: Option<Nullness>,
     /// Is there any JML?
     pub is_jml: bool,
+    /// The cases of the specification before the declaration.
     pub specification: Specification,
+    /// Clauses that have no effect.
     pub unused: Vec<Unused>,
 }
 
@@ -232,6 +238,7 @@ impl Parser {
         Ok(())
     }
 
+    /// Parses the parameters of a method with the parentheses around them.
     pub fn parameters(&mut self) -> Read<Vec<Parameter>> {
         self.expect_sign("(")?;
         let mut parameters = Vec::new();

@@ -7,6 +7,7 @@ use std::fmt;
 pub struct Source {
     /// As the user would write it.
     pub path: String,
+    /// The whole text of the file.
     pub text: String,
 }
 
@@ -29,6 +30,7 @@ impl Source {
         words.filter(|word| !word.chars().all(|sign| sign == '@')).collect::<Vec<_>>().join(" ")
     }
 
+    /// Makes a complaint about a part of the file, with the line in which that begins.
     pub fn complain(&self, span: Span, message: impl Into<String>) -> Complaint {
         let start = self.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
         let end = self.text[span.start..].find('\n').map_or(self.text.len(), |length| span.start + length);
@@ -46,11 +48,14 @@ impl Source {
 /// A part of a source, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
+    /// The first byte.
     pub start: usize,
+    /// The byte behind the last one.
     pub end: usize,
 }
 
 impl Span {
+    /// The part from the start of this one to the end of `last`.
     pub fn to(self, last: Span) -> Span {
         Span { start: self.start, end: last.end.max(self.end) }
     }
@@ -59,7 +64,9 @@ impl Span {
 /// A fault of a specification, and its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Complaint {
+    /// The file, as the user would write it.
     pub path: String,
+    /// The line, counted from 1.
     pub line: u32,
     /// Counted from 1.
     pub column: u32,
@@ -67,6 +74,7 @@ pub struct Complaint {
     pub width: u32,
     /// The line of the source.
     pub excerpt: String,
+    /// The fault, as a sentence for the user.
     pub message: String,
 }
 

@@ -11,10 +11,12 @@ pub struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
+    /// Prepares the evaluation of terms under a model; the value of each term is computed at most once.
     pub fn new(terms: &'a Terms, model: &'a Model) -> Evaluation<'a> {
         Evaluation { terms, model, known: vec![None; terms.len()] }
     }
 
+    /// The value of a term under the model.
     pub fn value(&mut self, term: Term) -> Constant {
         // Operands first; a list instead of recursion, because terms may be deep.
         let mut waiting = vec![term];
@@ -53,6 +55,7 @@ impl<'a> Evaluation<'a> {
         self.known[term.index()].expect("the loop ends when the term is known")
     }
 
+    /// Is a truth value true under the model?
     pub fn is_true(&mut self, term: Term) -> bool {
         self.value(term) == Constant::Bool(true)
     }

@@ -15,12 +15,17 @@ use crate::evaluate;
 use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
 pub use print::write_constant;
 
+/// A term that owns its operands, so that it outlives the table of terms and can be written to a file.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(into = "Written", try_from = "Written")]
 pub enum Expression {
+    /// A known value.
     Constant(Constant),
+    /// A variable, shared by all of its occurrences.
     Variable(Arc<Named>),
+    /// An operation on one operand.
     Unary(Unary, Arc<Expression>),
+    /// An operation on two operands.
     Binary(Binary, Arc<Expression>, Arc<Expression>),
     /// Condition, value if it is true, value if it is false.
     If(Arc<Expression>, Arc<Expression>, Arc<Expression>),
@@ -29,7 +34,9 @@ pub enum Expression {
 /// A variable, by the name that it was declared with.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Named {
+    /// The name by which a reader knows the variable.
     pub name: String,
+    /// The type of the variable.
     pub sort: Sort,
     /// The least and the greatest value of a bit vector.
     pub range: (i64, i64),
@@ -117,6 +124,7 @@ fn operands_of(node: Node) -> [Option<Term>; 3] {
 }
 
 impl Expression {
+    /// Copies a term out of its table, with operands in the order in which they were written.
     pub fn of(terms: &Terms, term: Term) -> Expression {
         // Nothing comes before anything else, so that nothing is swapped.
         Expressions::default().ordered(terms, term, &|_| usize::MAX)

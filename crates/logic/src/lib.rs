@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows Java. Bit vectors wrap around, floating-point numbers are those of IEEE 754.
 
+#![warn(missing_docs)]
+
 pub mod circuit;
 pub mod evaluate;
 pub mod expression;

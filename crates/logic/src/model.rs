@@ -10,6 +10,7 @@ pub struct Model {
 }
 
 impl Model {
+    /// Gives a variable a value, in place of an earlier one.
     pub fn set(&mut self, variable: Variable, value: Constant) {
         match self.values.binary_search_by_key(&variable, |(known, _)| *known) {
             Ok(at) => self.values[at].1 = value,
@@ -23,6 +24,7 @@ impl Model {
         found.ok().map(|at| self.values[at].1)
     }
 
+    /// The value of a variable; if the model has none, the value in its range that is nearest to zero.
     pub fn value(&self, terms: &Terms, variable: Variable) -> Constant {
         self.chosen(variable).unwrap_or_else(|| {
             let declaration = terms.declaration(variable);

@@ -1,6 +1,6 @@
 //! Which terms are only a longer way of writing another?
 //!
-//! Terms are simplified when they are made, looking at a few levels only. What a symbolic execution of real code produces is
+//! Terms are simplified when they are made, looking at a few levels only. Symbolic execution of real code produces
 //! mostly comparisons of variables behind conversions and three-way comparisons; these come out as the plain comparison.
 
 use crate::evaluate;
@@ -10,26 +10,32 @@ use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
 const RANGE_DEPTH: u32 = 6;
 
 impl Terms {
+    /// Logical negation.
     pub fn not(&mut self, term: Term) -> Term {
         self.unary(Unary::Not, term)
     }
 
+    /// Conjunction.
     pub fn and(&mut self, left: Term, right: Term) -> Term {
         self.binary(Binary::And, left, right)
     }
 
+    /// Disjunction.
     pub fn or(&mut self, left: Term, right: Term) -> Term {
         self.binary(Binary::Or, left, right)
     }
 
+    /// Equality in the sense of [`Binary::Equal`].
     pub fn equal(&mut self, left: Term, right: Term) -> Term {
         self.binary(Binary::Equal, left, right)
     }
 
+    /// Signed comparison in the sense of [`Binary::Less`].
     pub fn less(&mut self, left: Term, right: Term) -> Term {
         self.binary(Binary::Less, left, right)
     }
 
+    /// Signed comparison in the sense of [`Binary::LessOrEqual`].
     pub fn less_or_equal(&mut self, left: Term, right: Term) -> Term {
         self.binary(Binary::LessOrEqual, left, right)
     }
@@ -49,6 +55,7 @@ impl Terms {
         self.choose(less, minus, not_less)
     }
 
+    /// Makes a term of one operand, or a simpler one with the same meaning.
     pub fn unary(&mut self, operation: Unary, operand: Term) -> Term {
         if let Some(constant) = self.as_constant(operand) {
             return self.constant(evaluate::unary(operation, constant));
@@ -92,6 +99,7 @@ impl Terms {
         self.intern(Node::Unary(operation, operand), sort)
     }
 
+    /// Makes a term of two operands of one sort, or a simpler one with the same meaning.
     pub fn binary(&mut self, operation: Binary, left: Term, right: Term) -> Term {
         debug_assert_eq!(self.sort(left), self.sort(right), "{operation:?}");
         let (mut left, mut right) = (left, right);

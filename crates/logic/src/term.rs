@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct Term(u32);
 
 impl Term {
+    /// The place of the term in its table.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -24,6 +25,7 @@ impl Term {
 pub struct Variable(u32);
 
 impl Variable {
+    /// The place of the variable among the declarations.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -33,6 +35,7 @@ impl Variable {
 /// The type of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Sort {
+    /// A truth value.
     Bool,
     /// A bit vector of 32 bits.
     Int,
@@ -47,14 +50,20 @@ pub enum Sort {
 /// A known value. Floating-point numbers are compared by their bits, so that every value equals itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Constant {
+    /// A truth value.
     Bool(bool),
+    /// A number of 32 bits.
     Int(i32),
+    /// A number of 64 bits.
     Long(i64),
+    /// The bits of a single-precision number.
     Float(u32),
+    /// The bits of a double-precision number.
     Double(u64),
 }
 
 impl Constant {
+    /// The type of the value.
     pub fn sort(self) -> Sort {
         match self {
             Constant::Bool(_) => Sort::Bool,
@@ -103,9 +112,11 @@ pub enum Unary {
     UnsignedShort,
     /// Between floating-point sorts, rounding to nearest.
     ToFloat,
+    /// To double precision; from single precision, exact.
     ToDouble,
     /// From floating point: towards zero, saturating, NaN to zero.
     ToInt,
+    /// From floating point to 64 bits, in the same way.
     ToLong,
     /// Of a floating-point number: is it NaN?
     IsNan,
@@ -116,26 +127,35 @@ pub enum Unary {
 pub enum Binary {
     /// Of truth values.
     And,
+    /// Disjunction of truth values.
     Or,
     /// Of bit vectors, wrapping around, and of floating-point numbers.
     Add,
+    /// Difference, in the arithmetic of `Add`.
     Subtract,
+    /// Product, in the arithmetic of `Add`.
     Multiply,
     /// Towards zero; the divisor is known not to be zero. Of floating-point numbers: IEEE 754 division.
     Divide,
     /// With the sign of the dividend. Of floating-point numbers: what is left after truncated division.
     Remainder,
+    /// Bitwise conjunction.
     BitAnd,
+    /// Bitwise disjunction.
     BitOr,
+    /// Bitwise exclusive disjunction.
     BitXor,
     /// The distance is of the same sort, and only its low 5 or 6 bits count.
     ShiftLeft,
+    /// To the right, with copies of the sign.
     ShiftRight,
+    /// To the right, with zeros.
     ShiftRightUnsigned,
     /// Identity of bit vectors and truth values; IEEE equality of floating-point numbers.
     Equal,
     /// Signed; of floating-point numbers: false if one is NaN.
     Less,
+    /// Signed; of floating-point numbers: false if one is NaN.
     LessOrEqual,
 }
 
@@ -145,6 +165,7 @@ impl Binary {
         matches!(self, Binary::And | Binary::Or | Binary::Equal | Binary::Less | Binary::LessOrEqual)
     }
 
+    /// Does swapping the operands leave the value as it is?
     pub fn is_commutative(self) -> bool {
         matches!(
             self,
@@ -163,9 +184,13 @@ impl Binary {
 /// The operation and operands of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
+    /// A known value.
     Constant(Constant),
+    /// An unknown value.
     Variable(Variable),
+    /// An operation on one operand.
     Unary(Unary, Term),
+    /// An operation on two operands of the same sort.
     Binary(Binary, Term, Term),
     /// The second if the first is true, else the third.
     If(Term, Term, Term),
@@ -174,7 +199,9 @@ pub enum Node {
 /// The bounds of a variable from the start.
 #[derive(Clone, Debug)]
 pub struct Declaration {
+    /// The name, for readers only; two variables may share it.
     pub name: String,
+    /// The type of the variable.
     pub sort: Sort,
     /// The least and the greatest value of a bit vector.
     pub range: (i64, i64),
@@ -192,20 +219,24 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// Makes a table without terms.
     pub fn new() -> Terms {
         Terms::default()
     }
 
+    /// The operation and the operands of a term.
     #[inline]
     pub fn node(&self, term: Term) -> Node {
         self.nodes[term.index()]
     }
 
+    /// The type of a term.
     #[inline]
     pub fn sort(&self, term: Term) -> Sort {
         self.sorts[term.index()]
     }
 
+    /// The name, type and range of a variable.
     pub fn declaration(&self, variable: Variable) -> &Declaration {
         &self.variables[variable.index()]
     }
@@ -220,6 +251,7 @@ impl Terms {
         self.nodes.len()
     }
 
+    /// Is there no term?
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -240,18 +272,22 @@ impl Terms {
         self.intern(Node::Variable(variable), sort)
     }
 
+    /// The term of a known value; equal values have the same term.
     pub fn constant(&mut self, constant: Constant) -> Term {
         self.intern(Node::Constant(constant), constant.sort())
     }
 
+    /// The term of a 32-bit number.
     pub fn int(&mut self, value: i32) -> Term {
         self.constant(Constant::Int(value))
     }
 
+    /// The term of a 64-bit number.
     pub fn long(&mut self, value: i64) -> Term {
         self.constant(Constant::Long(value))
     }
 
+    /// The term of a truth value.
     pub fn truth(&mut self, value: bool) -> Term {
         self.constant(Constant::Bool(value))
     }

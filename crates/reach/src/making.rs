@@ -31,6 +31,7 @@ pub struct Making {
     pub step: Option<Step>,
     /// The steps among which one is chosen now.
     pub offered: Vec<Step>,
+    /// The calls that were made so far, in order.
     pub calls: Rc<Vec<Call>>,
     /// The objects that calls made and an input reaches, in the order in which they were first seen.
     pub objects: Rc<Vec<ObjId>>,
@@ -41,6 +42,7 @@ pub struct Making {
 pub struct Call {
     /// The root that it works for.
     pub root: usize,
+    /// The method or constructor that was called.
     pub method: &'static Method,
     /// Without the receiver.
     pub arguments: Rc<[Value]>,

@@ -8,6 +8,7 @@ use lazuli_vm::snapshot::{Cell, Contents, Datum};
 use lazuli_vm::state::State;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
+/// The statements that make an input, and the arguments of the call that follows.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Each step that makes an object gives it a name: its own index.
@@ -16,68 +17,103 @@ pub struct Plan {
     pub arguments: Vec<Operand>,
 }
 
+/// One statement of a plan.
 #[derive(Clone, Debug)]
 pub enum Step {
+    /// Calls a constructor.
     New {
+        /// The constructor to call.
         constructor: &'static Method,
+        /// Its arguments, without the object that it initialises.
         arguments: Vec<Operand>,
     },
     /// An object without a constructor: by reflection.
     Allocate {
+        /// The class of the object.
         class: &'static Class,
     },
+    /// Makes an array and fills it.
     Array {
+        /// The class of the array.
         class: &'static Class,
+        /// The elements, one for each index.
         elements: Vec<Operand>,
     },
     /// A box that is not the one of `valueOf`.
     Box {
+        /// The class of the box, such as `java.lang.Integer`.
         class: &'static Class,
+        /// The primitive value in the box.
         value: Datum,
     },
     /// A string that is no literal.
     Text {
+        /// The UTF-16 code units of the string.
         units: Vec<u16>,
     },
     /// A call for what it does.
     Call {
+        /// The method to call.
         method: &'static Method,
+        /// The step that made the receiver.
         receiver: usize,
+        /// The arguments, without the receiver.
         arguments: Vec<Operand>,
     },
+    /// Writes an instance field.
     Set {
+        /// The step that made the object.
         object: usize,
+        /// The class that declares the field.
         owner: &'static Class,
+        /// The field to write.
         field: &'static Field,
+        /// The new value.
         value: Operand,
+        /// Can Java source write the field by an assignment? Else it needs reflection.
         is_direct: bool,
     },
+    /// Writes an element of an array.
     SetElement {
+        /// The step that made the array.
         array: usize,
+        /// The index of the element.
         index: usize,
+        /// The new value.
         value: Operand,
     },
+    /// Writes a static field.
     SetStatic {
+        /// The class that declares the field.
         owner: &'static Class,
+        /// The field to write.
         field: &'static Field,
+        /// The new value.
         value: Operand,
+        /// Can Java source write the field by an assignment? Else it needs reflection.
         is_direct: bool,
     },
 }
 
+/// A value that a step uses.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// A primitive or null; never an object.
     Plain(Datum),
+    /// A string literal, by its UTF-16 code units.
     Literal(Vec<u16>),
     /// The box that `valueOf` gives.
     Boxed {
+        /// The name of the class of the box.
         class: &'static str,
+        /// The primitive value in the box.
         value: Datum,
     },
     /// The object of a static final field.
     Held {
+        /// The name of the class that declares the field.
         owner: &'static str,
+        /// The name of the field.
         field: &'static str,
     },
     /// The object that the step of that index made.
@@ -121,12 +157,14 @@ impl Step {
 
 /// A state in which the first steps of a plan were performed.
 pub struct Stage {
+    /// The state after these steps.
     pub state: State,
     /// The object that each step made.
     pub made: Vec<Option<ObjId>>,
 }
 
 impl Stage {
+    /// Copies the stage, so that several continuations can be tried from it.
     pub fn fork(&self) -> Stage {
         Stage { state: self.state.fork(), made: self.made.clone() }
     }
@@ -198,6 +236,7 @@ impl Stage {
         Ok(())
     }
 
+    /// Evaluates an operand in the state of this stage; a literal is interned.
     pub fn value(&mut self, vm: &mut Vm, operand: &Operand) -> Result<Value, String> {
         Ok(match operand {
             Operand::Plain(datum) => plain(*datum),

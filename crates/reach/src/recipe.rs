@@ -12,7 +12,9 @@ pub struct Recipe {
     pub root: usize,
     /// May it be null, or an input that was made before it?
     pub is_parameter: bool,
+    /// The class of the object to make.
     pub class: &'static Class,
+    /// The constructor that makes it.
     pub constructor: &'static Method,
     /// The methods that may be called on it then.
     pub methods: Vec<&'static Method>,

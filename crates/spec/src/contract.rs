@@ -27,6 +27,7 @@ pub struct Contract {
 /// Something that must be true of the arguments.
 #[derive(Clone)]
 pub struct Precondition {
+    /// The method that returns whether the arguments satisfy it.
     pub method: &'static Method,
     /// For messages: `even()`, or `requires at Buffer.java:12`.
     pub told: String,
@@ -83,6 +84,7 @@ impl Contract {
         self.invariants.len() + self.pre.len() + self.olds().len()
     }
 
+    /// The methods that compute the values of `\old` before the target runs.
     pub fn olds(&self) -> &[&'static Method] {
         self.specification.as_ref().map_or(&[], |specification| &specification.olds)
     }

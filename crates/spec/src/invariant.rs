@@ -7,6 +7,7 @@ use lazuli_vm::value::{ObjId, Value};
 /// A method that says whether its receiver, or the object that it takes, is valid.
 #[derive(Clone, Copy)]
 pub struct Invariant {
+    /// The method as it is declared, such as `repOK`.
     pub method: &'static Method,
     /// The receiver's place among the roots of the path: `this`, or a parameter.
     pub root: usize,
@@ -15,6 +16,7 @@ pub struct Invariant {
 }
 
 impl Invariant {
+    /// Makes the invariant of a root, with a dispatcher where subclasses override the method.
     pub fn new(program: &Program, method: &'static Method, root: usize) -> Invariant {
         Invariant { method, root, dispatcher: program.dispatcher(method) }
     }

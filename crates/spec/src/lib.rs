@@ -7,6 +7,8 @@
 //! Invariant: an obligation is a method that returns a boolean, and the arguments that it takes. Deliberately absent: how obligations are
 //! checked. `lazuli-explore` runs them path by path, `lazuli-heapsat` translates them.
 
+#![warn(missing_docs)]
+
 mod contract;
 mod invariant;
 mod jml;

@@ -19,6 +19,7 @@ pub struct Obligation {
     pub declared: &'static Method,
     /// The arguments of the code, in order.
     pub arguments: Vec<Argument>,
+    /// The part of the contract from which the obligation comes.
     pub owed: Owed,
     /// Was it true at entry, so that it still is if nothing has changed?
     pub was_true: bool,
@@ -51,6 +52,7 @@ pub enum Owed {
 /// The two kinds of ends after which a method owes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
+    /// The method returned.
     Return,
     /// By an exception that the target declares or that is allowed.
     Throw,
@@ -72,6 +74,7 @@ impl Exit {
 pub struct EndValues<'a> {
     /// The arguments of the target, the receiver first.
     pub arguments: &'a [Value],
+    /// How the target ended, with its result or its exception.
     pub end: &'a End,
     /// The values from before the target that clauses ask for; none where computing one threw.
     pub olds: &'a [Option<Value>],

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct SourceLine {
     /// Of the class, with dots; empty for none. It says in which folder the file is.
     pub package: String,
+    /// The name of the file without its folder.
     pub file: String,
     /// 0 if the class file has no line numbers.
     pub line: u16,

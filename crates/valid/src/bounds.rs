@@ -27,6 +27,7 @@ pub struct BoundsProgress {
 
 /// The valid objects within the bounds, up to the names of objects and to numbers, as relations over a backbone.
 pub struct ValidObjects {
+    /// The reference fields over which the objects are numbered.
     pub backbone: Backbone,
     /// Of each object its facts, sorted. All of them, or so many that each pair that occurs in one occurs in one of these.
     pub objects: Vec<Box<[Fact]>>,
@@ -42,6 +43,7 @@ pub struct ValidObjects {
 
 /// A circuit that tells of valid objects.
 pub struct Told {
+    /// The translated invariant, from which each thread makes its own solver.
     pub recipe: OracleRecipe,
     /// Was it asked for with numbers of few bits?
     pub is_near: bool,
@@ -99,6 +101,8 @@ pub fn valid_objects(
     if let Followed::Named(names) = followed {
         backbone = backbone.only(names).map_err(|error| error.to_string())?;
     }
+    // Invariant: the fields of the backbone include all over which objects can be numbered. Each round that fails removes the
+    // field that some valid object leaves open, so that there are at most as many rounds as fields.
     loop {
         match list(tools, input, root, invariants, &backbone, (effort, progress)) {
             None => return Ok(None),
@@ -145,6 +149,10 @@ fn list(
             return found;
         }
     }
+    // Each solution becomes its facts under the breadth-first numbering, a canonical form: structures that differ only in
+    // numbers or in the names of objects are equal then. Example, lists of at most two nodes: the facts are {first: L0→null},
+    // {first: L0→N0, next: N0→null} and {first: L0→N0, next: N0→N1, next: N1→null}. The bound of `next` is their union,
+    // {N0→null, N0→N1, N1→null}: 3 of 6 pairs (tight field bounds: TACO, ISSTA 2010; BLISS, TSE 2015, section 2.2).
     let mut search = Search::new(input.fork(), invariants);
     let most = if effort == Effort::Few { FEW_STEPS } else { u64::MAX };
     let mut objects = HashSet::new();
@@ -218,6 +226,11 @@ fn by_circuit(
     let mut objects = BTreeSet::new();
     let mut beyond = BTreeSet::new();
     let mut candidates = 0;
+    // Invariant: `doubtful` has the pairs that may occur, as far as the solver knows, and that no confirmed object shows. A round
+    // asks for an object with at least one of them, and removes all that this object shows. At the end the solver has proved that
+    // the rest occurs in none, so that the bound is tight. TACO asks one query for each pair; here one model settles many pairs.
+    //
+    // A model that shows no doubtful pair contradicts its own query: the circuit is wrong, and not used.
     while !doubtful.is_empty() {
         let any = oracle.any(doubtful.iter().map(|(_, when)| *when));
         let guide = match oracle.ask(&tools.vm.terms, input, any, tools.limits) {

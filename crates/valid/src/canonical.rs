@@ -9,6 +9,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 /// How a reference counts that was never read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unread {
+    /// As null, so that the shape is that of a whole input.
     AsNull,
     /// As something of its own, so that the shape is that of a part of an input.
     AsItself,

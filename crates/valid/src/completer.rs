@@ -25,6 +25,7 @@ use crate::{FeasibleAnswers, Found, Guide, HeapWitness, Invariant, Partial, Part
 
 /// The result of a search for one valid input.
 pub enum Completion {
+    /// A state in which the invariants ran to the end and returned true.
     Valid(Box<State>),
     /// No valid input within the bounds has what is known.
     None,
@@ -34,6 +35,7 @@ pub enum Completion {
 
 /// The result of a search for a witness of a path.
 pub enum WitnessResult {
+    /// This valid input has all that is known.
     Fits(HeapWitness),
     /// No valid input within the bounds has what is known.
     None,
@@ -92,7 +94,7 @@ enum Advisor {
 /// Choices that the searches of a run may follow before something else is tried, and that one search follows at a time.
 const FEW_STEPS: u64 = 5_000;
 
-/// Choices that may go into a list for each one that searches have followed. What a list costs is then never much more than it may save.
+/// Choices that may go into a list for each one that searches have followed. A list then never costs much more than it may save.
 const WORTH: u64 = 40;
 
 /// Time that a search for a list may take before a circuit is tried, which is about as soon made, and the choices for each entry with which
@@ -123,6 +125,7 @@ enum Answered {
 }
 
 impl Completer {
+    /// Makes a completer that looks for inputs which satisfy all `invariants`, by the given `means`.
     pub fn new(invariants: &[Invariant], means: Means) -> Completer {
         let has_circuit = matches!(means, Means::Auto | Means::Circuit);
         let advice = if has_circuit { Advisor::NotMade } else { Advisor::Refused };
@@ -145,6 +148,7 @@ impl Completer {
         }
     }
 
+    /// The invariants that a completed input satisfies.
     pub fn invariants(&self) -> &[Invariant] {
         &self.invariants
     }

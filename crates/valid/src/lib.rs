@@ -9,6 +9,8 @@
 //! answer is *unknown*. The same state gets the same answer. Deliberately absent: techniques, which decide when to ask, and paths,
 //! which decide what follows from the answer (`lazuli-explore`).
 
+#![warn(missing_docs)]
+
 mod bounds;
 mod cache;
 mod canonical;

@@ -10,6 +10,7 @@ use crate::label::{HybridPass, Labels};
 /// The state of a path, whose input is known in part, with what techniques found out about the valid inputs that complete it.
 #[derive(Clone, Default)]
 pub struct Partial {
+    /// The state of the interpreter, with the heap and the path condition.
     pub state: State,
     /// A valid input that completes it, under techniques that look for one.
     pub witness: Option<HeapWitness>,

@@ -12,6 +12,7 @@ pub enum Means {
     /// By a search; where searches take long, in a list of all of them, which a circuit makes if a search does not soon; or else by a circuit.
     #[default]
     Auto,
+    /// By a search for each question, and never by a list or a circuit.
     Search,
     /// In a list of all of them from the start, where they can be listed; else by a search.
     List,

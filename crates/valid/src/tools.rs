@@ -16,9 +16,13 @@ use crate::Invariant;
 
 /// The interpreter, the solvers and the bounds that searches share, and the places where they leave notes.
 pub struct Tools<'a> {
+    /// The interpreter that executes the invariants.
     pub vm: &'a mut Vm,
+    /// The solvers that decide about numbers.
     pub chain: &'a mut Chain,
+    /// The scope within which an input is completed.
     pub bounds: &'a Bounds,
+    /// The limits of a single solver query.
     pub limits: &'a Limits,
     /// The bounds that left completions out.
     pub beyond: &'a mut BTreeSet<Restriction>,

@@ -26,7 +26,9 @@ pub type Trace = Vec<u16>;
 /// One finished path.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
+    /// The choices that lead to this path from the start of the method.
     pub trace: Trace,
+    /// How the path ended.
     pub ending: Ending,
     /// The path condition; all of it must hold.
     pub condition: Vec<Expression>,
@@ -61,6 +63,7 @@ pub struct After {
 pub struct Leaf {
     /// Only where there was a choice.
     pub choices: Vec<Arc<Choice>>,
+    /// How the path ended.
     pub ending: Ending,
     /// Is it one of the paths of a violation?
     pub is_fault: bool,
@@ -78,28 +81,38 @@ pub struct Choice {
 /// How a path ended, for readers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ending {
+    /// The method returned.
     Returned,
+    /// The method ended with an exception that it did not catch.
     Threw {
         /// The class of the exception, with dots.
         class: String,
+        /// The message of the exception, if it has one that is known.
         message: Option<String>,
         /// Where it was thrown: the innermost frames, `pkg.Class.method(File.java:12)`.
         trace: Vec<String>,
         /// Does the method declare it, or did the user allow it?
         is_allowed: bool,
     },
+    /// The method called `System.exit` with this status.
     Exited(i32),
     /// A bound or a limit cut the path: which, and where.
     Limit {
+        /// The bound or limit.
         which: Cut,
+        /// The line at which the path was cut.
         at: String,
     },
+    /// The interpreter cannot execute an instruction or a call on the path.
     Unsupported {
+        /// The instruction, native method or feature.
         what: Reason,
+        /// The line that needs it.
         at: String,
     },
     /// No solver could tell whether the path is possible.
     Unknown {
+        /// The line that asked the solver.
         at: String,
     },
 }
@@ -115,7 +128,9 @@ pub enum Cut {
     Depth,
     /// The number of paths that were asked for.
     Paths,
+    /// The time limit of the run.
     Time,
+    /// The memory limit of the run.
     Memory,
 }
 
@@ -124,6 +139,7 @@ pub enum Cut {
 pub struct Picture {
     /// `this`, the parameters and the static fields by name, in that order.
     pub roots: Vec<(String, Shown)>,
+    /// The objects of the heap; [`Shown::Object`] refers to them by index.
     pub objects: Vec<Drawn>,
     /// The calls that made what is drawn, where it was made so.
     pub calls: Vec<MakingCall>,
@@ -136,9 +152,11 @@ pub struct MakingCall {
     pub on: String,
     /// The name of the method; of a constructor, `new` and the class.
     pub name: String,
+    /// The arguments of the call, without its receiver.
     pub arguments: Vec<Shown>,
 }
 
+/// One object of a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
     /// How the input is first reached, such as `this.next`; `new Node#1` for what the path made.
@@ -155,15 +173,24 @@ pub struct Drawn {
     pub is_constant: bool,
     /// The fields that may refer to another object of its kind: what makes lists and trees.
     pub links: Vec<String>,
+    /// The fields, elements or text of the object.
     pub contents: Contents,
 }
 
+/// The contents of an object, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Contents {
     /// Name and value, superclasses first.
     Fields(Vec<(String, Shown)>),
     /// The elements that were read, by index, and the contents of the others.
-    Elements { length: Expression, items: Vec<(Expression, Shown)>, others: Shown },
+    Elements {
+        /// The length of the array.
+        length: Expression,
+        /// The index and the value of each element that was read.
+        items: Vec<(Expression, Shown)>,
+        /// The value of all other elements.
+        others: Shown,
+    },
     /// Of a string.
     Text(String),
 }
@@ -173,13 +200,17 @@ pub enum Contents {
 pub enum Shown {
     /// Never read: any value would do.
     Unread,
+    /// The null reference.
     Null,
     /// An object of this picture, by its index.
     Object(usize),
+    /// A primitive value: a number or a symbolic expression.
     Value(Expression),
     /// A reference that was passed on, but never looked at: a null or an object of that class.
     Unknown {
+        /// The class of the object, unless the reference is null.
         class: String,
+        /// Is null one of the possible values?
         may_be_null: bool,
     },
 }
@@ -189,11 +220,13 @@ pub enum Shown {
 pub struct Violation {
     /// `NullPointerException`, `AssertionError`, `check`: the simple name of what was thrown, or what failed.
     pub kind: String,
+    /// The message of the exception, or the obligation that failed.
     pub message: String,
     /// `TreeMap.java:212`; empty if the class file has no line numbers.
     pub at: String,
     /// The line to look at: where the exception was thrown, or else where the method begins.
     pub place: Option<SourceLine>,
+    /// The path that violates the contract, with an input that takes it.
     pub outcome: Outcome,
     /// The clause of JML that is not kept, as it is written, if it is one.
     pub clause: Option<String>,
@@ -204,19 +237,28 @@ pub struct Violation {
 /// Something that was not explored, so that nothing can be said about it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NotExplored {
+    /// The reason why it was not explored.
     pub why: Reason,
+    /// The line at which the paths stopped, or empty where there is none.
     pub at: String,
+    /// Paths that stopped there for this reason.
     pub count: u64,
 }
 
 /// How many paths ended in which way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ends {
+    /// Paths that returned.
     pub returned: u64,
+    /// Paths that ended with an exception.
     pub threw: u64,
+    /// Paths that called `System.exit`.
     pub exited: u64,
+    /// Paths that a bound or a limit cut.
     pub limit: u64,
+    /// Paths that need something that the interpreter cannot execute.
     pub unsupported: u64,
+    /// Paths about which no solver could decide whether they are possible.
     pub unknown: u64,
 }
 
@@ -229,16 +271,21 @@ pub struct ShapeCounts {
     pub partial: u64,
 }
 
+/// The result of an exploration in one word, from which the exit code follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// All paths were followed, and none violates the contract.
     Holds,
+    /// At least one path violates the contract, and a concrete run confirms it.
     Violated,
+    /// No violation was found, but some paths or inputs were not explored.
     Incomplete,
 }
 
 /// How large a propositional problem was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemFigures {
+    /// Gates of the circuit.
     pub gates: usize,
     /// Rounds of each loop of the method, and calls of each method within itself.
     pub unroll: usize,
@@ -267,12 +314,15 @@ pub struct Report {
     pub infeasible: u64,
     /// Paths that ended because an `assume` did not hold.
     pub assumed_away: u64,
+    /// How many paths ended in which way.
     pub ends: Ends,
+    /// The work of the constraint solvers.
     pub solver: Statistics,
     /// Branches on primitives that were answered by the state's own example.
     pub reused_witnesses: u64,
     /// Searches for a valid input.
     pub structure_calls: u64,
+    /// Queries to a SAT solver about valid inputs.
     pub sat_calls: u64,
     /// Answers that a technique which keeps them knew from before.
     pub cache: CacheUse,
@@ -288,7 +338,9 @@ pub struct Report {
     pub shapes: Option<ShapeCounts>,
     /// The most input objects on one path.
     pub objects_max: usize,
+    /// The violations, one for each cause, sorted by the rank of their examples.
     pub violations: Vec<Violation>,
+    /// The paths and inputs that were left out; empty if the exploration is complete.
     pub not_explored: Vec<NotExplored>,
     /// Alarms on paths that no valid input takes. Only techniques that do not ask for one have any.
     pub unconfirmed: Vec<NotExplored>,
@@ -304,10 +356,12 @@ pub struct Report {
     pub outcomes: Vec<Outcome>,
     /// The first paths in the order of their traces, as many as asked for.
     pub tree: Vec<Leaf>,
+    /// Wall time of the exploration.
     pub elapsed: Duration,
 }
 
 impl Report {
+    /// Derives the verdict: a violation outweighs paths that were not explored.
     pub fn verdict(&self) -> Verdict {
         if !self.violations.is_empty() {
             Verdict::Violated
@@ -361,7 +415,10 @@ fn listed(restrictions: &[&Restriction]) -> String {
 /// How often answers about valid objects were known, had to be found, and were kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CacheUse {
+    /// Questions that a stored answer decided.
     pub hits: u64,
+    /// Questions that had to be solved.
     pub misses: u64,
+    /// Answers that were written to the cache.
     pub stored: u64,
 }

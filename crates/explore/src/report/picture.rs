@@ -36,6 +36,7 @@ pub struct Artist<'a> {
 }
 
 impl<'a> Artist<'a> {
+    /// Ranks the variables of the state by the order in which the path introduced them, so that pictures list them in that order.
     pub fn new(vm: &'a Vm, state: &'a State) -> Artist<'a> {
         let variables = state.symbols.variables.iter().enumerate();
         let ranks = variables.filter_map(|(rank, term)| match vm.terms.node(*term) {

@@ -25,11 +25,13 @@ impl SeenShapes {
         self.partial.insert(digest(state, Unread::AsItself));
     }
 
+    /// Adds the shapes that another worker saw.
     pub fn merge(&mut self, other: SeenShapes) {
         self.whole.extend(other.whole);
         self.partial.extend(other.partial);
     }
 
+    /// Counts the distinct shapes seen so far.
     pub fn counts(&self) -> ShapeCounts {
         ShapeCounts { whole: self.whole.len() as u64, partial: self.partial.len() as u64 }
     }

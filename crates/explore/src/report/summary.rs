@@ -17,28 +17,44 @@ type Rank = (usize, usize, Trace);
 /// Two faults with the same cause are one: the kind, the place, and the method of the contract that is not kept, if it is one.
 type Cause = (String, String, Option<&'static str>);
 
+/// The counters and findings of one worker.
 #[derive(Default)]
 pub struct Summary {
+    /// Paths that ended.
     pub paths: u64,
+    /// Choices that the technique dropped because no valid input takes them.
     pub pruned: u64,
+    /// Choices that contradict the path condition.
     pub infeasible: u64,
+    /// Paths that ended because an `assume` did not hold.
     pub assumed_away: u64,
+    /// How many paths ended in which way.
     pub ends: Ends,
+    /// The work of the constraint solvers.
     pub solver: Statistics,
+    /// Branches on primitives that the state's own example answered without a solver.
     pub reused_witnesses: u64,
     /// Searches for a valid input.
     pub structure_calls: u64,
     /// Questions to a SAT solver about valid inputs.
     pub sat_calls: u64,
+    /// How often stored answers about valid objects were used.
     pub cache: CacheUse,
+    /// The size of the propositional problem, where the SAT engine worked.
     pub problem: Option<ProblemFigures>,
+    /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
+    /// The precondition by which inputs were left out, in words.
     pub precondition: Option<String>,
     /// The inputs that calls made, in words.
     pub made: BTreeSet<String>,
+    /// The most input objects on one path.
     pub objects_max: usize,
+    /// The paths that the report describes.
     pub outcomes: Vec<Outcome>,
+    /// Oddities of the program or its contract that the user should know of.
     pub warnings: BTreeSet<Warning>,
+    /// Assumptions on which the verdict rests.
     pub assumptions: BTreeSet<Assumption>,
     /// A forbidden act of a contract method: nothing else can then be said.
     pub misuse: Option<String>,
@@ -46,8 +62,9 @@ pub struct Summary {
     pub shapes: Option<SeenShapes>,
     /// Does some path have a valid input?
     pub has_input: bool,
-    /// The fields of inputs that the method wrote, and those that the invariants read: the class that declares it, and the slot.
+    /// The fields of inputs that the method wrote: the class that declares the field, and its slot.
     pub written: HashSet<(ClassId, u32)>,
+    /// The fields of inputs that the invariants read, in the same form as `written`.
     pub read: HashSet<(ClassId, u32)>,
     /// By cause: the best example, and how many paths there are.
     violations: BTreeMap<Cause, (Rank, Violation)>,
@@ -63,10 +80,12 @@ impl Summary {
         Summary { shapes: counts_shapes.then(SeenShapes::default), ..Summary::default() }
     }
 
+    /// Counts `count` paths that stopped at `at` for the reason `why`.
     pub fn not_explored(&mut self, why: impl Into<Reason>, at: impl Into<String>, count: u64) {
         *self.not_explored.entry((why.into(), at.into())).or_default() += count;
     }
 
+    /// Counts an alarm on a path that no concrete run confirms.
     pub fn unconfirmed(&mut self, what: Reason, at: String) {
         *self.unconfirmed.entry((what, at)).or_default() += 1;
     }
@@ -107,6 +126,7 @@ impl Summary {
         }
     }
 
+    /// Files a violation under its cause, where it replaces the one that is there but keeps the larger count.
     pub fn add_violation(&mut self, rank: Rank, violation: Violation, clause: Option<&'static str>) {
         self.mark_fault(&rank.2);
         let key = (violation.kind.clone(), violation.at.clone(), clause);
@@ -198,6 +218,7 @@ impl Summary {
         }
     }
 
+    /// Sorts everything into an order that does not depend on the threads, and makes the report of the method.
     pub fn into_report(self, method: &'static Method) -> Report {
         let mut outcomes = self.outcomes;
         outcomes.sort_by(|one, other| one.trace.cmp(&other.trace));

@@ -16,12 +16,16 @@ use super::lazy::Lazy;
 use super::{Admission, Technique};
 use crate::Path;
 
+/// BLI, bounded lazy initialization by tight field bounds.
 pub struct Bounded {
+    /// Keeps the set of possible labels of each input object and the bounds of its fields.
     pub labeller: Labeller,
+    /// The hybrid invariant that prunes what the bounds let through.
     pub hybrid: Hybrid,
 }
 
 impl Bounded {
+    /// Makes the technique for a target and its invariants.
     pub fn new(given: &TechniqueSetup) -> Bounded {
         Bounded { labeller: Labeller::new(given), hybrid: Hybrid::new(given) }
     }

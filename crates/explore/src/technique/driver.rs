@@ -2,7 +2,7 @@
 //! unknown arguments.
 //!
 //! DRIVER in Copia, Molina, Aguirre, Frias, Gorla and Ponzio, "Precise Lazy Initialization for Programs with Complex Heap Inputs" (ASE
-//! 2023), section V; the same input may be made in several ways, and each counts. What no call makes is lazily initialised.
+//! 2023), section V; the same input may be made in several ways, and each counts. Inputs that no call makes are lazily initialised.
 
 use lazuli_vm::outcome::{Answer, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -12,6 +12,7 @@ use super::Technique;
 use super::lazy::Lazy;
 use crate::Path;
 
+/// DRIVER, which makes the inputs by calls of the class's own methods.
 pub struct Driver;
 
 impl Technique for Driver {

@@ -10,6 +10,7 @@ use super::Technique;
 use super::lazy::Lazy;
 use crate::Path;
 
+/// IFPRE, which executes the whole invariant before the method.
 pub struct Eager;
 
 impl Technique for Eager {

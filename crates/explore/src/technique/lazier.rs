@@ -10,7 +10,9 @@ use lazuli_vm::universe::{NO_OBJECTS, may_hold_null};
 use super::{Technique, lazy::Lazy};
 use crate::Path;
 
+/// Lazier initialization: reading decides at most between null and some object.
 pub struct Lazier {
+    /// Does a read leave even null open, as in `lazier-sharp`?
     pub delays_null: bool,
 }
 

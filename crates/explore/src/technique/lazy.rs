@@ -9,6 +9,7 @@ use lazuli_vm::universe::{self, Alternatives, Cx};
 use super::Technique;
 use crate::Path;
 
+/// Lazy initialization without an invariant.
 pub struct Lazy;
 
 impl Technique for Lazy {

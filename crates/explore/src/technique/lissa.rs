@@ -11,7 +11,9 @@ use super::lazy::Lazy;
 use super::{Admission, Technique};
 use crate::Path;
 
+/// LISSA, which asks a structure solver about the shape alone.
 pub struct Lissa {
+    /// Finds a valid input that has the known part of the shape.
     pub completer: Completer,
 }
 

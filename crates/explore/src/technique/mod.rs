@@ -31,15 +31,18 @@ use crate::report::CacheUse;
 pub enum Admission {
     /// There was nothing to ask: any input may go on.
     Unasked,
+    /// Some valid input takes the path.
     Admitted {
         /// Did a valid input that was found before prove it?
         is_reused: bool,
     },
+    /// No valid input takes the path, so that it is dropped.
     Pruned,
     /// Nothing could tell: why.
     Unknown(Reason),
 }
 
+/// A technique of symbolic execution over heaps: it lists the answers to a question, and drops paths that no valid input takes.
 pub trait Technique {
     /// Every way in which the question may be answered here. The same state gives the same list, always.
     fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives;

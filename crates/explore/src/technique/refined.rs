@@ -15,11 +15,14 @@ use super::bounded::Bounded;
 use super::{Admission, Technique};
 use crate::Path;
 
+/// RBLI, bounded lazy initialization with labels refined by the breadth-first walk.
 pub struct Refined {
+    /// The technique that is refined: its labels and its hybrid invariant.
     pub bounded: Bounded,
 }
 
 impl Refined {
+    /// Makes the technique for a target and its invariants.
     pub fn new(given: &TechniqueSetup) -> Refined {
         Refined { bounded: Bounded::new(given) }
     }

@@ -18,6 +18,7 @@ use super::{Admission, Technique};
 use crate::Path;
 use crate::report::CacheUse;
 
+/// BLISS whose verdicts are kept over paths, scopes and runs.
 pub struct SatCached {
     refined: Refined,
     verdicts: Arc<VerdictCache>,
@@ -29,6 +30,7 @@ pub struct SatCached {
 }
 
 impl SatCached {
+    /// Makes the technique on the verdicts that earlier explorations kept.
     pub fn new(given: &TechniqueSetup) -> SatCached {
         SatCached {
             refined: Refined::new(given),

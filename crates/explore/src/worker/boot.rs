@@ -49,6 +49,7 @@ use crate::worker::Worker;
 use crate::worker::frontier::Frontier;
 
 impl<'a> Worker<'a> {
+    /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
     pub fn boot(
         program: &Arc<Program>,
         method: &'static Method,

@@ -42,6 +42,7 @@ pub struct Concrete {
     unread: BTreeSet<(ObjId, u32)>,
     /// The values from outside that the path assumes something about, by name.
     depends_on: Vec<String>,
+    /// The input as the report draws it.
     pub picture: Picture,
 }
 
@@ -50,9 +51,13 @@ pub type Lines = Vec<(&'static Class, u16)>;
 
 /// How the run of an example ended.
 pub struct Run {
+    /// The state in which the run ended.
     pub state: State,
+    /// Why the interpreter stopped.
     pub stop: Stop,
+    /// The lines that the run came to.
     pub lines: Lines,
+    /// The lines, branch outcomes and methods that the run covered.
     pub coverage: Coverage,
     inputs: Rc<Vec<Input>>,
     roots: Vec<Root>,
@@ -62,9 +67,13 @@ pub struct Run {
 
 /// The report of a run after which an obligation did not hold.
 pub struct Checked {
+    /// The lines that the run came to.
     pub lines: Lines,
+    /// The lines, branch outcomes and methods that the run covered.
     pub coverage: Coverage,
+    /// How the method itself ended, before the obligation was checked.
     pub ended: Ended,
+    /// The heap after the run.
     pub after: After,
 }
 

@@ -136,6 +136,9 @@ impl Worker<'_> {
 
     /// The answers that may be.
     pub(crate) fn children(&mut self, path: &Path, question: &Question) -> Vec<Child> {
+        // Two filters, both before a state is copied. Numbers: an answer whose condition contradicts the path condition is dropped
+        // here. Shape: a technique may know which answers some valid input gives (`foresight`), as field bounds and catalogues do;
+        // the others stay in the list as excluded: they count as pruned, and do not make the one that is left a forced answer.
         let answers = self.alternatives(path, question);
         let foresight = match question {
             Question::Read { place, .. } => self.feasible_answers(path, *place, &answers),
@@ -169,6 +172,8 @@ impl Worker<'_> {
 
     /// Can the path go on if this is true as well?
     fn feasible(&mut self, path: &Path, term: Term) -> Feasible {
+        // The witness is a model of the path condition. At a branch on `x < y` it satisfies one of the two sides, which needs no
+        // query then; only the other side does. The query may start from the witness, since all but one conjunct hold already.
         let condition = &path.symbols.condition;
         if let Some(witness) = &condition.witness
             && self.config.valid.reuse
@@ -204,6 +209,8 @@ impl Worker<'_> {
             Answer::Choose(way) => Self::choose_step(path, *way),
             _ => self.vm.answer(path, question, answer),
         }
+        // No other answer is possible here, so that the conjuncts of this one follow from the path condition. They are kept apart,
+        // and later queries are shorter.
         if is_forced {
             let condition = &mut path.symbols.condition;
             condition.implied.extend(condition.conjuncts.drain(before..));

@@ -9,6 +9,7 @@ use crate::{Order, Trace};
 
 /// A choice that was made, but not followed yet.
 pub struct Pending {
+    /// The choices that lead here, the one to follow included.
     pub trace: Trace,
     /// The path after the choice. Without it, the trace is replayed.
     pub path: Option<Box<Path>>,
@@ -22,6 +23,7 @@ const KEPT_STATES: usize = 20_000;
 /// By how many choices a round of deepening goes further than the one before.
 const DEEPENING_STEP: usize = 8;
 
+/// The choices that wait, in the order in which they are to be followed.
 pub struct Frontier {
     order: Order,
     waiting: VecDeque<Pending>,
@@ -34,6 +36,7 @@ pub struct Frontier {
 }
 
 impl Frontier {
+    /// Makes an empty frontier with the given order.
     pub fn new(order: Order) -> Frontier {
         // A seed of zero would give nothing but zeros.
         let random = if let Order::Random { seed } = order { seed.wrapping_mul(2) | 1 } else { 1 };
@@ -47,6 +50,7 @@ impl Frontier {
         }
     }
 
+    /// Counts all choices that wait, also those beyond the depth of this round.
     pub fn len(&self) -> usize {
         self.waiting.len() + self.beyond.len()
     }
@@ -72,6 +76,7 @@ impl Frontier {
         }
     }
 
+    /// Takes the choice to follow next; with deepening, an empty round begins the next one.
     pub fn pop(&mut self) -> Option<Pending> {
         if self.waiting.is_empty() && !self.beyond.is_empty() {
             self.depth += DEEPENING_STEP;

@@ -1,7 +1,7 @@
 //! How are inputs made by calls before the method runs?
 //!
-//! Each call is an ordinary run from an empty stack, and which comes next is a question like any other. What the calls made is then
-//! written down as the input: from there on it is the same as one that came into being in another way.
+//! Each call is an ordinary run from an empty stack, and which comes next is a question like any other. The objects that the calls
+//! made are then recorded as the input: from there on it is the same as one that came into being in another way.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use crate::path::{Finished, Path};
 use crate::worker::{Stage, Worker};
 
 impl Worker<'_> {
-    /// The path before anything is made. What no call makes is unknown, as under other techniques.
+    /// The path before anything is made. An input that no call makes is unknown, as under other techniques.
     pub(crate) fn inputs_to_make(&mut self) -> Path {
         let mut path = Path { making: Some(Rc::default()), ..self.start.fork().into() };
         // Objects that the calls which make inputs change were there at entry.
@@ -39,7 +39,7 @@ impl Worker<'_> {
         path
     }
 
-    /// Runs to the next question or end. What an input is made of is asked for before anything runs.
+    /// Runs to the next question or end. The question which calls make an input comes before anything runs.
     pub(crate) fn advance(&mut self, path: &mut Path) -> Stop {
         while self.is_making(path) && path.thread.frames.is_empty() {
             let making = Rc::make_mut(path.making.get_or_insert_default());
@@ -247,8 +247,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Is an object one that the calls made, and of which somebody could tell? Texts and boxes are known by their value, and what was
-    /// there before is there again.
+    /// Did the calls make this object, and can code observe its identity? Strings and boxes count by their value, and objects that
+    /// were there before are there again.
     fn is_part_of_input(&self, path: &Path, object: ObjId) -> bool {
         let class = path.heap.class(object);
         let known = self.vm.program.known();

@@ -56,6 +56,7 @@ const SOLVER_TIME: Duration = Duration::from_secs(5);
 /// How many paths pass between two looks at the memory.
 const MEMORY_INTERVAL: u64 = 256;
 
+/// Explores paths on one thread, with its own virtual machine and its own solvers.
 pub struct Worker<'a> {
     pub(crate) vm: Vm,
     /// Where every path begins: the virtual machine is up, the target's class is initialised.
@@ -93,6 +94,7 @@ impl<'a> Worker<'a> {
         self.summary.paths
     }
 
+    /// Ends the worker: collects the statistics of its solvers and its technique, and gives the summary to merge.
     pub fn finish(mut self) -> Summary {
         self.note_reads();
         self.summary.solver = self.chain.statistics;

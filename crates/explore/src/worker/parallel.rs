@@ -98,6 +98,7 @@ impl Share {
         self.pause.store(next, Ordering::Relaxed);
     }
 
+    /// Offers a trace to the other threads and wakes one that waits.
     pub fn give(&self, trace: Trace) {
         self.last_given.store(self.started.elapsed().as_micros() as u64, Ordering::Relaxed);
         self.lock().traces.push(trace);

@@ -176,8 +176,8 @@ impl Worker<'_> {
         self.config.sat.unroll.unwrap_or(2 * self.bounds.scope + 2)
     }
 
-    /// Does something with the inputs. A class that it needs is initialised before the method: nobody can tell the difference, because static fields that the initialiser
-    /// does not set may hold anything in any case.
+    /// Does something with the inputs. A class that it needs is initialised before the method. The method cannot observe the
+    /// difference, because static fields that the initialiser does not set may hold anything in any case.
     fn prepared<T>(&mut self, mut work: impl FnMut(&mut Self, &Path) -> Result<T, Refusal>) -> Result<T, Refusal> {
         loop {
             let inputs = self.inputs().map_err(|_| Refusal::unsupported("a receiver without a class"))?;

@@ -36,6 +36,9 @@ impl Worker<'_> {
                 return None;
             }
         };
+        // Invariant: a state determines the list of answers and its order. So the choices, as indices into these lists, lead to
+        // the same path on every thread. Example: the trace [2, 0 | FORCED, 1] takes the third answer to the first question, the
+        // only possible one to the second, which does not count as a fork, and the second answer to the third.
         for choice in &trace {
             let question = loop {
                 match self.advance(&mut path) {
@@ -60,6 +63,7 @@ impl Worker<'_> {
             }
             self.apply(&mut path, &question, answer, *choice & FORCED != 0);
         }
+        // The models of the path are not part of a trace, so that one query finds a new one for the whole condition.
         if !trace.is_empty() {
             path.symbols.condition.witness = None;
             match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
@@ -94,6 +98,9 @@ impl Worker<'_> {
 
     /// Follows a path to its end; the ways that branch off wait in the frontier.
     pub(super) fn follow(&mut self, mut path: Path, mut trace: Trace) {
+        // Invariant: `replay(trace)` makes `path`. Every answer to a question is followed here, waits in the frontier, or was dropped
+        // for a proof: its condition is unsatisfiable, or no valid input has what is known (PLI, ASE 2023, Algorithm 1). Undecided
+        // answers are followed, and marked as doubtful or unproven; paths that a bound cuts are reported as not explored.
         loop {
             let question = match self.advance(&mut path) {
                 Stop::Ask(question) => question,
@@ -131,6 +138,9 @@ impl Worker<'_> {
             let goes_on = is_forced || self.config.order == Order::Dfs;
             let mut waiting = Vec::new();
             let mut next = None;
+            // The last child to be made takes the path itself, without a copy. It must be the one that depth first goes on with, so that
+            // the loop goes backwards. Example: answers [null, A, new]. `new` and A are copies and wait, null takes the path; `reverse`
+            // then puts A before `new`.
             let first = children.iter().position(|child| !child.is_excluded);
             for (index, child) in children.iter().enumerate().rev() {
                 if child.is_excluded {

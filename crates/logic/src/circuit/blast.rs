@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use super::{Circuit, Lit, Word};
 use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};
 
-/// Where the bits of variables come from. A word must be as wide as the variable's sort; the range of the variable is for
-/// whoever makes the word to see to.
+/// Where the bits of variables come from. A word must be as wide as the variable's sort; its maker
+/// restricts the word to the range of the variable.
 pub type Inputs<'a> = &'a mut dyn FnMut(&mut Circuit, Variable) -> Option<Word>;
 
 /// Translates each term once. All terms must be of one table, all words of one circuit.
@@ -16,6 +16,7 @@ pub struct Blaster {
 }
 
 impl Blaster {
+    /// Makes a translator that knows no terms yet.
     pub fn new() -> Blaster {
         Blaster::default()
     }

@@ -3,8 +3,8 @@
 //! Choosing the bits first and comparing them then hides from a solver that the same two words were compared before. So words that are chosen remember
 //! among which, and a comparison of two of them is chosen among the comparisons of all pairs, each of which is made once.
 //!
-//! What is remembered belongs to one value, not to its bits: two values with the same bits may be chosen in different ways, each of which means nothing where the
-//! other value is used. So it is the word itself that is known, by its place in memory, and not another one that looks the same.
+//! The memory belongs to one value, not to its bits: two values with the same bits may be chosen in different ways, and neither
+//! way means anything where the other value is used. So it is the word itself that is known, by its place in memory, and not another one that looks the same.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Can a literal be true?
 //!
-//! A SAT solver is told only of gates that somebody asks about, and of each once. It keeps what it learned from one question to
+//! A SAT solver is told only of gates on which a question depends, and of each once. It keeps what it learned from one question to
 //! the next; models are kept too, since what was true once need not be asked again. But a solver gives a value to every variable
 //! that it knows, whether the question depends on it or not: 200 questions about six of 780 sums took 13.5 s, and
 //! 0.4 s with a new solver for each. So it is given up for a new one when most of what it knows has nothing to do with the question.
@@ -26,7 +26,9 @@ pub struct Statistics {
     pub calls: u64,
     /// Time in the SAT solver.
     pub time: Duration,
+    /// Variables that the SAT solvers were given, one for each gate that a question needed.
     pub variables: u64,
+    /// Clauses that the SAT solvers were given.
     pub clauses: u64,
     /// How often a solver was given up for a new one.
     pub restarts: u64,
@@ -46,6 +48,7 @@ pub struct Decider {
     told_for_ever: usize,
     models: Models,
     core: Vec<Lit>,
+    /// How much work the questions so far took.
     pub statistics: Statistics,
 }
 
@@ -94,6 +97,8 @@ impl Decider {
     }
 
     fn tell(&mut self, circuit: &Circuit, lit: Lit) {
+        // The clauses of an assertion itself need no variable: a conjunction asserts each operand, and a negated conjunction is
+        // one clause of negated operands. Only what lies below gets variables.
         let before = self.told;
         let mut waiting = vec![lit];
         while let Some(lit) = waiting.pop() {
@@ -176,6 +181,9 @@ impl Decider {
 
     /// Do the assumptions, and what was asserted, depend on but a small part of what the solver was told?
     fn knows_too_much(&self, circuit: &Circuit, assumptions: &[Lit]) -> bool {
+        // The solver is given up if the cone of the question, with all that was asserted, is less than 1/TOO_MUCH of what it knows.
+        // The walk stops as soon as the cone is larger, so that the test visits no more gates than that.
+        // Example: 40,000 gates told, 1,000 of them for assertions: a question with a cone of at most 8,500 gates gets a new solver.
         let Some(enough) = (self.told / TOO_MUCH).checked_sub(self.told_for_ever + FEW) else { return false };
         // Counts the operands that decide the gate.
         let mut seen = FxHashSet::default();
@@ -214,6 +222,8 @@ impl Decider {
         if self.known.len() < circuit.len() {
             self.known.resize(circuit.len(), None);
         }
+        // Tseitin's translation, gate by gate. Invariant: a gate gets its variable when all its operands have theirs, and its
+        // clauses make the variable equivalent to the gate; so a literal and its negation may both be assumed later.
         let mut operands = Vec::new();
         // Operands first; a list instead of recursion, because circuits are deep.
         let mut waiting = vec![lit.gate()];
@@ -244,6 +254,8 @@ impl Decider {
 
     /// The operands of a conjunction, and in place of one that is a conjunction for this one alone, its operands.
     fn conjuncts(&self, circuit: &Circuit, operands: [Lit; 2], conjuncts: &mut Vec<Lit>) {
+        // Example: `and(and(a, b), c)`, the inner gate used here alone. One variable for a ∧ b ∧ c takes 4 clauses; one for each
+        // gate takes two variables and 6 clauses.
         let mut waiting = operands.to_vec();
         while let Some(lit) = waiting.pop() {
             match circuit.gate(lit.gate()) {

@@ -1,7 +1,7 @@
 //! How is a question said in single bits?
 //!
 //! A circuit of gates over inputs. Equal gates are one, and what can be said with fewer gates is said so when it is built, so
-//! that whoever builds need not look for simple cases. Words of bits, the translation of terms, and the decision whether a
+//! that callers need not look for simple cases. Words of bits, the translation of terms, and the decision whether a
 //! literal can be true are in the files beside this one.
 
 mod blast;
@@ -26,14 +26,18 @@ pub use word::Word;
 pub struct Lit(u32);
 
 impl Lit {
+    /// The constant false, the first gate of every circuit.
     pub const FALSE: Lit = Lit(0);
+    /// The constant true.
     pub const TRUE: Lit = Lit(1);
 
+    /// The literal of a truth value.
     #[inline]
     pub fn constant(value: bool) -> Lit {
         Lit(value as u32)
     }
 
+    /// The truth value of a constant literal; none for other gates.
     #[inline]
     pub fn as_constant(self) -> Option<bool> {
         (self.0 <= 1).then_some(self == Lit::TRUE)
@@ -45,6 +49,7 @@ impl Lit {
         (self.0 >> 1) as usize
     }
 
+    /// Does the literal stand for the opposite of its gate?
     #[inline]
     pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
@@ -105,6 +110,7 @@ impl Default for Circuit {
 }
 
 impl Circuit {
+    /// Makes a circuit with the constant gate only.
     pub fn new() -> Circuit {
         Circuit::default()
     }
@@ -119,6 +125,7 @@ impl Circuit {
         self.gates.len() == 1
     }
 
+    /// The gate at an index, which is never above those of its users.
     #[inline]
     pub fn gate(&self, index: usize) -> Gate {
         self.gates[index]
@@ -135,12 +142,14 @@ impl Circuit {
         &self.inputs
     }
 
+    /// Makes an input: a gate that is free to be true or false.
     pub fn input(&mut self) -> Lit {
         let input = self.push(Gate::Input(self.inputs.len() as u32));
         self.inputs.push(input);
         input
     }
 
+    /// Conjunction; simplifies by looking at the operands of its operands.
     pub fn and(&mut self, mut a: Lit, mut b: Lit) -> Lit {
         // Every round but the last puts an operand of a gate in place of the gate, so there are few.
         loop {
@@ -180,20 +189,24 @@ impl Circuit {
         self.intern(Gate::And(a, b))
     }
 
+    /// Disjunction, as a negated conjunction.
     pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
+    /// Exclusive disjunction; negations are moved to the result.
     pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let is_negated = a.is_negated() != b.is_negated();
         let (a, b) = (a.negate_if(a.is_negated()), b.negate_if(b.is_negated()));
         self.plain_xor(a.min(b), a.max(b)).negate_if(is_negated)
     }
 
+    /// Equivalence of two literals.
     pub fn equal(&mut self, a: Lit, b: Lit) -> Lit {
         !self.xor(a, b)
     }
 
+    /// Implication: the first is false, or the second is true.
     pub fn implies(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(a, !b)
     }
@@ -233,11 +246,13 @@ impl Circuit {
         lits.into_iter().fold(Lit::FALSE, |any, lit| self.or(any, lit))
     }
 
+    /// Is exactly one of these true?
     pub fn exactly_one(&mut self, lits: &[Lit]) -> Lit {
         let (one, two) = self.one_and_two(lits);
         self.and(one, !two)
     }
 
+    /// Is none of these true, or only one?
     pub fn at_most_one(&mut self, lits: &[Lit]) -> Lit {
         !self.one_and_two(lits).1
     }

@@ -1,7 +1,7 @@
 //! Why can none of some literals be true?
 //!
-//! What is taken for granted, the gates that matter, and the claim that one is true become clauses; a solver of its own, which was told nothing else, proves that they contradict
-//! each other.
+//! The assertions, the gates on which they depend, and the claim that one literal is true become clauses. A solver of its own,
+//! which was told nothing else, proves that they contradict each other.
 
 use super::{Circuit, Decider, Lit};
 use crate::sat::{Batsat, Clauses, Literal, Verdict};
@@ -9,6 +9,7 @@ use crate::solver::Limits;
 
 /// Clauses that cannot be true together, and the proof.
 pub struct Refutation {
+    /// The number of variables in the clauses.
     pub variables: usize,
     /// The last one is the claim alone.
     pub clauses: Clauses,

@@ -1,7 +1,7 @@
 //! How do machine words compute, bit by bit?
 //!
 //! A word is a list of literals, the least significant bit first, and means a number in two's complement. Operations are those
-//! of `evaluate`. What is known of operands folds in the gates; only where that would not be enough is it asked for here.
+//! of `evaluate`. Constant operands fold in the gates; this file looks for them only where that is not enough.
 
 use std::rc::Rc;
 
@@ -16,6 +16,7 @@ impl Circuit {
         (0..width).map(|bit| Lit::constant(value >> bit.min(63) & 1 == 1)).collect()
     }
 
+    /// Makes a word of new inputs.
     pub fn word_input(&mut self, width: usize) -> Word {
         (0..width).map(|_| self.input()).collect()
     }
@@ -41,18 +42,22 @@ impl Circuit {
         word[..width].into()
     }
 
+    /// Bitwise complement.
     pub fn word_not(&self, word: &[Lit]) -> Word {
         word.iter().map(|lit| !*lit).collect()
     }
 
+    /// Bitwise conjunction of two words of the same width.
     pub fn word_and(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.bitwise(a, b, Circuit::and)
     }
 
+    /// Bitwise disjunction of two words of the same width.
     pub fn word_or(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.bitwise(a, b, Circuit::or)
     }
 
+    /// Bitwise exclusive disjunction of two words of the same width.
     pub fn word_xor(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.bitwise(a, b, Circuit::xor)
     }
@@ -62,6 +67,7 @@ impl Circuit {
         self.bitwise(yes, no, |circuit, yes, no| circuit.if_else(condition, yes, no))
     }
 
+    /// Do two words of the same width have the same bits?
     pub fn word_equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         debug_assert_eq!(a.len(), b.len());
         let mut all = Lit::TRUE;
@@ -88,6 +94,7 @@ impl Circuit {
         !self.less(b, a)
     }
 
+    /// Is the first word less than the second, both without a sign?
     pub fn less_unsigned(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         debug_assert_eq!(a.len(), b.len());
         let mut less = Lit::FALSE;
@@ -103,20 +110,24 @@ impl Circuit {
         less
     }
 
+    /// Sum modulo two to the width.
     pub fn add(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.sum(a, b, Lit::FALSE)
     }
 
+    /// Difference modulo two to the width.
     pub fn subtract(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let b = self.word_not(b);
         self.sum(a, &b, Lit::TRUE)
     }
 
+    /// Negation in two's complement.
     pub fn negate(&mut self, word: &[Lit]) -> Word {
         let zero = vec![Lit::FALSE; word.len()];
         self.subtract(&zero, word)
     }
 
+    /// Product modulo two to the width.
     pub fn multiply(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         debug_assert_eq!(a.len(), b.len());
         let width = a.len();

@@ -10,6 +10,7 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Va
 use super::{Literal, Record, Sat, Verdict};
 use crate::solver::{Alarm, Limits};
 
+/// BatSat behind the interface of all SAT solvers, with limits and an optional record.
 pub struct Batsat {
     solver: Solver<Watch>,
     /// Variables by their numbers less one.
@@ -26,6 +27,7 @@ impl Default for Batsat {
 }
 
 impl Batsat {
+    /// Makes a solver that was told nothing.
     pub fn new() -> Batsat {
         Batsat::default()
     }

@@ -55,7 +55,7 @@ impl Sat for Cadical {
     }
 
     /// The solver keeps what follows from the assumptions that a question has in common with the one before, but only up to the first that follows
-    /// from others. So something is assumed in its place that makes it true and follows from nothing. What is assumed first is what has the
+    /// from others. So something is assumed in its place that makes it true and follows from nothing. The first assumption is the one that has the
     /// least number.
     fn expect(&mut self, assumptions: &[Literal]) {
         for literal in assumptions {

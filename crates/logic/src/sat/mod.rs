@@ -50,7 +50,9 @@ impl Not for Literal {
 /// The answer of a solver about clauses under assumptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
+    /// The clauses have a model.
     Sat,
+    /// The clauses contradict each other under the assumptions.
     Unsat,
     /// Out of time. Never to be taken for one of the others.
     Unknown,
@@ -66,6 +68,7 @@ pub trait Sat {
     /// Another of the same kind, which was told nothing.
     fn fresh(&self) -> Box<dyn Sat>;
 
+    /// Makes a variable and gives its positive literal.
     fn new_variable(&mut self) -> Literal;
 
     /// One of these must be true from now on.

@@ -18,10 +18,12 @@ pub struct Chain {
     smt: Smt,
     /// Parts that were answered by the SMT solver, sorted; unknowns are not kept.
     answered: HashMap<Vec<Term>, Answer>,
+    /// How many questions each solver answered.
     pub statistics: Statistics,
 }
 
 impl Chain {
+    /// Makes a chain that remembers no models and no answers.
     pub fn new() -> Chain {
         Chain::default()
     }

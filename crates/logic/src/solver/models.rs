@@ -23,6 +23,7 @@ impl Models {
         Some(model)
     }
 
+    /// Remembers a model as the latest and forgets the oldest.
     pub fn add(&mut self, model: &Model) {
         self.latest.push_front(model.clone());
         self.latest.truncate(KEPT);

@@ -1,8 +1,8 @@
-//! Can these comparisons of integers be true together? What heap programs ask about their keys, without an SMT solver.
+//! Can these comparisons of integers be true together? Heap programs ask this about their keys; no SMT solver is needed.
 //!
 //! A comparison of integers says that the difference of two unknowns is at most some constant. Such constraints are a graph,
-//! and contradict each other exactly if bounds that are pushed along its edges never come to rest, or cross. What is not of
-//! that form is a choice between such constraints: a disequality (less or greater), a sum that may wrap around (it does or it
+//! and contradict each other exactly if bounds that are pushed along its edges never come to rest, or cross. Every
+//! other constraint is a choice between such constraints: a disequality (less or greater), a sum that may wrap around (it does or it
 //! does not), a disjunction. A choice is made only when the model that ignores it turns out to violate it.
 
 mod graph;

@@ -28,6 +28,7 @@ const PURE: [(&str, &[&str]); 15] = [
 ];
 
 impl Resolver<'_, '_> {
+    /// Resolves a call: chooses among the overloads by the types of the arguments, and refuses a method that is not pure.
     pub fn call(&mut self, on: Option<&Expr>, name: &str, arguments: &[Expr], span: Span) -> Resolved {
         let (receiver, class) = match on {
             None => (None, self.scope.context.class),

@@ -18,7 +18,9 @@ use super::{Made, Specification, define};
 
 /// The cases of one declaration of the target.
 pub struct Said {
+    /// The class in which the declaration stands.
     pub declared: Declared,
+    /// The declaration, with its cases.
     pub method: MethodDeclaration,
     parameters: Vec<(String, Type, usize)>,
     is_static: bool,
@@ -60,6 +62,7 @@ impl Applied<'_> {
     }
 }
 
+/// Compiles all JML that concerns the target: inherited cases, invariants, constraints and frames.
 pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Option<Specification>, Complaint> {
     let given = given_types(shared, target);
     let said = said(shared, target, &given)?;

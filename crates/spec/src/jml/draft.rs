@@ -14,20 +14,28 @@ use super::{CompiledClause, Made, define, place};
 /// A clause before it is code.
 #[derive(Clone)]
 pub struct Draft {
+    /// The keyword of the clause, such as `ensures`.
     pub kind: &'static str,
+    /// The clause as it is written.
     pub text: String,
+    /// The line on which the clause begins.
     pub place: crate::SourceLine,
+    /// Clauses of one group are checked in order, and a later one may rely on those before it.
     pub group: usize,
+    /// The meaning of the clause.
     pub body: Body,
 }
 
 /// The meaning of a clause.
 #[derive(Clone, Debug)]
 pub enum Body {
+    /// A condition that must be true.
     Condition(Typed),
-    /// The first, and one of the others. What throws is false.
+    /// The first, and one of the others. A condition that throws is false.
     AnyOf {
+        /// The condition that must be true in any case.
         always: Typed,
+        /// The conditions of which at least one must be true.
         any: Vec<Typed>,
     },
     /// The places that may change, where the guard is true.
@@ -49,6 +57,7 @@ impl Body {
 }
 
 impl Draft {
+    /// Makes the draft of the clause at `span`.
     pub fn new(unit: &Arc<Unit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
         Draft { kind, text: unit.source.quote(span), place: place(unit, span), group, body }
     }
@@ -108,6 +117,7 @@ fn code(shared: &mut Shared, body: &Body, layout: Layout) -> Code {
 }
 
 impl<'a> Shared<'a> {
+    /// Makes an emitter for a method with this layout, with room for the bound variables of every clause.
     pub fn emitter(&self, layout: Layout) -> Emitter<'a> {
         Emitter::new(self.program, self.library(), layout, self.most_bound)
     }

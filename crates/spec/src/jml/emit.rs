@@ -1,5 +1,5 @@
-//! How is a typed expression written as bytecode? Plain instructions, as javac would have made them: whoever executes or translates methods
-//! needs to know nothing of specifications.
+//! How is a typed expression written as bytecode? Plain instructions, as javac would have made them: crates that execute or
+//! translate methods need to know nothing of specifications.
 
 use lazuli_vm::program::{Assembler, Class, Code, Field, Method, Op, Program};
 use lazuli_vm::value::Kind;
@@ -19,6 +19,7 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Counts the registers of the arguments; each old value takes two.
     pub fn arguments(&self) -> usize {
         self.given + self.has_outcome as usize + 2 * self.olds
     }
@@ -31,16 +32,27 @@ impl Layout {
 /// Methods that generated code calls. Sets are maps that compare by identity, because `equals` may be user code.
 #[derive(Clone, Copy)]
 pub struct Library {
+    /// The constructor of a set.
     pub new_set: &'static Method,
+    /// Tests whether a set has an object.
     pub has: &'static Method,
+    /// Adds an object to a set.
     pub put: &'static Method,
+    /// Counts the objects of a set.
     pub size: &'static Method,
+    /// The constructor of a queue.
     pub new_queue: &'static Method,
+    /// Adds an object at the end of a queue.
     pub enqueue: &'static Method,
+    /// Removes the first object of a queue; null if there is none.
     pub poll: &'static Method,
+    /// Tests whether a queue has no objects.
     pub is_empty: &'static Method,
+    /// Copies a queue.
     pub copy_of_queue: &'static Method,
+    /// Removes all objects of a queue.
     pub empty: &'static Method,
+    /// Copies an array.
     pub clone: &'static Method,
     /// Was an object made by the method?
     pub fresh: &'static Method,
@@ -52,12 +64,17 @@ pub struct Library {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Label(usize);
 
+/// Makes a jump instruction from the position of its target.
 pub type Jump = fn(u32) -> Op;
 
+/// Writes the bytecode of one method, with labels that are patched at the end and the operand stack's height on record.
 pub struct Emitter<'a> {
+    /// The program whose fields and methods the code refers to.
     pub program: &'a Program,
+    /// The methods that the code calls.
     pub library: Library,
     layout: Layout,
+    /// The instructions so far.
     pub code: Assembler,
     labels: Vec<Option<u32>>,
     jumps: Vec<(u32, Jump, Label)>,
@@ -83,6 +100,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// Patches all jumps and gives the finished code.
     pub fn finish(mut self) -> Code {
         for (at, jump, label) in self.jumps {
             let target = self.labels[label.0].expect("every label is placed");
@@ -91,42 +109,51 @@ impl<'a> Emitter<'a> {
         self.code.finish(self.locals, self.highest)
     }
 
+    /// Makes a label that has no position yet.
     pub fn label(&mut self) -> Label {
         self.labels.push(None);
         Label(self.labels.len() - 1)
     }
 
+    /// Gives a label the position of the next instruction.
     pub fn place(&mut self, label: Label) {
         self.labels[label.0] = Some(self.code.here());
     }
 
+    /// Reserves a register that no other value uses.
     pub fn new_local(&mut self) -> usize {
         self.locals += 1;
         self.locals - 1
     }
 
+    /// Appends an instruction that pops and pushes so many operands.
     pub fn op(&mut self, op: Op, pops: usize, pushes: usize) {
         self.code.op(op);
         self.account(pops, pushes);
     }
 
+    /// Appends a jump to a label, which is patched in `finish`.
     pub fn jump(&mut self, jump: Jump, label: Label, pops: usize) {
         self.jumps.push((self.code.here(), jump, label));
         self.op(Op::Nop, pops, 0);
     }
 
+    /// Pushes the contents of a register.
     pub fn load(&mut self, register: usize) {
         self.op(Op::Load(register as u16), 0, 1);
     }
 
+    /// Pops the top operand into a register.
     pub fn store(&mut self, register: usize) {
         self.op(Op::Store(register as u16), 1, 0);
     }
 
+    /// Pushes an `int` constant.
     pub fn int(&mut self, value: i32) {
         self.op(Op::Int(value), 0, 1);
     }
 
+    /// Calls a method by the instruction that javac would choose.
     pub fn call(&mut self, method: &'static Method) {
         match () {
             () if method.is_static() => self.code.call_static(method),
@@ -136,6 +163,7 @@ impl<'a> Emitter<'a> {
         self.account(method.arguments as usize, (method.result != Kind::Void) as usize);
     }
 
+    /// Replaces the object on top of the stack by the contents of its field.
     pub fn get_field(&mut self, owner: &'static Class, field: &'static Field) {
         self.code.get_field(self.program, owner, field.name);
         self.account(1, 1);
@@ -373,6 +401,7 @@ impl<'a> Emitter<'a> {
         self.store(object);
     }
 
+    /// Appends the object in a register to the queue in another.
     pub fn enqueue(&mut self, queue: usize, object: usize) {
         self.load(queue);
         self.load(object);
@@ -380,6 +409,7 @@ impl<'a> Emitter<'a> {
         self.op(Op::Pop, 1, 0);
     }
 
+    /// Maps a variable to its register: the arguments first, then the outcome, the old values and the bound variables.
     pub fn register(&self, place: Place) -> usize {
         match place {
             Place::Given(position) => position,
@@ -388,6 +418,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// Keeps track of the stack's height, from which the maximum for the method follows.
     pub fn account(&mut self, pops: usize, pushes: usize) {
         self.height = self.height.saturating_sub(pops) + pushes;
         self.highest = self.highest.max(self.height);
@@ -422,6 +453,7 @@ impl Library {
 }
 
 impl Relation {
+    /// The relation that is true where this one is false, for integers.
     pub fn negated(self) -> Relation {
         match self {
             Relation::Equal => Relation::NotEqual,

@@ -13,11 +13,14 @@ use super::typed::*;
 pub struct Allowed {
     /// The object, or the array, as it was before the method; of a static field, the mirror of its class.
     pub object: Typed,
+    /// Which places of the object may change.
     pub places: Places,
 }
 
+/// The places of one object.
 #[derive(Clone, Debug)]
 pub enum Places {
+    /// All fields, or all elements.
     All,
     /// A field, and the class that declares it.
     Field(&'static Class, &'static Field),
@@ -26,6 +29,7 @@ pub enum Places {
 }
 
 impl Allowed {
+    /// The expressions that say which places are allowed; they are evaluated before the method.
     pub fn expressions(&self) -> Vec<&Typed> {
         match &self.places {
             Places::All | Places::Field(..) => vec![&self.object],

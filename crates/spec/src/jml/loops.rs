@@ -18,6 +18,7 @@ struct Turns {
 }
 
 impl Emitter<'_> {
+    /// Writes a quantified expression as nested loops that leave the folded value on the stack.
     pub fn quantified(&mut self, quantified: &Loop) {
         if let Some(nested) = nested(quantified) {
             return self.quantified(&nested);
@@ -161,8 +162,9 @@ impl Emitter<'_> {
         self.store(variable);
     }
 
-    /// It is decided: no more values are looked at. Queues are emptied, instead of left as they are, because whoever executes all heaps at once has objects in another order: to him, this
-    /// means nothing, and he looks at the others as well.
+    /// Ends the loop early, once its value is decided. It empties the queues instead of leaving them as they are, because a
+    /// translation of all heaps at once has the objects in another order: there, an early end means nothing, and the loop
+    /// visits the other objects as well.
     fn settled(&mut self, turns: &Turns) {
         let Some(next) = turns.next else { return self.jump(Op::Goto, turns.end, 0) };
         for line in &turns.lines {

@@ -71,12 +71,14 @@ pub struct RootInvariant {
     pub root: usize,
     /// All clauses, one after the other.
     pub all: &'static Method,
+    /// The clauses one by one, to say which of them is broken.
     pub clauses: Vec<CompiledClause>,
 }
 
 /// A clause: its code, and what is told of it.
 #[derive(Clone, Debug)]
 pub struct CompiledClause {
+    /// The code: returns whether the clause holds.
     pub method: &'static Method,
     /// `ensures`, `invariant` and so on.
     pub kind: &'static str,
@@ -84,6 +86,7 @@ pub struct CompiledClause {
     pub text: String,
     /// Its meaning, for printers to another language.
     pub meaning: Arc<Body>,
+    /// The line on which the clause begins.
     pub place: SourceLine,
     /// Where one clause of a group is broken, those behind it may rely on it in vain.
     pub group: usize,
@@ -96,12 +99,14 @@ impl CompiledClause {
     }
 }
 
+/// A clause that was read, but does not affect the verdict.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct UnusedClause {
     /// As it is written.
     pub text: String,
     /// `Buffer.java:12`
     pub at: String,
+    /// The reason why it has no effect, as the rest of a sentence that begins with the clause.
     pub why: String,
 }
 

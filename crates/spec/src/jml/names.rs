@@ -13,7 +13,9 @@ pub type Files<'a> = &'a dyn Fn(&Class) -> Result<Option<Arc<Unit>>, Complaint>;
 /// Where something is said: names mean what they mean there.
 #[derive(Clone)]
 pub struct Context {
+    /// The file, with its imports.
     pub unit: Arc<Unit>,
+    /// The class whose members need no qualification.
     pub class: &'static Class,
     /// Those of the class, of the classes around it, and of the method.
     pub type_parameters: Vec<TypeParameter>,
@@ -22,6 +24,7 @@ pub struct Context {
 /// The declaration of a class, and where it stands.
 #[derive(Clone)]
 pub struct Declared {
+    /// The context in which names of the declaration are looked up.
     pub context: Context,
     /// By position: in the file, then in the type around it, and so on.
     path: Vec<usize>,
@@ -49,6 +52,7 @@ impl Declared {
         Ok(Some(Declared { context: Context { unit, class, type_parameters }, path }))
     }
 
+    /// The syntax tree of the class itself.
     pub fn declaration(&self) -> &TypeDeclaration {
         self.around().pop().expect("a path has a beginning")
     }
@@ -123,6 +127,7 @@ impl Declared {
 }
 
 impl Context {
+    /// Makes a complaint about a part of this file.
     pub fn complain(&self, span: Span, message: impl Into<String>) -> Complaint {
         self.unit.source.complain(span, message)
     }

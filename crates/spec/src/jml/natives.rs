@@ -1,4 +1,4 @@
-//! What do specifications ask that no bytecode can answer? What was there before the method. The answers are in `natives/contract`.
+//! Which questions of specifications can no bytecode answer? Those about the heap before the method. The answers are in `natives/contract`.
 
 use lazuli_vm::natives::contract::CLASS;
 use lazuli_vm::program::{Code, Method, Program, SyntheticClass, SyntheticMethod, access};
@@ -23,6 +23,7 @@ pub struct Natives {
 }
 
 impl Natives {
+    /// Loads the class of native methods, and defines it at the first request.
     pub fn of(program: &Program) -> Natives {
         let class = program.load(CLASS).unwrap_or_else(|_| {
             let declared = [

@@ -8,6 +8,7 @@ use super::resolve::{Resolved, Resolver};
 use super::typed::*;
 
 impl Resolver<'_, '_> {
+    /// Resolves an operator with one operand, which is promoted as in Java (JLS §5.6.1).
     pub fn unary(&mut self, operator: Unary, of: &Expr) -> Resolved {
         if operator == Unary::Not {
             return Ok(self.condition(of)?.negated());
@@ -32,6 +33,7 @@ impl Resolver<'_, '_> {
         Ok(Typed::new(of_type, node))
     }
 
+    /// Resolves an operator with two operands, which are promoted as in Java (JLS §5.6.2).
     pub fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Resolved {
         match operator {
             Binary::And => return Ok(self.condition(left)?.and(self.condition(right)?)),
@@ -86,6 +88,7 @@ impl Resolver<'_, '_> {
         Ok(Typed::new(Type::Primitive(kind), Node::Arithmetic(op, Box::new(one), Box::new(other))))
     }
 
+    /// Resolves `==`, or `!=` if `wanted` is false: by identity for two references, else by number.
     pub fn equality(&mut self, wanted: bool, one: Typed, other: Typed, span: Span) -> Resolved {
         let is_reference = one.of.is_reference() && other.of.is_reference();
         let (one, other) = if is_reference { (one, other) } else { (self.unboxed(one), self.unboxed(other)) };
@@ -123,6 +126,7 @@ impl Resolver<'_, '_> {
         Ok(Typed::truth(Node::Call(is_assignable, vec![above, below])))
     }
 
+    /// Resolves `condition ? then : otherwise`, whose type is common to both branches.
     pub fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> Resolved {
         let condition = self.condition(condition)?;
         let (one, other) = (self.expression(then)?, self.expression(otherwise)?);
@@ -147,6 +151,7 @@ impl Resolver<'_, '_> {
         Ok(Typed::new(of, Node::Conditional(Box::new(condition), Box::new(one), Box::new(other))))
     }
 
+    /// Resolves a cast: checked for references, and a conversion for numbers.
     pub fn cast(&mut self, of: &TypeName, value: &Expr, span: Span) -> Resolved {
         let class = self.class_of(of)?;
         let found = self.expression(value)?;

@@ -19,6 +19,7 @@ pub struct OldKey {
 /// The stored value of an expression from before the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kept {
+    /// The value itself; of an object, the reference.
     Value,
     /// Of an array, a copy.
     Elements,
@@ -27,6 +28,7 @@ pub enum Kept {
 }
 
 impl Resolver<'_, '_> {
+    /// Resolves `\old(of)`: the expression is computed before the method, and the clause gets its value.
     pub fn old(&mut self, of: &Expr, span: Span) -> Resolved {
         self.check_past(span)?;
         // An element at an index that a quantifier chooses: the whole array is remembered.
@@ -121,6 +123,7 @@ impl Resolver<'_, '_> {
         Ok(Typed::new(self.shared.olds[number].of, Node::Old(number)))
     }
 
+    /// Resolves `\fresh(objects)`: each of them is not null and was made by the method.
     pub fn fresh(&mut self, objects: &[Expr], span: Span) -> Resolved {
         if !self.scope.has_past || self.in_old {
             return self
@@ -135,6 +138,7 @@ impl Resolver<'_, '_> {
         Ok(all)
     }
 
+    /// Resolves `\not_modified(places)`: each place has the value that it had before the method.
     pub fn not_modified(&mut self, places: &[Expr], span: Span) -> Resolved {
         if !self.scope.has_past || self.in_old {
             return self.complain(

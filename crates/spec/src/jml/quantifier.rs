@@ -9,6 +9,7 @@ use super::resolve::{Resolved, Resolver};
 use super::typed::*;
 
 impl Resolver<'_, '_> {
+    /// Resolves a quantified expression; its variables are in scope only within it.
     pub fn quantified(&mut self, quantified: &Quantified, span: Span) -> Resolved {
         let before = self.variables.len();
         let found = self.loops(quantified, span);

@@ -22,7 +22,9 @@ pub struct Reaches {
 /// The result of such a method: a set, or its objects in the order in which they were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Given {
+    /// An identity set, for `\reach` as a value.
     Set,
+    /// A queue, for quantifiers that range over the objects.
     Queue,
 }
 

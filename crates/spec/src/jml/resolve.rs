@@ -12,26 +12,35 @@ use super::past::OldKey;
 use super::reach::{Given, Reaches};
 use super::typed::*;
 
+/// The result of a resolution, or a complaint that points at the part that is wrong.
 pub type Resolved<T = Typed> = Result<T, Complaint>;
 
 /// The state that all clauses of one target share.
 pub struct Shared<'a> {
+    /// The program in which classes and members are looked up.
     pub program: &'a Program,
+    /// The source and `.jml` files of classes.
     pub files: Files<'a>,
+    /// The native methods that tell of the state before the target.
     pub natives: super::natives::Natives,
+    /// The methods that collect reachable objects; one for each set of fields.
     pub reaches: Reaches,
     /// The values from before the method that clauses ask for; those of one text are one.
     pub olds: Vec<Typed>,
+    /// The number of each old value, so that equal expressions share one.
     pub known_olds: HashMap<OldKey, usize>,
-    /// How many variables quantifiers have bound in a clause: in this one, and at most.
+    /// How many variables quantifiers have bound in this clause.
     pub bound: usize,
+    /// The most variables that quantifiers have bound in one clause.
     pub most_bound: usize,
     /// Does a clause ask what was there before the method?
     pub asks_entry: bool,
+    /// The declarations that were looked up; none for classes without a specification.
     pub declarations: HashMap<&'static str, Option<Declared>>,
 }
 
 impl<'a> Shared<'a> {
+    /// Makes the state for a target about which nothing was resolved yet.
     pub fn new(program: &'a Program, files: Files<'a>) -> Shared<'a> {
         Shared {
             program,
@@ -73,10 +82,13 @@ impl<'a> Shared<'a> {
 /// The names of a clause beside members.
 #[derive(Clone)]
 pub struct Scope {
+    /// The class and the file in which the clause stands.
     pub context: Context,
+    /// Is there a receiver?
     pub has_this: bool,
     /// Of the parameters: name, type, and place among what the target gets.
     pub parameters: Vec<(String, Type, usize)>,
+    /// The meaning of `\result` and of the exception's name.
     pub outcome: Outcome,
     /// Is there a time before the method?
     pub has_past: bool,
@@ -95,7 +107,9 @@ pub enum Outcome {
 
 /// Finds out what the expressions of one clause mean.
 pub struct Resolver<'r, 'a> {
+    /// The state that all clauses of the target share.
     pub shared: &'r mut Shared<'a>,
+    /// The names that the clause may use.
     pub scope: &'r Scope,
     /// The variables that quantifiers around bind: name, type, number.
     pub variables: Vec<(String, Type, usize)>,
@@ -104,6 +118,7 @@ pub struct Resolver<'r, 'a> {
 }
 
 impl<'r, 'a> Resolver<'r, 'a> {
+    /// Makes a resolver for one clause, with no bound variables.
     pub fn new(shared: &'r mut Shared<'a>, scope: &'r Scope) -> Resolver<'r, 'a> {
         shared.bound = 0;
         Resolver { shared, scope, variables: Vec::new(), in_old: false }
@@ -118,18 +133,22 @@ impl<'r, 'a> Resolver<'r, 'a> {
         number
     }
 
+    /// The program in which classes and members are looked up.
     pub fn program(&self) -> &'a Program {
         self.shared.program
     }
 
+    /// Fails with a complaint about a part of the clause.
     pub fn complain<T>(&self, span: Span, message: impl Into<String>) -> Resolved<T> {
         Err(self.scope.context.complain(span, message))
     }
 
+    /// Writes a type as Java source does, for messages.
     pub fn told(&self, of: Type) -> String {
         of.told(self.program())
     }
 
+    /// Resolves the name of a type to its class.
     pub fn class_of(&self, of: &TypeName) -> Resolved<&'static Class> {
         self.scope.context.class_of(self.program(), of)
     }
@@ -169,6 +188,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         }
     }
 
+    /// Resolves an expression of any type.
     pub fn expression(&mut self, expression: &Expr) -> Resolved {
         let span = expression.span;
         let program = self.program();
@@ -222,6 +242,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         })
     }
 
+    /// Resolves `this`, which static contexts do not have.
     pub fn this(&self, span: Span) -> Resolved {
         match self.scope.has_this {
             true => Ok(Typed::new(Type::Reference(self.scope.context.class), Node::Variable(Place::Given(0)))),

@@ -6,8 +6,11 @@ use lazuli_vm::value::{Kind, Value};
 /// The type of an expression.
 #[derive(Clone, Copy, Debug)]
 pub enum Type {
+    /// A primitive type.
     Primitive(Kind),
+    /// A class, an interface or an array type.
     Reference(&'static Class),
+    /// The type of the literal `null`.
     Null,
     /// Of `\reach`: objects, told apart by identity.
     Set,
@@ -16,9 +19,12 @@ pub enum Type {
 }
 
 impl Type {
+    /// The type of conditions.
     pub const BOOLEAN: Type = Type::Primitive(Kind::Boolean);
+    /// The type of integer literals without a suffix.
     pub const INT: Type = Type::Primitive(Kind::Int);
 
+    /// The type of values of a class; the class may be that of a primitive type.
     pub fn of_class(class: &'static Class) -> Type {
         match class.kind() {
             Kind::Reference => Type::Reference(class),
@@ -26,10 +32,12 @@ impl Type {
         }
     }
 
+    /// Tests for the primitive type `boolean`.
     pub fn is_boolean(self) -> bool {
         matches!(self, Type::Primitive(Kind::Boolean))
     }
 
+    /// Tests for a reference type; sets and queues of generated code do not count.
     pub fn is_reference(self) -> bool {
         matches!(self, Type::Reference(_) | Type::Null)
     }
@@ -53,6 +61,7 @@ impl Type {
         }
     }
 
+    /// The descriptor in a class file (JVMS §4.3.2).
     pub fn descriptor(self) -> String {
         match self {
             Type::Primitive(kind) => kind.letter().to_string(),
@@ -142,28 +151,41 @@ pub enum Place {
     Bound(usize),
 }
 
+/// An expression and its type.
 #[derive(Clone, Debug)]
 pub struct Typed {
+    /// The static type.
     pub of: Type,
+    /// The operation and its operands.
     pub node: Node,
 }
 
+/// The operation of a resolved expression.
 #[derive(Clone, Debug)]
 pub enum Node {
+    /// The literal `null`.
     Null,
+    /// An `int`, or a smaller type that is an `int` on the stack.
     Int(i32),
     /// `long`, `float` or `double`.
     Constant(Value),
+    /// A string literal.
     Text(StringId),
+    /// The `Class` object of a class.
     Mirror(&'static Class),
+    /// A parameter, the receiver, the outcome or a bound variable.
     Variable(Place),
     /// A value from before the method, by its number; it may have none, and throws then.
     Old(usize),
     /// Was this condition true before the method, without throwing?
     WasTrue(usize),
+    /// An instance field: the object, and the class that declares the field.
     Field(Box<Typed>, &'static Class, &'static Field),
+    /// A static field and the class that declares it.
     Static(&'static Class, &'static Field),
+    /// The length of an array.
     Length(Box<Typed>),
+    /// An element of an array: the array and the index.
     Element(Box<Typed>, Box<Typed>),
     /// The receiver, if there is one, comes first.
     Call(&'static Method, Vec<Typed>),
@@ -171,14 +193,23 @@ pub enum Node {
     Arithmetic(Op, Box<Typed>, Box<Typed>),
     /// Instructions that work on one operand.
     Convert(Vec<Op>, Box<Typed>),
+    /// A comparison of two numbers of one type.
     Compare(Relation, Box<Typed>, Box<Typed>),
+    /// Identity of two references.
     Same(Box<Typed>, Box<Typed>),
+    /// A test for null.
     IsNull(Box<Typed>),
+    /// Logical negation.
     Not(Box<Typed>),
+    /// Conjunction that evaluates the second operand only if the first is true.
     And(Box<Typed>, Box<Typed>),
+    /// Disjunction that evaluates the second operand only if the first is false.
     Or(Box<Typed>, Box<Typed>),
+    /// The condition, and the values if it is true and if it is false.
     Conditional(Box<Typed>, Box<Typed>, Box<Typed>),
+    /// A checked cast of a reference.
     Cast(&'static Class, Box<Typed>),
+    /// A test of the runtime class; false for null.
     InstanceOf(Box<Typed>, &'static Class),
     /// A copy of an array.
     CopyOf(Box<Typed>),
@@ -188,7 +219,9 @@ pub enum Node {
     Size(Box<Typed>),
     /// Was the object made by the method?
     Fresh(Box<Typed>),
+    /// The objects that are reachable from some others.
     Collected(Box<Collected>),
+    /// A quantified expression.
     Loop(Box<Loop>),
 }
 
@@ -197,7 +230,9 @@ pub enum Node {
 pub struct Collected {
     /// Collects them.
     pub method: &'static Method,
+    /// The objects at which the walk begins.
     pub from: Vec<Typed>,
+    /// Which references the walk follows.
     pub links: Links,
 }
 
@@ -216,11 +251,17 @@ pub type Followed = (&'static Class, &'static Field);
 /// How two numbers of one type compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
+    /// `==`
     Equal,
+    /// `!=`
     NotEqual,
+    /// `<`
     Less,
+    /// `<=`
     LessOrEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterOrEqual,
 }
 
@@ -231,30 +272,39 @@ pub struct Loop {
     pub ranges: Vec<Range>,
     /// Which of these values count.
     pub filter: Option<Typed>,
+    /// The value that each turn adds.
     pub body: Typed,
+    /// How the values of all turns become one.
     pub fold: Fold,
 }
 
 /// The values of one bound variable.
 #[derive(Clone, Debug)]
 pub struct Range {
+    /// The number of the bound variable.
     pub variable: usize,
     /// As it is written, for those who write it again.
     pub name: String,
     /// There are no values if this is false; they are not even computed.
     pub guard: Option<Typed>,
+    /// The values that the variable takes, in order.
     pub values: Values,
 }
 
+/// A set of values that can be enumerated.
 #[derive(Clone, Debug)]
 pub enum Values {
     /// `int` or `long`, and so are both ends.
     Between(Kind, Bound, Bound),
+    /// False and true.
     Booleans,
     /// The objects of a queue that are of a class. If others need it too, it is left as it was.
     Of {
+        /// The queue of objects.
         queue: Typed,
+        /// Does another loop read the queue too, so that this one works on a copy?
         is_shared: bool,
+        /// Objects of other classes are skipped.
         class: &'static Class,
     },
 }
@@ -262,26 +312,36 @@ pub enum Values {
 /// An end of a range.
 #[derive(Clone, Debug)]
 pub struct Bound {
+    /// The value of this end.
     pub value: Typed,
     /// Is it not part of the range itself?
     pub is_strict: bool,
 }
 
+/// How a quantifier combines the values of its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
+    /// `\forall`: all are true.
     All,
+    /// `\exists`: at least one is true.
     Any,
+    /// `\num_of`: how many are true.
     Count,
+    /// `\sum`, in the arithmetic of this kind.
     Sum(Kind),
+    /// `\min`, for values of this kind.
     Least(Kind),
+    /// `\max`, for values of this kind.
     Greatest(Kind),
 }
 
 impl Typed {
+    /// Makes an expression of a type.
     pub fn new(of: Type, node: Node) -> Typed {
         Typed { of, node }
     }
 
+    /// Makes an expression of type `boolean`.
     pub fn truth(node: Node) -> Typed {
         Typed { of: Type::BOOLEAN, node }
     }
@@ -291,14 +351,17 @@ impl Typed {
         Typed::truth(Node::Int(truth as i32))
     }
 
+    /// The logical negation of a condition.
     pub fn negated(self) -> Typed {
         Typed::truth(Node::Not(Box::new(self)))
     }
 
+    /// The conjunction with a condition that is evaluated second.
     pub fn and(self, other: Typed) -> Typed {
         Typed::truth(Node::And(Box::new(self), Box::new(other)))
     }
 
+    /// The disjunction with a condition that is evaluated second.
     pub fn or(self, other: Typed) -> Typed {
         Typed::truth(Node::Or(Box::new(self), Box::new(other)))
     }

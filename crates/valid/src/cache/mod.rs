@@ -1,7 +1,7 @@
 //! Is it known already whether a valid object has some facts, from an earlier path, scope or run?
 //!
 //! A valid object of a scope is one of every larger scope. So facts that some valid object has at a scope are possible from there on; facts
-//! that none has are impossible up to there, and nobody knows what is beyond. A text names all else on which answers depend, such as the
+//! that none has are impossible up to there, and larger scopes stay open. A text names all else on which answers depend, such as the
 //! invariant and the other bounds: an answer is of use only where the text is the same.
 
 pub(crate) mod objects;
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Fact, Referent, StoredObjects};
 
-/// Answers that are remembered in one process; there are about 50 bytes to each. What comes later is asked again.
+/// Answers that are remembered in one process; each takes about 50 bytes. Later answers are not kept, and are asked for again.
 const MOST: usize = 2_000_000;
 
 /// New answers that are handed to the archive together.
@@ -43,6 +43,7 @@ pub trait Archive: Send + Sync {
     /// The valid objects about which the text is.
     fn load_objects(&self, about: &str) -> Option<StoredObjects>;
 
+    /// Stores valid objects under this text; a failed write costs time in the next run, but no answer.
     fn save_objects(&self, about: &str, found: &StoredObjects);
 }
 
@@ -151,6 +152,7 @@ impl Topic {
 }
 
 impl Span {
+    /// Answers for one scope: possibility carries over to larger scopes, and impossibility to smaller ones.
     pub fn at(&self, scope: u32) -> Option<bool> {
         // Two answers contradict each other: nothing is known then.
         if self.possible_from.zip(self.impossible_up_to).is_some_and(|(from, up_to)| from <= up_to) {

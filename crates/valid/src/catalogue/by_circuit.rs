@@ -107,8 +107,8 @@ impl CircuitListing {
     }
 }
 
-/// An input with its numbers left out, but for those that are one bit, such as colours. What others may be, a search says soon once all
-/// else is known, and a circuit with great effort.
+/// An input with its numbers left out, but for those that are one bit, such as colours. A search finds the
+/// other numbers soon once all else is known, and a circuit only with great effort.
 fn outline_of(terms: &Terms, state: &State) -> State {
     let is_bit = |variable: &Variable| {
         let (least, greatest) = terms.declaration(*variable).range;

@@ -1,7 +1,7 @@
 //! What does a path know once its input is a certain valid one?
 //!
 //! Everything that the invariant read of that input: the objects that the path has not met, what the places hold that it has not
-//! read, and what is true of the numbers. What the path has overwritten stays as it is; the input is what was there at entry.
+//! read, and what is true of the numbers. Places that the path has overwritten stay as they are; the input is the heap at entry.
 
 use std::collections::HashSet;
 use std::rc::Rc;

@@ -24,19 +24,27 @@ pub struct PartialHeap {
 
 /// An object of an input.
 pub struct PartialObject {
+    /// The object in the heap of the state from which the description was made.
     pub object: ObjId,
+    /// The runtime class of the object.
     pub class: &'static Class,
     /// The class under which it counts against the scope.
     pub counted: &'static Class,
-    /// How it was first reached, and how many references were followed.
+    /// How it was first reached.
     pub name: Rc<str>,
+    /// How many references were followed from a root when it was first reached.
     pub depth: u32,
+    /// The fields, or the length and the elements.
     pub contents: PartialContents,
 }
 
+/// The contents of an input object, as far as they are known.
 pub enum PartialContents {
+    /// One value for each field slot, superclasses first.
     Fields(Box<[PartialValue]>),
+    /// An array, of which only the elements that were read are listed.
     Array {
+        /// The length, which may be symbolic.
         length: Value,
         /// The elements that were read, with their indices.
         touched: Box<[(Value, PartialValue)]>,
@@ -46,16 +54,20 @@ pub enum PartialContents {
 /// The contents of a variable.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum PartialValue {
+    /// Never read, so that every value of the declared type fits.
     Unread,
     /// A reference that is not decided.
     Undecided {
+        /// Is null one of the possible values?
         may_be_null: bool,
     },
+    /// The null reference.
     Null,
     /// An object of the input, by its number.
     Object(u32),
     /// Another object that was there at entry.
     Other(ObjId),
+    /// A primitive value, concrete or symbolic.
     Number(Value),
 }
 
@@ -115,6 +127,15 @@ impl PartialHeap {
 
     /// Can this input, of which a part is known, be the other one, which is valid? `asked` are the roots whose validity was asked.
     pub fn matches(&self, valid: &PartialHeap, asked: &[usize], bounds: &Bounds) -> Result<Match, Mismatch> {
+        // Walks through both inputs at once, from the roots on, and builds an injective map from known objects to valid ones.
+        //
+        // Invariant: the pairs in `objects` are forced, because each known object was met over the same references in both inputs.
+        // So a contradiction refutes the match for good, and no other assignment need be tried: no backtracking. Example: of the
+        // known input, `this.first = A` was read, and `A.next` was not; the valid one is a list of one node 1. The match is A ↦ 1.
+        // Once the path reads `A.next` as a new object, Object stands against Null, and the inputs differ.
+        //
+        // Doubts are collected, and answered last: a certain difference outweighs them. A match is the test by which a solution is
+        // reused for the next step of a path (PLI, ASE 2023, section III.D).
         let mut matching = Matching {
             known: self,
             valid,
@@ -262,6 +283,8 @@ impl Matching<'_> {
 
     /// Are there more objects in both together than the bounds allow?
     fn may_exceed(&self, bounds: &Bounds) -> bool {
+        // The input that is both has the valid objects, and beside them those that the valid input does not speak of, such as a
+        // further parameter. The valid input alone is within the scope; the union need not be.
         let further: Vec<&PartialObject> =
             self.known.objects.iter().zip(&self.objects).filter(|(_, is)| is.is_none()).map(|(item, _)| item).collect();
         let is_too_many = |item: &&PartialObject| {

@@ -48,9 +48,11 @@ impl RemainingEntries {
 
 /// The answer of the catalogue about a path.
 pub enum Looked {
+    /// This valid input has all that the path knows.
     Fits(HeapWitness),
     /// No valid input has what the path knows.
     None,
+    /// A solver could not decide about the numbers of some entry.
     Unsure,
 }
 
@@ -84,6 +86,7 @@ pub struct Listing {
 
 /// How far a list has come, and what makes it.
 pub enum Listed<T> {
+    /// Every valid input within the bounds is in the catalogue.
     All(Catalogue),
     /// There is more to list.
     Part(Box<T>),
@@ -103,6 +106,7 @@ impl Listing {
         self.search.steps
     }
 
+    /// Counts the valid inputs that were listed so far.
     pub fn found(&self) -> usize {
         self.entries.len()
     }
@@ -135,6 +139,7 @@ impl Listing {
 }
 
 impl Catalogue {
+    /// Makes a catalogue of all valid inputs; `beyond` names the bounds that left inputs out.
     pub fn new(entries: Vec<HeapWitness>, beyond: BTreeSet<Restriction>) -> Catalogue {
         Catalogue { entries, beyond: Rc::new(beyond) }
     }
@@ -169,6 +174,7 @@ impl Catalogue {
 /// The contents that valid inputs have at a place that a path reads next.
 #[derive(Default)]
 pub struct FeasibleAnswers {
+    /// Does some valid input have null there?
     pub may_be_null: bool,
     /// Something that the path has not met.
     pub may_be_new: bool,
@@ -182,8 +188,8 @@ pub struct FeasibleAnswers {
     pub shares: Option<Shares>,
 }
 
-/// The entries that may still have what a path knows, shared out by what they hold at a place. Whoever gets an answer need not look at
-/// those that hold another.
+/// The entries that may still have what a path knows, shared out by what they hold at a place. A path that gets one
+/// answer skips the entries that hold another.
 pub struct Shares {
     catalogue: usize,
     null: Vec<u32>,
@@ -202,6 +208,7 @@ impl Shares {
 }
 
 impl FeasibleAnswers {
+    /// Adds an answer to the feasible ones.
     pub fn allow(&mut self, answer: &Answer) {
         match answer {
             Answer::Null => self.may_be_null = true,
@@ -312,6 +319,7 @@ impl Catalogue {
 }
 
 impl Pattern {
+    /// Notes for each root that an invariant asks about whether it is undecided, null or an object; two roots with the same object are aliases.
     pub fn of(path: &State, asked: &[usize]) -> Pattern {
         let object = |root: usize| match path.symbols.settled(path.symbols.roots.get(root)?.value) {
             Value::Ref(object) => Some(object),

@@ -20,6 +20,7 @@ use crate::{Guide, GuideValue, Tools};
 
 /// A valid input: what the invariant read of it, and values for its numbers.
 pub struct ValidInput {
+    /// The objects of the input, numbered in the order in which the walk met them.
     pub form: PartialHeap,
     /// The conditions of the invariant on its numbers.
     conjuncts: Rc<Vec<Term>>,
@@ -45,6 +46,7 @@ impl ValidInput {
 #[derive(Clone)]
 pub struct HeapWitness {
     witness: Rc<ValidInput>,
+    /// The values of the input's numbers, which satisfy the conditions of the path so far.
     pub model: Rc<Model>,
     /// The conditions under which the numbers were solved anew, with those of the witness.
     conjuncts: Rc<Vec<Term>>,
@@ -55,6 +57,7 @@ pub struct HeapWitness {
 }
 
 impl HeapWitness {
+    /// Makes a witness with the values that the invariant alone requires.
     pub fn new(witness: Rc<ValidInput>) -> HeapWitness {
         HeapWitness {
             model: witness.model.clone(),
@@ -65,10 +68,12 @@ impl HeapWitness {
         }
     }
 
+    /// Attaches the other entries of the catalogue that may fit where this one does not.
     pub fn with(self, left: RemainingEntries) -> HeapWitness {
         HeapWitness { left: Some(left), ..self }
     }
 
+    /// The objects of the valid input.
     pub fn form(&self) -> &PartialHeap {
         &self.witness.form
     }

@@ -2,7 +2,7 @@
 //!
 //! A valid object with all that a path knows proves that nothing would refuse the path: neither the solver nor the hybrid invariant, which
 //! finds no fault with a part of what it accepts. So a path keeps one, its evidence. Of the answers to a read, the evidence has one;
-//! for another, a solver is asked. Where that is cheaper, a guess comes first: with null in all places that nobody has
+//! for another, a solver is asked. Where that is cheaper, a guess comes first: with null in all places that were never
 //! read, the invariant itself says whether the object is valid.
 
 use std::cell::Cell;
@@ -24,7 +24,9 @@ pub enum FactSearch {
     Listed(Evidence),
     /// One is there, says the solver.
     Told(Evidence),
+    /// No valid object has the facts.
     None,
+    /// The solver gave up, or the facts cannot be expressed.
     Unknown,
 }
 
@@ -99,7 +101,7 @@ impl Labeller {
         Some(Evidence::of(&facts))
     }
 
-    /// The facts of the path, if they are all that it knows about its input. What it knows about numbers might contradict the hybrid invariant, which evidence
+    /// The facts of the path, if they are all that it knows about its input. Its knowledge about numbers might contradict the hybrid invariant, which evidence
     /// does not ask about that.
     fn all_that_is_known(&self, state: &Partial) -> Option<Vec<Fact>> {
         let (table, root) = (self.table_of(state)?, self.root_of(state)?);

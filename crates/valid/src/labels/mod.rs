@@ -1,8 +1,8 @@
-//! Which numbers may the objects of a path's input have, and what does that say about fields that nobody has read?
+//! Which numbers may the objects of a path's input have, and what does that say about fields that are not read yet?
 //!
 //! An object that is met over a field of a known object has one of the numbers that the field's bound allows: its label. A reference
-//! that is read next refers to an object whose label meets the bound, or to a new one. What is reached in another way may have
-//! any number, which excludes nothing.
+//! that is read next refers to an object whose label meets the bound, or to a new one. An object that is reached in another
+//! way may have any number, which excludes nothing.
 
 pub(crate) mod evidence;
 
@@ -35,6 +35,7 @@ const AGAIN: Duration = Duration::from_secs(60);
 /// Valid objects and the bounds of their fields; or why there are none.
 pub type Shared = OnceLock<Result<Table, Reason>>;
 
+/// The valid objects of a class, and for each field and label the labels to which it may refer (BLISS: the tight field bounds).
 pub struct Table {
     pub(super) valid: ValidObjects,
     /// By field and by the number of the object that has it.
@@ -104,6 +105,11 @@ impl Labeller {
 
     /// The answers that the bounds allow at a place that is read next.
     pub fn feasible_answers(&self, state: &Partial, place: Place) -> Option<FeasibleAnswers> {
+        // BLI (BLISS, TSE 2015, section 2.3, Algorithm 2). Invariant: in every valid completion of the path, the number of an object
+        // is in its label. Example: in all valid trees, `left` of E0 is null or E1. A read of `E0.left` then has these answers: null,
+        // a new object with the label {null, E1}, and each object of the path whose label contains E1.
+        //
+        // Objects that static fields hold are not numbered, so that no bound excludes them.
         let allowed = self.allowed(state, place)?;
         let root = self.root_of(state);
         let inputs = state.symbols.inputs.iter().enumerate();
@@ -152,6 +158,9 @@ impl Labeller {
     /// Gives the objects up to the first undecided field the numbers that they have for certain.
     pub fn refine(&self, state: &mut Partial) {
         let (Some(table), Some(root)) = (self.table_of(state), self.root_of(state)) else { return };
+        // RBLI (BLISS, section 3, Algorithms 3 and 4). The number of an object is its place in the breadth-first walk, which is
+        // known as long as all fields before it are. Example: `root = A`, `A.left = null`, `A.right = B`, with B labelled {E1, E2}:
+        // the walk meets B second, so that B is E1. A number outside of the label contradicts every valid object.
         for (object, _, number) in table.valid.backbone.number(state, root).objects {
             match self.label(state, object) {
                 Label::Certain(known) if known == number => {}
@@ -180,6 +189,9 @@ impl Labeller {
     /// The facts about objects of which only one number is possible. None if they exclude nothing.
     pub fn facts(&self, state: &Partial) -> Option<Vec<Fact>> {
         let (table, _) = (self.table_of(state)?, self.root_of(state)?);
+        // BLISS, section 4, Algorithms 5 and 6. A fact is a pair of a field's relation: (field, number of the owner, number of the
+        // referent). Only objects with one possible number yield facts, so that the list says less than the path knows: if no
+        // valid object has all facts, no valid object completes the path.
         let backbone = &table.valid.backbone;
         let root = self.root_of(state);
         let number = |object: ObjId| self.certain_number(state, root, object);
@@ -203,6 +215,8 @@ impl Labeller {
 
     /// Looks for a valid object that has all these facts.
     pub fn seek(&self, tools: &mut Tools, facts: &[Fact]) -> FactSearch {
+        // The cheapest proof comes first: a refutation without a query, a valid object that is listed, and then the SAT
+        // solver. If all valid objects are listed, there is no circuit, and a miss in the list is a proof.
         let Some(table) = self.ready_table() else { return FactSearch::Unknown };
         if self.refutes(facts) {
             return FactSearch::None;

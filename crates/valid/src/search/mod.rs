@@ -47,20 +47,27 @@ struct Waiting {
 /// the subtrees below them.
 #[derive(Clone, Copy)]
 pub struct Part {
+    /// Which part it is, counted from 0.
     pub index: u64,
+    /// The number of parts.
     pub of: u64,
 }
 
 impl Part {
+    /// The whole search as one part.
     pub const ALL: Part = Part { index: 0, of: 1 };
 }
 
 /// Where the shared choices end. There are some thousand subtrees then, so that all have about the same to do.
 const SHARED_CHOICES: u32 = 12;
 
+/// The next result of a search.
 pub enum Found {
+    /// A state in which all invariants returned true.
     Solution(Box<State>),
+    /// All completions within the bounds were tried.
     Exhausted,
+    /// The search gave up, or something could not be decided.
     Unknown(Reason),
 }
 
@@ -117,6 +124,14 @@ impl Search {
 
     /// The next solution; none if it takes more than so many choices. The search may go on then.
     pub fn next_within(&mut self, tools: &mut Tools, most: u64) -> Option<Found> {
+        // Invariant, without a guide and for the whole search: every valid completion that was not returned yet lies below a state
+        // in `waiting`, or `doubt` says why it may be missing. So an empty list without doubt proves that there is no further one.
+        //
+        // The invariant itself says which field comes next (Korat, ISSTA 2002, section 3): a read of an undecided place stops the
+        // interpreter, and places that it does not read are never branched on. Korat runs the predicate anew for each candidate; here
+        // the state forks at the read and goes on from there. Example: `repOK` walks `first`, `next`, …. `first` is read: null
+        // (returns, the first candidate), or a new node A. `A.next` is read: null, A (a cycle, on which `repOK` returns false), or a
+        // new node B, and so on up to the scope.
         let last = self.steps + most;
         while let Some(next) = self.waiting.pop() {
             if self.steps >= last {
@@ -128,6 +143,8 @@ impl Search {
                 return Some(Found::Unknown(Reason::SearchTooLong));
             }
             self.steps += 1;
+            // No frame: the invariants before `stage` returned true, and the next one begins on the same input. A root that is null
+            // or undecided has no object on which the invariant could run.
             if state.thread.frames.is_empty() {
                 let Some(invariant) = self.invariants.get(stage) else {
                     match self.is_own(answered) {
@@ -162,7 +179,7 @@ impl Search {
         })
     }
 
-    /// Is what lies behind so many choices for this part to tell? What comes before they part is told by the first.
+    /// Does this part report results behind so many choices? The first part reports those above the shared choices.
     fn is_own(&self, answered: u32) -> bool {
         answered >= SHARED_CHOICES || self.part.index == 0
     }
@@ -241,6 +258,11 @@ impl Search {
             self.waiting.push(Waiting { state, stage, answered });
             return;
         }
+        // Isomorphic structures are not tried twice: among the answers is one new object at most, because all objects that were not
+        // met yet are alike (nonisomorphism in Korat, section 3).
+        //
+        // A search in parts: every part makes the same first choices, counts the subtrees below the last shared one in the same
+        // order, and keeps each `of`-th of them. So the parts are disjoint, and together they are the whole search.
         let first = self.waiting.len();
         let last = answers.len().saturating_sub(1);
         let mut state = Some(state);
@@ -300,6 +322,7 @@ impl Search {
             Some(_) => return None,
             None => {}
         }
+        // The model of the path so far often satisfies the new conjunct as well, and is then a proof without a query.
         if let Some(witness) = &path.witness
             && satisfies(terms, witness, &[term])
         {

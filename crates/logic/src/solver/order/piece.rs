@@ -14,6 +14,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
+    /// Is one value left?
     pub fn is_fixed(self) -> bool {
         self.low == self.high
     }
@@ -43,6 +44,7 @@ pub(super) enum Width {
 }
 
 impl Width {
+    /// The least number of this width.
     pub fn least(self) -> i128 {
         match self {
             Width::Int => i32::MIN as i128,
@@ -50,6 +52,7 @@ impl Width {
         }
     }
 
+    /// The greatest number of this width.
     pub fn greatest(self) -> i128 {
         -self.least() - 1
     }
@@ -124,8 +127,10 @@ pub(super) enum Piece {
 }
 
 impl Piece {
+    /// A gap that no values satisfy: `0 - 0 <= -1`.
     pub const FALSE: Piece = Piece::AtMost(Gap { left: ZERO, right: ZERO, by: -1 });
 
+    /// The piece that is always, or never, satisfied.
     pub fn of_truth(truth: bool) -> Piece {
         if truth { Piece::True } else { Piece::FALSE }
     }

@@ -37,6 +37,7 @@ pub(super) struct Unknown {
 }
 
 impl Reader {
+    /// Reads conjuncts into pieces, in their order.
     pub fn read(&mut self, terms: &Terms, conjuncts: &[Term]) {
         self.start(terms);
         self.waiting.extend(conjuncts.iter().rev().map(|conjunct| (*conjunct, true)));
@@ -63,6 +64,7 @@ impl Reader {
         }
     }
 
+    /// The pieces at the indices from `start` to before `end`.
     pub fn list(&self, start: u32, end: u32) -> &[Piece] {
         &self.pieces[start as usize..end as usize]
     }

@@ -72,6 +72,17 @@ impl Search {
     }
 
     fn search(&mut self, reader: &Reader, depth: u32) -> Verdict {
+        // Lazy case splitting over difference constraints. Invariant: every solution satisfies all edges and disequalities of the
+        // graph, and one choice of each pending piece. Three steps:
+        //
+        // 1. The closed bounds cross: no solution, whatever is chosen. Pieces with a single possible choice become constraints.
+        // 2. Values close to zero are assigned that satisfy edges and disequalities. If a disequality leaves none, it is split into
+        //    less and greater.
+        // 3. The values are tried on the pending pieces. If all hold, they are a model, although no piece was decided; else the
+        //    first violated piece is split, and no other.
+        //
+        // Example: `0 <= x`, `x <= y`, and `y + 1 <= z` with a sum that may wrap around. The values x = y = z = 0 violate the sum, so
+        // that it is split. Its first choice, no overflow, adds the edges `y <= MAX - 1` and `y - z <= -1`, and z = 1 is a model.
         if !self.graph.close(&reader.declared) || !self.decide_forced(reader) {
             return Verdict::Unsat;
         }
@@ -109,6 +120,7 @@ impl Search {
         choices: usize,
         mut choose: impl FnMut(&mut Search, usize) -> bool,
     ) -> Verdict {
+        // Unsat is the answer only if every choice was refuted; one that was left undecided makes it Unknown.
         let mut verdict = Verdict::Unsat;
         for choice in 0..choices {
             let mark = self.mark();
@@ -241,6 +253,9 @@ fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Bound
             pieces[0] = Piece::Exactly(Gap { left: sum.plus, right: sum.minus, by });
         }
         Piece::Compare(index) => {
+            // Each side is `plus - minus + offset`, less some turns of a period so that the result fits its width. The first four
+            // conditions say that the chosen turns are the right ones, and the fifth compares the two results. The reader has
+            // cancelled equal unknowns of `left - right` to one pair, so that this is a difference constraint again.
             let wrapping = reader.wrapping[index as usize];
             let turns = [TURNS[choice % TURNS.len()], TURNS[choice / TURNS.len()]];
             let mut shifts = [0, 0];
@@ -278,7 +293,7 @@ fn is_possible(reader: &Reader, piece: Piece, bounds: &[Bounds]) -> bool {
     }
 }
 
-/// Is a piece true of the values that were chosen? What is not understood is taken for false.
+/// Is a piece true of the values that were chosen? An opaque piece counts as false.
 fn holds(reader: &Reader, piece: Piece, values: &[Bounds]) -> bool {
     debug_assert_eq!(values[ZERO as usize], Bounds { low: 0, high: 0 });
     match piece {

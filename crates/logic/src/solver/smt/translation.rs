@@ -73,6 +73,7 @@ impl Conversions {
 }
 
 impl Translation {
+    /// Makes a translation that knows no terms yet.
     pub fn new() -> Option<Translation> {
         Some(Translation {
             expressions: Vec::new(),
@@ -220,7 +221,7 @@ impl Translation {
         conversion.apply(&[&self.to_nearest, value]).as_float().map(Expression::Number)
     }
 
-    /// Towards zero. What does not fit is decided before Z3 converts it, because Z3 then gives anything.
+    /// Towards zero. Values that do not fit are decided before Z3 converts them, because Z3 leaves the result of those open.
     fn saturated(&self, value: &Float, bits: u32) -> BV {
         let (least, greatest) = if bits == 32 { (i32::MIN as i64, i32::MAX as i64) } else { (i64::MIN, i64::MAX) };
         // One more than the greatest is a power of two, which every format has exactly, as is the least.
@@ -357,8 +358,8 @@ fn unknown_remainder(term: Term, sort: Sort) -> Float {
 }
 
 /// Simple facts about the remainder of a truncated division. Z3 knows only another one (to nearest), and the exact
-/// one takes hundreds of bits; so the remainder is a variable that has less said about it than is true. What cannot be true
-/// then cannot be true at all; what can be true must be checked by evaluation.
+/// one takes hundreds of bits; so the remainder is a variable that has less said about it than is true. So `Unsat`
+/// is certain, and a model must be checked by evaluation.
 fn of_remainder(remainder: &Float, dividend: &Float, divisor: &Float) -> Bool {
     let is_nan = Bool::or(&[dividend.is_nan(), dividend.is_infinite(), divisor.is_nan(), divisor.is_zero()]);
     let [size, of_dividend, of_divisor] = [remainder, dividend, divisor].map(Float::unary_abs);
