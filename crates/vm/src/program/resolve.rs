@@ -35,6 +35,7 @@ pub enum LinkError {
 pub struct UsedStatics(RefCell<BTreeSet<(ClassId, u32)>>);
 
 impl UsedStatics {
+    /// Notes a static field that the program may change.
     pub fn note(&self, field: &ResolvedField) {
         if field.is_variable {
             self.0.borrow_mut().insert((field.class.id, field.slot));
