@@ -230,7 +230,7 @@ fn by_circuit(
     // asks for an object with at least one of them, and removes all that this object shows. At the end the solver has proved that
     // the rest occurs in none, so that the bound is tight. TACO asks one query for each pair; here one model settles many pairs.
     //
-    // A model that shows no doubtful pair contradicts its own query: the circuit is wrong, and not used.
+    // A model that shows no doubtful pair contradicts its own query: the circuit is not exact, and not used.
     while !doubtful.is_empty() {
         let any = oracle.any(doubtful.iter().map(|(_, when)| *when));
         let guide = match oracle.ask(&tools.vm.terms, input, any, tools.limits) {

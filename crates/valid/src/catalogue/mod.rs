@@ -52,7 +52,7 @@ pub enum Looked {
     Fits(HeapWitness),
     /// No valid input has what the path knows.
     None,
-    /// A solver could not decide about the numbers of some entry.
+    /// No entry fits for certain, but one may, or the time was over before all were compared.
     Unsure,
 }
 
