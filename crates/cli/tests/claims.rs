@@ -178,3 +178,40 @@ fn texts_that_become_too_long_are_not_left_out() {
     assert_eq!(verdict(&doubled).0, "incomplete", "{doubled}");
     assert_eq!(verdict(&report(classes.path(), "Main.longer", &["--engine", "sat"])).0, "holds");
 }
+
+/// Two calls of a loop are no endless one, however long each takes.
+#[test]
+fn a_loop_that_is_entered_twice_is_not_endless() {
+    let classes = compiled(
+        "public class Main {
+            int number;
+            static void spin(int rounds) { for (int i = 0; i < rounds; i++) { } }
+            boolean repOK() { spin(839); spin(839); spin(839); return number >= 0; }
+            public void own() { assert number != 3; }
+            public static void given(int number) { spin(839); spin(839); spin(839); assert number != 7; }
+        }",
+    );
+    for target in ["Main.own", "Main.given"] {
+        let report = report(classes.path(), target, &[]);
+        assert_eq!(verdict(&report).0, "violated", "{target}: {}", why(&report));
+    }
+}
+
+/// A static field of a wider type holds more than the objects that the circuit has names for.
+#[test]
+fn static_fields_of_wider_types_hold_anything() {
+    let classes = compiled(
+        "public class Main {
+            static Object any; static Main[] all;
+            public void text() { if (any instanceof String) throw new IllegalStateException(); }
+            public void array() { if (all != null && all == any) throw new IllegalStateException(); }
+            public void other() { if (any != null && any != this) throw new IllegalStateException(); }
+        }",
+    );
+    for options in ENGINES {
+        for target in ["Main.text", "Main.array", "Main.other"] {
+            let report = report(classes.path(), target, options);
+            assert_ne!(verdict(&report).0, "holds", "{target} {options:?}");
+        }
+    }
+}

@@ -17,7 +17,7 @@ use lazuli_vm::universe::NO_OBJECTS;
 use lazuli_vm::value::Kind;
 
 use crate::Refusal;
-use crate::atoms::backbone::{Backbone, BackboneField};
+use crate::atoms::backbone::{Backbone, BackboneField, ObjectSort};
 use crate::exec::value::{Pointee, PointsTo, SymValue, guard_of, resized};
 use crate::numbers::bit_widths::BitWidth;
 
@@ -106,6 +106,13 @@ pub(crate) struct StaticRoot {
     pub(crate) declared: &'static Class,
 }
 
+impl StaticRoot {
+    /// Are all its referents of the sort? One of a wider type may refer to an object of any sort, and to others: it is opaque.
+    fn is_of(&self, sort: &ObjectSort) -> bool {
+        is_followed(self.declared) && sort.holds(self.declared)
+    }
+}
+
 /// The parts from which a universe is made.
 pub(crate) struct UniverseSpec<'a> {
     pub(crate) program: &'a Program,
@@ -177,7 +184,7 @@ impl Universe {
             }
             let class = sort.classes.iter().find(is_above).copied().unwrap_or(program.known().object);
             let roots: Vec<&InputRoot> = spec.roots.iter().filter(|root| sort_of(root) == Some(at)).collect();
-            let statics = spec.statics.iter().filter(|root| sort.holds(root.declared)).count();
+            let statics = spec.statics.iter().filter(|root| root.is_of(sort)).count();
             let size = match sort.declared > 0 || !is_alone {
                 true => sort.classes.iter().map(|class| bounds.scope_of(&class.java_name())).sum(),
                 false => roots.len() + statics,
@@ -287,7 +294,7 @@ impl Universe {
             });
         }
         for root in spec.statics {
-            if let Some(sort) = backbone.sorts.iter().position(|sort| sort.holds(root.declared)) {
+            if let Some(sort) = backbone.sorts.iter().position(|sort| root.is_of(sort)) {
                 let reference = ReferenceSpec { sort, declared: root.declared, owner: Lit::TRUE, may_be_null: true };
                 let refs = self.refer(circuit, spec, &mut walk, reference, None).0;
                 self.statics.insert((root.class, root.slot), SymValue::Ref(refs));
@@ -631,4 +638,9 @@ pub(crate) fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -
     let fill = if is_signed { word[bits - 1] } else { Lit::FALSE };
     word.resize(width, fill);
     Ok(SymValue::Word(word.into()))
+}
+
+/// Are the fields of objects of that class modelled?
+pub(crate) fn is_followed(class: &Class) -> bool {
+    (class.is_users() || class.is_array()) && class.access & access::ENUM == 0
 }

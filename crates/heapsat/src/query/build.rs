@@ -16,12 +16,12 @@ use std::time::{Duration, Instant};
 
 use lazuli_logic::Limits;
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit};
-use lazuli_vm::program::{Class, Method, access, readable_type};
+use lazuli_vm::program::{Class, Method, readable_type};
 use lazuli_vm::value::{UnknownId, Value};
 
 use crate::Refusal;
 use crate::atoms::backbone::{Backbone, BackboneField, Fact, Referent};
-use crate::atoms::universe::{FieldBounds, InputRoot, Naturals, StaticRoot, Universe, UniverseSpec};
+use crate::atoms::universe::{FieldBounds, InputRoot, Naturals, StaticRoot, Universe, UniverseSpec, is_followed};
 use crate::exec::context::Budget;
 use crate::exec::executor::{ExecutionMode, Executor, Workspace};
 use crate::exec::value::{Pointee, PointsTo};
@@ -542,9 +542,4 @@ fn statics(task: &OracleTask) -> Vec<StaticRoot> {
         is_input.then_some(StaticRoot { class: *class, slot: *slot, declared })
     });
     found.collect()
-}
-
-/// Are the fields of objects of that class modelled?
-fn is_followed(class: &Class) -> bool {
-    (class.is_users() || class.is_array()) && class.access & access::ENUM == 0
 }

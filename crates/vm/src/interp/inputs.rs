@@ -8,7 +8,7 @@ use lazuli_logic::{Binary, Expression, Sort, Term};
 use super::{Trouble, Vm};
 use crate::heap::{Body, Sparse};
 use crate::outcome::{End, Place, Question, Stop};
-use crate::program::{Class, Op, Split, access};
+use crate::program::{Class, Field, Op, Split, access};
 use crate::reason::ClassFault;
 use crate::state::{Initialisation, State};
 use crate::symbols::{Root, Unknown};
@@ -184,7 +184,7 @@ impl Vm {
     fn is_untried(&self, state: &State, object: ObjId) -> bool {
         let known = self.program.known();
         let class = state.heap.class(object).id;
-        if class != known.class.id && !self.minds_identity(state) {
+        if class != known.class.id && (!self.minds_identity(state) || self.is_secret(state, object)) {
             return false;
         }
         let was_there = |object| state.symbols.origin.as_ref().is_some_and(|origin| origin.contains(object));
@@ -192,6 +192,21 @@ impl Vm {
             || state.symbols.untried.contains(&object)
             || (was_there(object) && !state.held_by_statics().iter().any(|held| held.object == object))
             || (class == known.string.id && state.strings.objects().any(|text| text == object))
+    }
+
+    /// Is it a plain object that a class of the JDK keeps for itself, while code of this class runs? The one that stands for null in an
+    /// `IdentityHashMap` is such, and is never handed out.
+    fn is_secret(&self, state: &State, object: ObjId) -> bool {
+        let Some(owner) = state.thread.frames.last().map(|frame| frame.method.class()) else { return false };
+        let Some(mirror) = state.classes.slot(owner.id).mirror else { return false };
+        let is_it = |field: &Field| {
+            field.is_static()
+                && field.kind == Kind::Reference
+                && state.heap.field(mirror, self.program.slot_of(field) as usize) == Value::Ref(Some(object))
+        };
+        !owner.is_users()
+            && state.heap.class(object).id == self.program.known().object.id
+            && owner.fields.iter().any(is_it)
     }
 
     /// Does the code that runs care which of two equal objects it has? The JDK's code compares references only to save time, but in `Object.equals` and

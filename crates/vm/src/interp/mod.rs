@@ -12,6 +12,7 @@ mod arithmetic;
 mod boxes;
 mod calls;
 pub mod dynamic;
+mod endless;
 mod guard;
 mod initialise;
 mod inputs;
@@ -118,15 +119,6 @@ const POLL_INTERVAL: u32 = 1 << 16;
 /// The same in an exploration. It has many divisors, so that most short cycles are seen in the same phase again.
 const LOOP_INTERVAL: u32 = 840;
 
-/// The part of a state that must be equal for a loop to be back where it was.
-#[derive(PartialEq)]
-struct Snapshot {
-    depth: usize,
-    pc: u32,
-    heap: u64,
-    registers: Vec<Value>,
-}
-
 /// The values that a variable may have: a sort, and of a bit vector the least and the greatest.
 type Domain = (Sort, (i64, i64));
 
@@ -170,7 +162,7 @@ pub struct Vm {
     fuel: u32,
     /// Jumps back and calls since the last question, as far as they were counted.
     iterations: u32,
-    snapshot: Option<Snapshot>,
+    snapshot: Option<endless::Snapshot>,
     selected: Box<[Option<Selection>]>,
 }
 
@@ -878,32 +870,6 @@ impl Vm {
 
     fn full(&self) -> u32 {
         self.rules.iterations.map_or(POLL_INTERVAL, |most| most.clamp(1, LOOP_INTERVAL))
-    }
-
-    /// Ends a path of an exploration that goes round and round in the user's code: because it is back in a state in which it
-    /// was before, and so will be for ever, or because it has gone on for long enough.
-    fn look_at_loop(&mut self, state: &State) -> Result<(), Stop> {
-        let Some(most) = self.rules.iterations else { return Ok(()) };
-        let Some(frame) = state.thread.frames.last().filter(|frame| frame.method.class().is_users()) else {
-            return Ok(());
-        };
-        // A recursion that gets deeper will overflow the stack, which is an end of its own.
-        let depth = state.thread.frames.len();
-        if self.snapshot.as_ref().is_none_or(|before| depth <= before.depth) {
-            self.iterations += LOOP_INTERVAL;
-        }
-        if self.iterations >= most {
-            return Err(End::Limit(Limit::Iterations).into());
-        }
-        let top = state.thread.top();
-        let now =
-            Snapshot { depth, pc: frame.pc, heap: state.heap.version(), registers: state.thread.stack[..top].to_vec() };
-        // Compares the position in the top frame, the registers of all frames, and the count of writes to the heap.
-        if self.snapshot.as_ref() == Some(&now) {
-            return Err(End::Limit(Limit::Endless).into());
-        }
-        self.snapshot = Some(now);
-        Ok(())
     }
 
     /// Looks at the limits, now and then.
