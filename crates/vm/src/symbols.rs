@@ -291,13 +291,19 @@ impl State {
         let fields = class.fields.iter().filter(|field| field.is_static() && field.kind == Kind::Reference);
         let fields = fields.filter(|field| field.access & (access::ENUM | access::SYNTHETIC) == 0);
         let object = |field| (field, self.heap.field(mirror, program.slot_of(field) as usize));
+        // A plain object in a hidden field of the JDK stands for something, such as null in an `IdentityHashMap`, and is never handed out.
+        let is_secret = |(field, value): &(&Field, Value)| {
+            let is_hidden = !class.is_users() && field.access & (access::PUBLIC | access::PROTECTED) == 0;
+            is_hidden && value.object().is_some_and(|object| self.heap.class(object).id == program.known().object.id)
+        };
+        let fields = fields.map(object).filter(|held| !is_secret(held));
         if !is_tried {
-            let objects: Vec<ObjId> = fields.map(object).filter_map(|(_, value)| value.object()).collect();
+            let objects: Vec<ObjId> = fields.filter_map(|(_, value)| value.object()).collect();
             Rc::make_mut(&mut self.symbols.untried).extend(objects);
             return;
         }
         let named = |(field, value): (&Field, Value)| (format!("{simple}.{}", field.name), value, false);
-        let mut waiting: Vec<(String, Value, bool)> = fields.map(object).map(named).collect();
+        let mut waiting: Vec<(String, Value, bool)> = fields.map(named).collect();
         waiting.reverse();
         let known = program.known();
         let first = self.symbols.held.len();
