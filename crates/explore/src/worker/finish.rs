@@ -4,20 +4,14 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 use lazuli_logic::Solver;
-use lazuli_vm::outcome::End;
-use lazuli_vm::outcome::Limit;
+use lazuli_vm::outcome::{End, Limit};
 use lazuli_vm::program::Class;
-use lazuli_vm::reason::Reason;
-use lazuli_vm::reason::Warning;
+use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::value::Value;
 
 use crate::Detail;
-use crate::path::Finished;
-use crate::path::Path;
-use crate::report::Cut;
-use crate::report::Ending;
-use crate::report::Trace;
-use crate::report::Violation;
+use crate::path::{Finished, Path};
+use crate::report::{Cut, Ending, Trace, Violation};
 use crate::worker::Worker;
 
 impl Worker<'_> {

@@ -3,26 +3,16 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use lazuli_logic::Constant;
-use lazuli_logic::Model;
-use lazuli_logic::Solver;
-use lazuli_logic::Term;
 use lazuli_logic::evaluate::satisfies;
-use lazuli_valid::FeasibleAnswers;
-use lazuli_valid::HybridPass;
-use lazuli_valid::RemainingEntries;
-use lazuli_valid::Tools;
+use lazuli_logic::{Constant, Model, Solver, Term};
+use lazuli_valid::{FeasibleAnswers, HybridPass, RemainingEntries, Tools};
 use lazuli_vm::interp::Vm;
-use lazuli_vm::outcome::Answer;
-use lazuli_vm::outcome::Place;
-use lazuli_vm::outcome::Question;
+use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::reason::Reason;
-use lazuli_vm::universe::Cx;
-use lazuli_vm::universe::Restriction;
+use lazuli_vm::universe::{Cx, Restriction};
 
 use crate::path::Path;
-use crate::technique::Admission;
-use crate::technique::Technique;
+use crate::technique::{Admission, Technique};
 use crate::worker::Worker;
 
 /// The answer of a solver about one more conjunct.

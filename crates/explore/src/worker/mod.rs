@@ -16,36 +16,27 @@ mod tree;
 pub(crate) mod vacuity;
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use lazuli_logic::Chain;
-use lazuli_logic::Limits as SolverLimits;
+use lazuli_logic::{Chain, Limits as SolverLimits};
 use lazuli_reach::recipe::Recipe;
 use lazuli_spec::Contract;
 use lazuli_valid::Completer;
 use lazuli_vm::interp::Vm;
-use lazuli_vm::program::Method;
-use lazuli_vm::program::access;
-use lazuli_vm::reason::Reason;
-use lazuli_vm::reason::Resource;
+use lazuli_vm::program::{Method, access};
+use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::Root;
-use lazuli_vm::universe::Restriction;
-use lazuli_vm::universe::is_mutable;
-use lazuli_vm::universe::receiver_restriction;
+use lazuli_vm::universe::{Restriction, is_mutable, receiver_restriction};
 use lazuli_vm::value::Value;
 
-use crate::Bounds;
-use crate::Config;
-use crate::Progress;
-use crate::path::Finished;
-use crate::path::Path;
+use crate::path::{Finished, Path};
 use crate::report::Trace;
 use crate::report::summary::Summary;
 use crate::technique::Technique;
 use crate::worker::frontier::Frontier;
 use crate::worker::parallel::Share;
+use crate::{Bounds, Config, Progress};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
 pub(crate) const FORCED: u16 = 1 << 15;

@@ -1,26 +1,17 @@
 //! How is a path followed from its inputs, or from a trace, to its end?
 
-use std::panic::AssertUnwindSafe;
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use lazuli_logic::Solver;
-use lazuli_vm::outcome::Question;
-use lazuli_vm::outcome::Stop;
+use lazuli_vm::outcome::{Question, Stop};
 use lazuli_vm::reason::Reason;
 
-use crate::Detail;
-use crate::Order;
-use crate::path::Finished;
-use crate::path::Path;
-use crate::report::Cut;
-use crate::report::Ending;
-use crate::report::Trace;
-use crate::worker::FORCED;
-use crate::worker::Stage;
-use crate::worker::Worker;
+use crate::path::{Finished, Path};
+use crate::report::{Cut, Ending, Trace};
 use crate::worker::frontier::Pending;
-use crate::worker::told;
+use crate::worker::{FORCED, Stage, Worker, told};
+use crate::{Detail, Order};
 
 impl Worker<'_> {
     /// Makes the path that a trace leads to. No solver is asked, because every choice was found possible before.
