@@ -3,7 +3,7 @@
 //! Bytes in, decoded classes out: directories, jars (with their `Class-Path`) and the image of the installed JDK.
 //! Nothing here knows what an instruction does.
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 mod jdk;
 mod path;

@@ -5,7 +5,7 @@
 
 /// False if a `tableswitch` or `lookupswitch` announces more targets than the code has bytes for.
 /// Code that is broken in other ways passes: the decoder will say what is wrong with it.
-pub fn switches_fit(code: &[u8]) -> bool {
+pub(crate) fn switches_fit(code: &[u8]) -> bool {
     let int = |at: usize| Some(i32::from_be_bytes(code.get(at..at + 4)?.try_into().ok()?) as i64);
     let mut at = 0;
     while let Some(&opcode) = code.get(at) {

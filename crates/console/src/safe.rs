@@ -12,7 +12,8 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use nix::libc;
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::NamedTempFile;
+pub use tempfile::TempDir;
 
 /// All temporary files and directories that were ever made. Their names cannot be guessed, and one that was renamed or removed is not there
 /// any more.

@@ -7,7 +7,7 @@ use crate::syntax::*;
 
 /// The cases of a method that were read so far.
 #[derive(Default)]
-pub struct Specification {
+pub(crate) struct Specification {
     /// The cases in the order of the source.
     pub cases: Vec<Case>,
     /// Did `also` just end a case?
@@ -44,7 +44,12 @@ impl Specification {
 
 impl Parser {
     /// Reads a clause of a method, or a word that begins or ends a case. False if the word is none.
-    pub fn clause(&mut self, specification: &mut Specification, unused: &mut Vec<Unused>, start: Span) -> Read<bool> {
+    pub(crate) fn clause(
+        &mut self,
+        specification: &mut Specification,
+        unused: &mut Vec<Unused>,
+        start: Span,
+    ) -> Read<bool> {
         let Kind::Word(word) = self.kind().clone() else { return Ok(false) };
         let plain = word.strip_suffix("_redundantly").unwrap_or(&word);
         match plain {

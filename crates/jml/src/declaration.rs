@@ -8,10 +8,10 @@ use crate::source::{Complaint, Source, Span};
 use crate::syntax::*;
 
 /// The result of reading, or a complaint about the first thing that cannot be understood.
-pub type Read<T> = Result<T, Complaint>;
+pub(crate) type Read<T> = Result<T, Complaint>;
 
 /// Where the reading of a file has come to.
-pub struct Parser {
+pub(crate) struct Parser {
     /// The file that is read, for complaints.
     pub source: Arc<Source>,
     /// All tokens of the file, those of JML comments among them.
@@ -25,7 +25,7 @@ pub struct Parser {
 }
 
 /// Parses a whole file: its package, its imports and its types.
-pub fn unit(source: Arc<Source>, tokens: Vec<Token>) -> Read<Unit> {
+pub(crate) fn unit(source: Arc<Source>, tokens: Vec<Token>) -> Read<Unit> {
     let mut parser = Parser { source: source.clone(), tokens, at: 0, in_jml: false, depth: 0 };
     let mut unit = Unit { source, package: String::new(), imports: Vec::new(), types: Vec::new() };
     loop {
@@ -93,12 +93,12 @@ const KEYWORDS: [&str; 34] = [
 
 impl Parser {
     /// The next token. Java is the end of JML, and JML that of Java.
-    pub fn kind(&self) -> &Kind {
+    pub(crate) fn kind(&self) -> &Kind {
         self.peek(0)
     }
 
     /// The token so far ahead, or the end where the Java or JML that is being read ends.
-    pub fn peek(&self, ahead: usize) -> &Kind {
+    pub(crate) fn peek(&self, ahead: usize) -> &Kind {
         match self.tokens.get(self.at + ahead) {
             Some(token) if self.in_jml == token.note.is_some() => &token.kind,
             _ => &Kind::End,
@@ -106,39 +106,39 @@ impl Parser {
     }
 
     /// The JML comment in which the next token stands.
-    pub fn note(&self) -> Option<u32> {
+    pub(crate) fn note(&self) -> Option<u32> {
         self.tokens[self.at].note
     }
 
     /// The place of the next token.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.tokens[self.at].span
     }
 
     /// Where the token stands that was taken last.
-    pub fn last(&self) -> Span {
+    pub(crate) fn last(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
     /// Never goes beyond the end of the file.
-    pub fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         if self.at + 1 < self.tokens.len() {
             self.at += 1;
         }
     }
 
     /// Is the next token this sign?
-    pub fn is_sign(&self, sign: &str) -> bool {
+    pub(crate) fn is_sign(&self, sign: &str) -> bool {
         matches!(self.kind(), Kind::Sign(found) if *found == sign)
     }
 
     /// Is the next token this word?
-    pub fn is_word(&self, word: &str) -> bool {
+    pub(crate) fn is_word(&self, word: &str) -> bool {
         matches!(self.kind(), Kind::Word(found) if found == word)
     }
 
     /// Skips the sign if it is next, and says whether it was.
-    pub fn take_sign(&mut self, sign: &str) -> bool {
+    pub(crate) fn take_sign(&mut self, sign: &str) -> bool {
         let is_there = self.is_sign(sign);
         if is_there {
             self.skip();
@@ -147,7 +147,7 @@ impl Parser {
     }
 
     /// Skips the word if it is next, and says whether it was.
-    pub fn take_word(&mut self, word: &str) -> bool {
+    pub(crate) fn take_word(&mut self, word: &str) -> bool {
         let is_there = self.is_word(word);
         if is_there {
             self.skip();
@@ -156,7 +156,7 @@ impl Parser {
     }
 
     /// Skips the sign and gives its place, or complains that another token is there.
-    pub fn expect_sign(&mut self, sign: &str) -> Read<Span> {
+    pub(crate) fn expect_sign(&mut self, sign: &str) -> Read<Span> {
         let span = self.span();
         match self.take_sign(sign) {
             true => Ok(span),
@@ -165,7 +165,7 @@ impl Parser {
     }
 
     /// Skips the word, or complains that another token is there.
-    pub fn expect_word(&mut self, word: &str) -> Read<()> {
+    pub(crate) fn expect_word(&mut self, word: &str) -> Read<()> {
         match self.take_word(word) {
             true => Ok(()),
             false => Err(self.complain_here(format!("`{word}` is expected here, and not {}", self.shown()))),
@@ -173,7 +173,7 @@ impl Parser {
     }
 
     /// Reads an identifier, which must not be a keyword.
-    pub fn expect_name(&mut self) -> Read<(String, Span)> {
+    pub(crate) fn expect_name(&mut self) -> Read<(String, Span)> {
         let span = self.span();
         match self.kind() {
             Kind::Word(name) if !KEYWORDS.contains(&name.as_str()) => {
@@ -186,17 +186,17 @@ impl Parser {
     }
 
     /// Is the next token the name of a primitive type?
-    pub fn is_primitive(&self) -> bool {
+    pub(crate) fn is_primitive(&self) -> bool {
         matches!(self.kind(), Kind::Word(word) if PRIMITIVES.contains(&word.as_str()))
     }
 
     /// Makes a complaint about a part of the file.
-    pub fn complain(&self, span: Span, message: impl Into<String>) -> Complaint {
+    pub(crate) fn complain(&self, span: Span, message: impl Into<String>) -> Complaint {
         self.source.complain(span, message)
     }
 
     /// Makes a complaint about the next token; at the end of a comment, about the place behind its last token.
-    pub fn complain_here(&self, message: impl Into<String>) -> Complaint {
+    pub(crate) fn complain_here(&self, message: impl Into<String>) -> Complaint {
         // A token that is missing at the end of a comment is missing behind its last word.
         let is_over = self.in_jml && *self.kind() == Kind::End;
         let span = if is_over { Span { start: self.last().end, end: self.last().end } } else { self.span() };
@@ -204,7 +204,7 @@ impl Parser {
     }
 
     /// The next token, as it is written.
-    pub fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         match self.kind() {
             Kind::End if self.in_jml => "the end of the comment".to_string(),
             Kind::End if self.note().is_some() => "JML".to_string(),
@@ -214,7 +214,7 @@ impl Parser {
     }
 
     /// A name with dots.
-    pub fn dotted(&mut self) -> Read<(String, Span)> {
+    pub(crate) fn dotted(&mut self) -> Read<(String, Span)> {
         let (mut name, mut span) = self.expect_name()?;
         while self.is_sign(".") && matches!(self.peek(1), Kind::Word(_)) {
             self.skip();
@@ -226,7 +226,7 @@ impl Parser {
     }
 
     /// A type without its arguments and annotations.
-    pub fn type_name(&mut self) -> Read<TypeName> {
+    pub(crate) fn type_name(&mut self) -> Read<TypeName> {
         while self.is_sign("@") {
             self.annotation()?;
         }
@@ -243,7 +243,7 @@ impl Parser {
     }
 
     /// `[]`, as often as it stands there.
-    pub fn dimensions(&mut self) -> usize {
+    pub(crate) fn dimensions(&mut self) -> usize {
         let mut dimensions = 0;
         while self.is_sign("[") && matches!(self.peek(1), Kind::Sign("]")) {
             self.skip();
@@ -291,7 +291,7 @@ impl Parser {
     }
 
     /// `@Name(…)`, of Java.
-    pub fn annotation(&mut self) -> Read<()> {
+    pub(crate) fn annotation(&mut self) -> Read<()> {
         self.expect_sign("@")?;
         self.dotted()?;
         if self.is_sign("(") {
@@ -301,7 +301,7 @@ impl Parser {
     }
 
     /// Skips what stands in brackets, brackets included, and collects the JML in it.
-    pub fn balanced(&mut self, notes: &mut Vec<Span>) -> Read<()> {
+    pub(crate) fn balanced(&mut self, notes: &mut Vec<Span>) -> Read<()> {
         let begin = self.span();
         let mut open = 0;
         loop {
@@ -320,7 +320,7 @@ impl Parser {
     }
 
     /// Skips whole JML comments here, and notes where they are.
-    pub fn collect_note(&mut self, notes: &mut Vec<Span>) {
+    pub(crate) fn collect_note(&mut self, notes: &mut Vec<Span>) {
         while let Some(note) = self.note() {
             let start = self.span();
             while self.note() == Some(note) {
@@ -331,7 +331,7 @@ impl Parser {
     }
 
     /// Parses an import; none for a static one, because types alone are resolved by imports.
-    pub fn import(&mut self) -> Read<Option<Import>> {
+    pub(crate) fn import(&mut self) -> Read<Option<Import>> {
         self.expect_word("import")?;
         let is_static = self.take_word("static");
         let (name, _) = self.dotted()?;
@@ -341,7 +341,7 @@ impl Parser {
     }
 
     /// Does a class, interface, enumeration, record or annotation type begin here?
-    pub fn begins_type(&self) -> bool {
+    pub(crate) fn begins_type(&self) -> bool {
         let is_next = |ahead: usize| matches!(self.peek(ahead), Kind::Word(_));
         match self.kind() {
             Kind::Word(word) => match word.as_str() {
@@ -356,7 +356,7 @@ impl Parser {
     }
 
     /// Parses a class, an interface, an enumeration or a record, whose modifiers have been read.
-    pub fn type_declaration(&mut self, modifiers: Modifiers) -> Read<TypeDeclaration> {
+    pub(crate) fn type_declaration(&mut self, modifiers: Modifiers) -> Read<TypeDeclaration> {
         if let Some(clause) = modifiers.first_clause() {
             return Err(self.complain(clause, "this clause belongs to a method, but a class follows"));
         }
@@ -417,7 +417,7 @@ impl Parser {
     }
 
     /// Parses `<T extends A, U>`; none if there is no such list.
-    pub fn type_parameters(&mut self) -> Read<Vec<TypeParameter>> {
+    pub(crate) fn type_parameters(&mut self) -> Read<Vec<TypeParameter>> {
         let mut parameters = Vec::new();
         if !self.take_sign("<") {
             return Ok(parameters);

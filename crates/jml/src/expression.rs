@@ -34,7 +34,7 @@ const ASSIGNMENTS: [&str; 13] = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", 
 
 impl Parser {
     /// Parses an expression of any precedence, up to a limit of nesting.
-    pub fn expression(&mut self) -> Read<Expr> {
+    pub(crate) fn expression(&mut self) -> Read<Expr> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.complain_here("this expression is nested too deeply; split it into several clauses"));

@@ -5,7 +5,7 @@ use crate::source::{Complaint, Source, Span};
 
 /// The kind of a token, with its value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// An identifier or a keyword.
     Word(String),
     /// `\old` and the like, without the backslash.
@@ -30,7 +30,7 @@ pub enum Kind {
 
 /// A token and its place.
 #[derive(Debug, Clone)]
-pub struct Token {
+pub(crate) struct Token {
     /// The kind of the token.
     pub kind: Kind,
     /// The place of the token.
@@ -48,7 +48,7 @@ const SIGNS: [&str; 55] = [
 const MORE_SIGNS: [&str; 4] = ["&", "|", "^", "#"];
 
 /// Splits a file into tokens, with the JML comments among them and all other comments left out.
-pub fn tokens(source: &Source) -> Result<Vec<Token>, Complaint> {
+pub(crate) fn tokens(source: &Source) -> Result<Vec<Token>, Complaint> {
     let mut lexer = Lexer { source, text: &source.text, at: 0, note: Note::None, notes: 0, tokens: Vec::new() };
     lexer.all()?;
     Ok(lexer.tokens)

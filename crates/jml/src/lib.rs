@@ -3,7 +3,7 @@
 //! `read` takes a Java source, or a `.jml` file, which looks like one without bodies. Of the Java in it, only declarations are read;
 //! the rest is skipped by its brackets.
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 mod clause;
 mod declaration;

@@ -8,7 +8,7 @@ use crate::syntax::*;
 
 /// Modifiers and JML that stand before a declaration.
 #[derive(Default)]
-pub struct Modifiers {
+pub(crate) struct Modifiers {
     /// Is it declared `pure`?
     pub is_pure: bool,
     /// Is it declared `helper`?
@@ -27,7 +27,7 @@ pub struct Modifiers {
 
 impl Modifiers {
     /// Where the first clause of a method stands, if there is one.
-    pub fn first_clause(&self) -> Option<Span> {
+    pub(crate) fn first_clause(&self) -> Option<Span> {
         self.specification.cases.first().map(|case| case.span)
     }
 
@@ -92,7 +92,7 @@ const IN_BODY: &str = "annotations within a body are not checked; a Java `assert
 
 impl Parser {
     /// The members of a type, up to its closing bracket.
-    pub fn members(&mut self, owner: &mut TypeDeclaration) -> Read<()> {
+    pub(crate) fn members(&mut self, owner: &mut TypeDeclaration) -> Read<()> {
         loop {
             if self.take_sign("}") {
                 return Ok(());
@@ -239,7 +239,7 @@ impl Parser {
     }
 
     /// Parses the parameters of a method with the parentheses around them.
-    pub fn parameters(&mut self) -> Read<Vec<Parameter>> {
+    pub(crate) fn parameters(&mut self) -> Read<Vec<Parameter>> {
         self.expect_sign("(")?;
         let mut parameters = Vec::new();
         while !self.is_sign(")") {
@@ -269,7 +269,7 @@ impl Parser {
     }
 
     /// Everything before a declaration: modifiers, annotations, and JML. Without an owner, no clauses of a class are expected.
-    pub fn modifiers(&mut self, modifiers: &mut Modifiers, mut owner: Option<&mut TypeDeclaration>) -> Read<()> {
+    pub(crate) fn modifiers(&mut self, modifiers: &mut Modifiers, mut owner: Option<&mut TypeDeclaration>) -> Read<()> {
         loop {
             if self.note().is_some() {
                 // Outside of classes, JML may import something.
@@ -391,7 +391,7 @@ impl Parser {
     }
 
     /// Skips a clause, its `;` included.
-    pub fn skip_clause(&mut self) -> Read<()> {
+    pub(crate) fn skip_clause(&mut self) -> Read<()> {
         while !self.take_sign(";") {
             match self.kind() {
                 Kind::End => return Err(self.complain_here("`;` is expected here, and not the end of the comment")),

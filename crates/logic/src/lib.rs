@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows Java. Bit vectors wrap around, floating-point numbers are those of IEEE 754.
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 pub mod circuit;
 pub mod evaluate;
@@ -11,6 +11,7 @@ pub mod model;
 pub mod sat;
 pub mod simplify;
 pub mod solver;
+mod substitute;
 pub mod term;
 
 pub use circuit::{Blaster, Circuit, Decider, Lit, Word};

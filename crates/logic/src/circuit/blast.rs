@@ -7,7 +7,7 @@ use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};
 
 /// Where the bits of variables come from. A word must be as wide as the variable's sort; its maker
 /// restricts the word to the range of the variable.
-pub type Inputs<'a> = &'a mut dyn FnMut(&mut Circuit, Variable) -> Option<Word>;
+pub(super) type Inputs<'a> = &'a mut dyn FnMut(&mut Circuit, Variable) -> Option<Word>;
 
 /// Translates each term once. All terms must be of one table, all words of one circuit.
 #[derive(Default)]

@@ -18,7 +18,7 @@ const MOST_PARTS: usize = 32;
 
 /// The alternatives of a word, with their conditions. Exactly one of the conditions is true wherever the word means anything.
 #[derive(Default)]
-pub struct Choices {
+pub(super) struct Choices {
     /// By place in memory, with the words, so that nothing else comes to be there.
     known: HashMap<*const Lit, (Word, Parts)>,
 }

@@ -22,12 +22,12 @@ pub(super) struct Models {
 
 impl Models {
     /// Is it true in one of the models of everything that is asserted?
-    pub fn was_true(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+    pub(super) fn was_true(&mut self, circuit: &Circuit, lit: Lit) -> bool {
         self.batches.iter_mut().rev().any(|batch| batch.truths(circuit, lit) != 0)
     }
 
     /// Is it true in the current model? Without a model all inputs are false.
-    pub fn value(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+    pub(super) fn value(&mut self, circuit: &Circuit, lit: Lit) -> bool {
         if self.batches.is_empty() {
             self.batches.push_back(Batch::default());
         }
@@ -36,21 +36,21 @@ impl Models {
     }
 
     /// Makes a model in which all of these are true the current one, if there is one.
-    pub fn recall(&mut self, circuit: &Circuit, lits: &[Lit]) -> bool {
+    pub(super) fn recall(&mut self, circuit: &Circuit, lits: &[Lit]) -> bool {
         let found = self.batches.iter_mut().rev().position(|batch| batch.recall(circuit, lits));
         self.current = found.unwrap_or(self.current);
         found.is_some()
     }
 
     /// Models without this are none from now on.
-    pub fn assert(&mut self, circuit: &Circuit, lit: Lit) {
+    pub(super) fn assert(&mut self, circuit: &Circuit, lit: Lit) {
         for batch in &mut self.batches {
             batch.assert(circuit, lit);
         }
     }
 
     /// A new model: the numbers of the inputs that the solver knows, and their values. The others are false.
-    pub fn add(&mut self, model: impl Iterator<Item = (usize, bool)>) {
+    pub(super) fn add(&mut self, model: impl Iterator<Item = (usize, bool)>) {
         self.current = 0;
         if self.batches.back().is_none_or(|batch| batch.count == 64) {
             self.batches.retain(|batch| batch.valid != 0);

@@ -32,7 +32,7 @@ impl Default for Table {
 impl Table {
     /// The place of an equal gate. If there is none, the place after the last is noted: the gate must be put there.
     #[inline]
-    pub fn find_or_note(&mut self, gates: &[Gate], gate: Gate) -> Option<usize> {
+    pub(super) fn find_or_note(&mut self, gates: &[Gate], gate: Gate) -> Option<usize> {
         let hash = FxBuildHasher.hash_one(gate) as u32;
         let mut at = self.first(hash);
         loop {

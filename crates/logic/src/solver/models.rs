@@ -16,7 +16,7 @@ pub(super) struct Models {
 
 impl Models {
     /// A kept model under which all of these are true.
-    pub fn find(&mut self, terms: &Terms, conjuncts: &[Term]) -> Option<Model> {
+    pub(super) fn find(&mut self, terms: &Terms, conjuncts: &[Term]) -> Option<Model> {
         let at = self.latest.iter().position(|model| satisfies(terms, model, conjuncts))?;
         let model = self.latest.remove(at)?;
         self.latest.push_front(model.clone());
@@ -24,7 +24,7 @@ impl Models {
     }
 
     /// Remembers a model as the latest and forgets the oldest.
-    pub fn add(&mut self, model: &Model) {
+    pub(super) fn add(&mut self, model: &Model) {
         self.latest.push_front(model.clone());
         self.latest.truncate(KEPT);
     }

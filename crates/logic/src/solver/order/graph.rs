@@ -26,7 +26,7 @@ pub(super) enum Assigned {
 impl Graph {
     /// The bounds that follow from these bounds and all edges; false if there are none. Each value within the resulting bounds
     /// of one unknown is part of a solution of the edges: bounds of differences lose nothing when looked at one by one.
-    pub fn close(&mut self, declared: &[Bounds]) -> bool {
+    pub(super) fn close(&mut self, declared: &[Bounds]) -> bool {
         self.bounds.clear();
         self.bounds.extend_from_slice(declared);
         loop {
@@ -42,7 +42,7 @@ impl Graph {
     }
 
     /// Gives each unknown a value within its bounds, close to zero, such that edges and disequalities hold.
-    pub fn assign(&mut self) -> Assigned {
+    pub(super) fn assign(&mut self) -> Assigned {
         let count = self.bounds.len();
         self.is_visited.clear();
         self.is_visited.resize(count, false);

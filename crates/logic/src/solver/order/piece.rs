@@ -15,7 +15,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Is one value left?
-    pub fn is_fixed(self) -> bool {
+    pub(super) fn is_fixed(self) -> bool {
         self.low == self.high
     }
 }
@@ -30,7 +30,7 @@ pub(super) struct Gap {
 
 impl Gap {
     /// The least and the greatest value of the difference.
-    pub fn extent(self, bounds: &[Bounds]) -> (i128, i128) {
+    pub(super) fn extent(self, bounds: &[Bounds]) -> (i128, i128) {
         let (left, right) = (bounds[self.left as usize], bounds[self.right as usize]);
         (left.low - right.high, left.high - right.low)
     }
@@ -45,7 +45,7 @@ pub(super) enum Width {
 
 impl Width {
     /// The least number of this width.
-    pub fn least(self) -> i128 {
+    pub(super) fn least(self) -> i128 {
         match self {
             Width::Int => i32::MIN as i128,
             Width::Long => i64::MIN as i128,
@@ -53,17 +53,17 @@ impl Width {
     }
 
     /// The greatest number of this width.
-    pub fn greatest(self) -> i128 {
+    pub(super) fn greatest(self) -> i128 {
         -self.least() - 1
     }
 
     /// How far apart numbers with the same bits are.
-    pub fn period(self) -> i128 {
+    pub(super) fn period(self) -> i128 {
         -2 * self.least()
     }
 
     /// The number of this width with the same low bits.
-    pub fn wrap(self, value: i128) -> i128 {
+    pub(super) fn wrap(self, value: i128) -> i128 {
         match self {
             Width::Int => value as i32 as i128,
             Width::Long => value as i64 as i128,
@@ -82,13 +82,13 @@ pub(super) struct Sum {
 
 impl Sum {
     /// Can it be taken for a sum of unlimited integers?
-    pub fn never_wraps(self, bounds: &[Bounds]) -> bool {
+    pub(super) fn never_wraps(self, bounds: &[Bounds]) -> bool {
         let (low, high) = Gap { left: self.plus, right: self.minus, by: 0 }.extent(bounds);
         low + self.offset >= self.width.least() && high + self.offset <= self.width.greatest()
     }
 
     /// Its value where the unknowns have their low bounds.
-    pub fn value(self, bounds: &[Bounds]) -> i128 {
+    pub(super) fn value(self, bounds: &[Bounds]) -> i128 {
         let exact = bounds[self.plus as usize].low - bounds[self.minus as usize].low + self.offset;
         self.width.wrap(exact)
     }
@@ -128,10 +128,10 @@ pub(super) enum Piece {
 
 impl Piece {
     /// A gap that no values satisfy: `0 - 0 <= -1`.
-    pub const FALSE: Piece = Piece::AtMost(Gap { left: ZERO, right: ZERO, by: -1 });
+    pub(super) const FALSE: Piece = Piece::AtMost(Gap { left: ZERO, right: ZERO, by: -1 });
 
     /// The piece that is always, or never, satisfied.
-    pub fn of_truth(truth: bool) -> Piece {
+    pub(super) fn of_truth(truth: bool) -> Piece {
         if truth { Piece::True } else { Piece::FALSE }
     }
 }

@@ -38,7 +38,7 @@ pub(super) struct Unknown {
 
 impl Reader {
     /// Reads conjuncts into pieces, in their order.
-    pub fn read(&mut self, terms: &Terms, conjuncts: &[Term]) {
+    pub(super) fn read(&mut self, terms: &Terms, conjuncts: &[Term]) {
         self.start(terms);
         self.waiting.extend(conjuncts.iter().rev().map(|conjunct| (*conjunct, true)));
         // Conjunctions may be deep, so these are taken apart in a loop.
@@ -65,7 +65,7 @@ impl Reader {
     }
 
     /// The pieces at the indices from `start` to before `end`.
-    pub fn list(&self, start: u32, end: u32) -> &[Piece] {
+    pub(super) fn list(&self, start: u32, end: u32) -> &[Piece] {
         &self.pieces[start as usize..end as usize]
     }
 

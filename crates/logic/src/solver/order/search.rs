@@ -55,7 +55,7 @@ struct Mark {
 
 impl Search {
     /// Can all pieces that were read be true?
-    pub fn run(&mut self, reader: &Reader, limits: &Limits) -> Verdict {
+    pub(super) fn run(&mut self, reader: &Reader, limits: &Limits) -> Verdict {
         self.restore(Mark { edges: 0, distinct: 0, pending: 0, decided: 0, opaque: 0 });
         for piece in &reader.required {
             self.require(reader, *piece);
@@ -67,7 +67,7 @@ impl Search {
     }
 
     /// The value of an unknown, after the verdict `Sat`.
-    pub fn value(&self, unknown: usize) -> i128 {
+    pub(super) fn value(&self, unknown: usize) -> i128 {
         self.graph.bounds[unknown].low
     }
 

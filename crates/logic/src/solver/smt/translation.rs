@@ -74,7 +74,7 @@ impl Conversions {
 
 impl Translation {
     /// Makes a translation that knows no terms yet.
-    pub fn new() -> Option<Translation> {
+    pub(super) fn new() -> Option<Translation> {
         Some(Translation {
             expressions: Vec::new(),
             conjuncts: Vec::new(),
@@ -86,7 +86,7 @@ impl Translation {
     }
 
     /// The conjunct in Z3's words, with all that must be known about what it mentions.
-    pub fn conjunct(&mut self, terms: &Terms, term: Term) -> Option<Conjunct> {
+    pub(super) fn conjunct(&mut self, terms: &Terms, term: Term) -> Option<Conjunct> {
         self.conjuncts.resize(terms.len(), None);
         if let Some(known) = &self.conjuncts[term.index()] {
             return Some(known.clone());
@@ -116,7 +116,7 @@ impl Translation {
     }
 
     /// The term in Z3's words; nothing if the operation does not exist for those operands.
-    pub fn expression(&mut self, terms: &Terms, term: Term) -> Option<Expression> {
+    pub(super) fn expression(&mut self, terms: &Terms, term: Term) -> Option<Expression> {
         self.expressions.resize(terms.len(), None);
         self.facts.resize(terms.len(), None);
         // Operands first; a list instead of recursion, because terms may be deep.
