@@ -120,7 +120,7 @@ impl Table for Bliss {
         Ok(plan)
     }
 
-    fn figures(&self, cell: &TableCell) -> Map<String, Value> {
+    fn figures(&self, cell: &TableCell, _choice: &TableChoice) -> Map<String, Value> {
         let mut figures = Map::new();
         if let Some(measured) = cell.measured() {
             let counts = StructureCounts::of(measured);
@@ -494,15 +494,7 @@ mod tests {
 
     #[test]
     fn figures_stand_beside_the_published_ones() {
-        let choice = TableChoice {
-            subjects: Vec::new(),
-            directory: Default::default(),
-            scopes: None,
-            wants_all_scopes: false,
-            techniques: Vec::new(),
-            cell_limit: Duration::from_secs(20),
-            wants_every_cell: false,
-        };
+        let choice = TableChoice { cell_limit: Duration::from_secs(20), ..TableChoice::default() };
         let mut cut_off = cell("lihybrid", 12, 0, 0);
         cut_off.outcome = CellOutcome::OutOfTime;
         let cells = [

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use lazuli_explore::technique;
 
-use crate::BenchError;
+use crate::{BenchError, MeasuredMethod, PlantedDefect};
 
 /// The part of a table that the user wants.
+#[derive(Default)]
 pub struct TableChoice {
     /// Classes or methods; all if there are none.
     pub subjects: Vec<String>,
@@ -24,6 +25,10 @@ pub struct TableChoice {
     pub cell_limit: Duration,
     /// List the effort for every cell, and not only for the largest scope that was finished?
     pub wants_every_cell: bool,
+    /// The methods of the class path, for a table that takes any classes.
+    pub methods: Vec<MeasuredMethod>,
+    /// The defects that are known to be among them.
+    pub planted: Vec<PlantedDefect>,
 }
 
 impl TableChoice {
@@ -132,6 +137,8 @@ mod tests {
                 techniques: Vec::new(),
                 cell_limit: Duration::ZERO,
                 wants_every_cell: false,
+                methods: Vec::new(),
+                planted: Vec::new(),
             };
             let found = choice.chosen(&all, |(class, method)| (class.to_string(), method.to_string()));
             found.map(|found| found.into_iter().map(|(_, method)| method).collect::<Vec<_>>())

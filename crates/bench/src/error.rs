@@ -32,8 +32,25 @@ pub enum BenchError {
         known: Vec<&'static str>,
     },
     /// Techniques were chosen in a table that has one column.
-    #[error("the table shapes compares no techniques; leave --technique out.")]
-    NoTechniques,
+    #[error("the table {table} compares no techniques; leave --technique out.")]
+    NoTechniques {
+        /// The table.
+        table: &'static str,
+    },
+    /// Scopes were chosen in a table whose methods are checked as deep as the time allows.
+    #[error(
+        "the table {table} has no scopes: each method is checked as deep as the time allows. Leave --scope and --full out, or give --cell."
+    )]
+    NoScopes {
+        /// The table.
+        table: &'static str,
+    },
+    /// A class path was given to a table that has subjects of its own.
+    #[error("the table {table} measures subjects of its own; leave --class-path out.")]
+    OwnSubjects {
+        /// The table.
+        table: &'static str,
+    },
     /// There is no JDK.
     #[error(transparent)]
     Jdk(#[from] JdkError),
@@ -48,6 +65,35 @@ pub enum BenchError {
         directory: PathBuf,
         /// The folder that is missing.
         package: String,
+    },
+    /// A comment about a planted defect cannot be understood.
+    #[error(
+        "{}:{line}: before `package`, each line is `// defect NAME, KIND: Class.method throws Exception` with a NAME of small letters, or a statement of its driver after `//     `.",
+        path.display()
+    )]
+    BadDefect {
+        /// The source.
+        path: PathBuf,
+        /// The line, beginning with 1.
+        line: usize,
+    },
+    /// A defect that changes nothing, that is there twice, or that no comment announces.
+    #[error(
+        "{package}: the defect {name} must be announced once before `package`, and change at least one line that ends with `// defect {name}: CODE`."
+    )]
+    DefectNotPlanted {
+        /// The package.
+        package: String,
+        /// The defect.
+        name: String,
+    },
+    /// A file cannot be read.
+    #[error("{} cannot be read: {error}.", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: std::io::Error,
     },
     /// No scratch directory for the classes.
     #[error("no temporary directory can be made: {0}. Set TMPDIR to a directory that can be written to.")]

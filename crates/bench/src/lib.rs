@@ -1,4 +1,4 @@
-//! How do the techniques compare, with each other and with the published figures?
+//! How do the techniques compare, with each other and with the published figures? And which answers does ordinary code get?
 //!
 //! A table is one module: it says which cells are measured and how the figures are put side by side; its folder has the published ones.
 //! `runner` measures each cell in a process of its own, `sheet` lays out rows and columns, `plot` draws, `subjects` compiles the
@@ -16,6 +16,7 @@
 mod bliss;
 mod choice;
 mod error;
+mod ordinary;
 mod pli;
 mod plot;
 mod report;
@@ -31,13 +32,14 @@ use serde_json::{Map, Value};
 
 pub use choice::{Scopes, ScopesError, TableChoice};
 pub use error::BenchError;
+pub use ordinary::{Corpus, ExpectedFault, MeasuredMethod, PlantedDefect};
 pub use plot::{Chart, ChartLine, Figure};
 pub use report::{Conditions, TableFormat, draw, report};
 pub use runner::{BenchLimits, BenchObserver, CellOutcome, MeasuredCell, MeasuredTable, Series, TableCell, measure};
 pub use sheet::{Sheet, Side};
-pub use subjects::compile;
+pub use subjects::{CompiledCorpus, compile, compile_corpus};
 
-/// A table of a paper that can be measured here.
+/// A table that can be measured here: of a paper, or of our own.
 pub trait Table {
     /// The word by which the user asks for it.
     fn name(&self) -> &'static str;
@@ -48,11 +50,16 @@ pub trait Table {
     /// The time after which the measurement ends if the user gives none.
     fn usual_time(&self) -> Duration;
 
+    /// Does it measure methods of any class path, which `TableChoice::methods` lists, and not only subjects of its own?
+    fn takes_any_classes(&self) -> bool {
+        false
+    }
+
     /// The series that are measured for the part of the table that the user chose.
     fn plan(&self, choice: &TableChoice) -> Result<Vec<Series>, BenchError>;
 
     /// The figures of a measured cell, and of its counterpart in the paper.
-    fn figures(&self, cell: &TableCell) -> Map<String, Value>;
+    fn figures(&self, cell: &TableCell, choice: &TableChoice) -> Map<String, Value>;
 
     /// The cells as people read them.
     fn sheets(&self, cells: &[TableCell], choice: &TableChoice) -> Vec<Sheet>;
@@ -64,7 +71,7 @@ pub trait Table {
 }
 
 /// All tables, in the order in which they are listed.
-pub const TABLES: &[&dyn Table] = &[&pli::Pli, &shapes::KoratShapes, &bliss::Bliss, &taco::Taco];
+pub const TABLES: &[&dyn Table] = &[&pli::Pli, &shapes::KoratShapes, &bliss::Bliss, &taco::Taco, &ordinary::Ordinary];
 
 /// The table of a name.
 pub fn find(name: &str) -> Result<&'static dyn Table, BenchError> {

@@ -96,7 +96,7 @@ impl Table for Pli {
         Ok(series.collect())
     }
 
-    fn figures(&self, cell: &TableCell) -> Map<String, Value> {
+    fn figures(&self, cell: &TableCell, _choice: &TableChoice) -> Map<String, Value> {
         let mut figures = Map::new();
         if let Some(measured) = cell.measured() {
             figures.insert("verdict".to_string(), json!(verdict(measured)));
@@ -355,15 +355,7 @@ mod tests {
     }
 
     fn choice() -> TableChoice {
-        TableChoice {
-            subjects: Vec::new(),
-            directory: Default::default(),
-            scopes: None,
-            wants_all_scopes: false,
-            techniques: Vec::new(),
-            cell_limit: Duration::from_secs(20),
-            wants_every_cell: false,
-        }
+        TableChoice { cell_limit: Duration::from_secs(20), ..TableChoice::default() }
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub fn report(
     match format {
         TableFormat::Text => readable(table, conditions, measured, choice, Sheet::text),
         TableFormat::Markdown => readable(table, conditions, measured, choice, Sheet::markdown),
-        TableFormat::Json { is_pretty } => json(table, conditions, measured, is_pretty),
+        TableFormat::Json { is_pretty } => json(table, conditions, measured, choice, is_pretty),
     }
 }
 
@@ -145,14 +145,20 @@ struct CellView<'a> {
     figures: Map<String, Value>,
 }
 
-fn json(table: &dyn Table, conditions: &Conditions, measured: &MeasuredTable, is_pretty: bool) -> String {
+fn json(
+    table: &dyn Table,
+    conditions: &Conditions,
+    measured: &MeasuredTable,
+    choice: &TableChoice,
+    is_pretty: bool,
+) -> String {
     let cells = measured.cells.iter().map(|cell| CellView {
         subject: &cell.subject,
         target: &cell.target,
         scope: cell.scope,
         column: &cell.column,
         outcome: cell.outcome.name(),
-        figures: runner::figures(cell).into_iter().chain(table.figures(cell)).collect(),
+        figures: runner::figures(cell).into_iter().chain(table.figures(cell, choice)).collect(),
     });
     let view = TableView {
         table: table.name(),

@@ -57,6 +57,8 @@ pub struct Series {
     pub has_cache: bool,
     /// Is each request made twice, and measured the second time?
     pub is_repeated: bool,
+    /// The time that Lazuli is told to keep itself, with a report about what it has by then. Without it, a cell ends without a report at the limit of CPU time.
+    pub own_time: Option<Duration>,
 }
 
 /// The limits of one cell, and of all of them.
@@ -129,7 +131,7 @@ impl Series {
     pub fn new(subject: &str, target: &str, column: &str, requests: Vec<(usize, Vec<String>)>) -> Series {
         let package = subject.split('.').next().unwrap_or_default().to_string();
         let [subject, target, column] = [subject, target, column].map(str::to_string);
-        Series { subject, package, target, column, requests, has_cache: false, is_repeated: false }
+        Series { subject, package, target, column, requests, has_cache: false, is_repeated: false, own_time: None }
     }
 }
 
@@ -237,8 +239,8 @@ pub fn measure(
         while !is_over() {
             let next = lock(&queue).take();
             match next {
-                NextRequest::Request { series, arguments, is_repeated } => {
-                    let process = CellProcess { program, classes, arguments: &arguments };
+                NextRequest::Request { series, arguments, is_repeated, own_time } => {
+                    let process = CellProcess { program, classes, arguments: &arguments, own_time };
                     let mut measured = process.measure(limits, &is_over);
                     if is_repeated && matches!(measured, Some(CellOutcome::Measured(_))) {
                         measured = process.measure(limits, &is_over);
@@ -284,6 +286,7 @@ enum NextRequest {
         series: usize,
         arguments: Vec<String>,
         is_repeated: bool,
+        own_time: Option<Duration>,
     },
     /// The rest depends on cells that are being measured.
     Wait,
@@ -313,7 +316,8 @@ impl SeriesQueue {
                 let state = &mut self.states[series];
                 state.running = Some(Instant::now());
                 let arguments = state.series.requests[state.outcomes.len()].1.clone();
-                NextRequest::Request { series, arguments, is_repeated: state.series.is_repeated }
+                let Series { is_repeated, own_time, .. } = state.series;
+                NextRequest::Request { series, arguments, is_repeated, own_time }
             }
             None if self.states.iter().any(|state| state.running.is_some()) => NextRequest::Wait,
             None => NextRequest::Nothing,
@@ -385,6 +389,7 @@ struct CellProcess<'a> {
     program: &'a Path,
     classes: &'a Path,
     arguments: &'a [String],
+    own_time: Option<Duration>,
 }
 
 impl CellProcess<'_> {
@@ -407,7 +412,7 @@ impl CellProcess<'_> {
         // The output ends when the process does.
         let is_spent = || {
             let used = cpu_time(child.id()).unwrap_or(begin.elapsed());
-            used >= limits.cell || begin.elapsed() >= limits.patience()
+            used >= self.cpu_limit(limits) || begin.elapsed() >= limits.patience()
         };
         let why_ended = loop {
             match ended.recv_timeout(TICK) {
@@ -430,7 +435,7 @@ impl CellProcess<'_> {
             (EndCause::Finished, _) if is_over() => None,
             (EndCause::Limit, _) => Some(CellOutcome::OutOfTime),
             // BenchLimits shorter than the time between two looks are limits too.
-            (EndCause::Finished, Ok(used)) if used.rusage.utime + used.rusage.stime > limits.cell => {
+            (EndCause::Finished, Ok(used)) if used.rusage.utime + used.rusage.stime > self.cpu_limit(limits) => {
                 Some(CellOutcome::OutOfTime)
             }
             (EndCause::Finished, Ok(used)) => Some(outcome(&report, &complaint, used.status, used.rusage, wall)),
@@ -440,14 +445,20 @@ impl CellProcess<'_> {
         }
     }
 
+    /// The CPU time after which the process is ended: none if it keeps a limit of its own, which leaves time for a report.
+    fn cpu_limit(&self, limits: &BenchLimits) -> Duration {
+        if self.own_time.is_some() { Duration::MAX } else { limits.cell }
+    }
+
     fn start(&self, limits: &BenchLimits) -> std::io::Result<Child> {
+        let time = self.own_time.unwrap_or(limits.patience() + GRACE);
         Command::new(self.program)
             .args(self.arguments)
             .arg("--class-path")
             .arg(self.classes)
             .args(["--format", "json", "--quiet"])
             .args(["--memory".to_string(), limits.memory.to_string()])
-            .args(["--time".to_string(), format!("{}s", (limits.patience() + GRACE).as_secs_f64())])
+            .args(["--time".to_string(), format!("{}s", time.as_secs_f64())])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -94,7 +94,7 @@ impl Table for KoratShapes {
 
     fn plan(&self, choice: &TableChoice) -> Result<Vec<Series>, BenchError> {
         if !choice.techniques.is_empty() {
-            return Err(BenchError::NoTechniques);
+            return Err(BenchError::NoTechniques { table: self.name() });
         }
         let families: Vec<&Family> = FAMILIES.iter().collect();
         let chosen = choice.chosen(&families, |family| (family.class.to_string(), family.name.to_string()))?;
@@ -106,7 +106,7 @@ impl Table for KoratShapes {
         Ok(chosen.into_iter().map(series).collect())
     }
 
-    fn figures(&self, cell: &TableCell) -> Map<String, Value> {
+    fn figures(&self, cell: &TableCell, _choice: &TableChoice) -> Map<String, Value> {
         let mut figures = Map::new();
         if let Some(measured) = cell.measured() {
             figures.insert("structures".to_string(), json!(structures(cell, measured)));

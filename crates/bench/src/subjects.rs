@@ -8,7 +8,7 @@ use std::process::Command;
 use lazuli_classfile::Jdk;
 use tempfile::TempDir;
 
-use crate::BenchError;
+use crate::{BenchError, Corpus, PlantedDefect};
 
 /// The class by which a program speaks to the exploration.
 const HELPER: &str = include_str!("../../../helper/lazuli/Lazuli.java");
@@ -30,9 +30,37 @@ pub fn compile<'a>(
     let helper = classes.path().join("Lazuli.java");
     std::fs::write(&helper, HELPER).map_err(|error| BenchError::Unwritable { path: helper.clone(), error })?;
     sources.push(helper);
+    javac(&sources, directory, classes, jdk)
+}
+
+/// The classes of the corpus, in a directory that is gone afterwards.
+pub struct CompiledCorpus {
+    /// The defects that are planted in some of them.
+    pub defects: Vec<PlantedDefect>,
+    classes: TempDir,
+}
+
+impl CompiledCorpus {
+    /// The directory of the classes.
+    pub fn path(&self) -> &Path {
+        self.classes.path()
+    }
+}
+
+/// Compiles the corpus of ordinary classes, as they are and with each planted defect. `directory` is that of the subjects.
+pub fn compile_corpus(directory: &Path, jdk: &Jdk) -> Result<CompiledCorpus, BenchError> {
+    let corpus = Corpus::read(directory)?;
+    let planted = tempfile::tempdir().map_err(BenchError::NoScratch)?;
+    let sources = corpus.write(planted.path())?;
+    let classes = javac(&sources, directory, tempfile::tempdir().map_err(BenchError::NoScratch)?, jdk)?;
+    Ok(CompiledCorpus { defects: corpus.defects, classes })
+}
+
+/// Puts the classes of these sources into the directory `classes`; `directory` is where the user knows the sources to be.
+fn javac(sources: &[PathBuf], directory: &Path, classes: TempDir, jdk: &Jdk) -> Result<TempDir, BenchError> {
     let beside_java = jdk.home().join("bin/javac");
     let javac = if beside_java.is_file() { beside_java } else { PathBuf::from("javac") };
-    let compiled = Command::new(javac).args(["-g", "-nowarn", "-d"]).arg(classes.path()).args(&sources).output();
+    let compiled = Command::new(javac).args(["-g", "-nowarn", "-d"]).arg(classes.path()).args(sources).output();
     match compiled {
         Ok(output) if output.status.success() => Ok(classes),
         Ok(output) => Err(BenchError::Rejected {

@@ -167,7 +167,7 @@ impl Table for Taco {
         Ok(plan)
     }
 
-    fn figures(&self, cell: &TableCell) -> Map<String, Value> {
+    fn figures(&self, cell: &TableCell, _choice: &TableChoice) -> Map<String, Value> {
         let mut figures = Map::new();
         if let Some(measured) = cell.measured() {
             figures.insert("verdict".to_string(), measured.report["verdict"].clone());

@@ -1,6 +1,8 @@
-//! `lazuli bench`: measures tables of papers, and writes them.
+//! `lazuli bench`: measures tables, and writes them.
 
-use std::path::PathBuf;
+mod classes;
+
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -18,6 +20,7 @@ use crate::arguments::at_least_one;
 use crate::exit::ProcessExit;
 use crate::progress::Watch;
 use crate::report::output::ReportOutput;
+use classes::TableClasses;
 
 #[derive(Args)]
 #[command(
@@ -25,9 +28,13 @@ use crate::report::output::ReportOutput;
                         ended, or a cell failed, before all was measured."
 )]
 pub(crate) struct BenchOptions {
-    /// The tables to measure [default: list them]
+    /// The tables to measure [default: list them]; after `ordinary`, the packages, patterns, classes or methods to measure
     #[arg(value_name = "TABLE")]
     pub tables: Vec<String>,
+
+    /// Of `ordinary`: directories and jars with the classes to measure, separated by `:` [default: the bundled corpus]; also -cp
+    #[arg(long, alias = "cp", value_name = "PATH")]
+    pub class_path: Option<String>,
 
     /// Only this class, such as pli.TreeMap, or method, such as pli.TreeMap.put; may be given several times
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -106,7 +113,24 @@ impl BenchOptions {
             techniques: self.technique.clone(),
             cell_limit: self.cell,
             wants_every_cell: self.every_cell,
+            methods: Vec::new(),
+            planted: Vec::new(),
         }
+    }
+}
+
+impl BenchOptions {
+    /// The words up to a table that takes any classes are tables, and those after it say which.
+    fn tables_and_patterns(&self) -> Result<(Vec<&'static dyn Table>, &[String]), BenchError> {
+        let mut tables: Vec<&'static dyn Table> = Vec::new();
+        for (index, name) in self.tables.iter().enumerate() {
+            let table = find(name)?;
+            tables.push(table);
+            if table.takes_any_classes() {
+                return Ok((tables, &self.tables[index + 1..]));
+            }
+        }
+        Ok((tables, &[]))
     }
 }
 
@@ -158,12 +182,25 @@ fn list(options: &BenchOptions) -> Result<ProcessExit, CommandError> {
 
 fn measure_all(options: &BenchOptions) -> Result<ProcessExit, CommandError> {
     // A wrong request is refused before anything is measured.
-    let choice = options.choice();
-    let tables: Vec<&dyn Table> = options.tables.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
-    let plans: Vec<Vec<Series>> = tables.iter().map(|table| table.plan(&choice)).collect::<Result<_, _>>()?;
+    let (tables, patterns) = options.tables_and_patterns()?;
+    if let (Some(_), Some(table)) = (&options.class_path, tables.iter().find(|table| !table.takes_any_classes())) {
+        return Err(BenchError::OwnSubjects { table: table.name() }.into());
+    }
+    let mut choice = options.choice();
     let jdk = Jdk::locate().map_err(BenchError::from)?;
-    let packages = plans.iter().flatten().map(|series| series.package.as_str());
-    let classes = compile(&options.subjects, packages, &jdk)?;
+    let mut any = None;
+    if tables.iter().any(|table| table.takes_any_classes()) {
+        let classes = any.insert(TableClasses::open(options, patterns, &jdk)?);
+        choice.methods = std::mem::take(&mut classes.methods);
+        choice.planted = std::mem::take(&mut classes.planted);
+    }
+    let plans: Vec<Vec<Series>> = tables.iter().map(|table| table.plan(&choice)).collect::<Result<_, _>>()?;
+    let with_subjects = tables.iter().zip(&plans).filter(|(table, _)| !table.takes_any_classes());
+    let packages: Vec<&str> = with_subjects.flat_map(|(_, plan)| plan).map(|series| series.package.as_str()).collect();
+    let compiled = match packages.is_empty() {
+        true => None,
+        false => Some(compile(&options.subjects, packages.into_iter(), &jdk)?),
+    };
     if let Some(directory) = &options.plots {
         std::fs::create_dir_all(directory)
             .map_err(|error| BenchError::NoDirectory { path: directory.clone(), error })?;
@@ -173,7 +210,7 @@ fn measure_all(options: &BenchOptions) -> Result<ProcessExit, CommandError> {
 
     let watch = Watch::start(options.quiet);
     let conditions = Conditions::new(&jdk, options.jobs, options.cell, options.memory);
-    let format = options.format.of_table(options.tables.len() == 1);
+    let format = options.format.of_table(tables.len() == 1);
     let program = std::env::current_exe().map_err(BenchError::NoExecutable)?;
     let mut exit = ProcessExit::Success;
     for (table, plan) in tables.into_iter().zip(plans) {
@@ -183,7 +220,10 @@ fn measure_all(options: &BenchOptions) -> Result<ProcessExit, CommandError> {
             memory: options.memory,
             jobs: options.jobs,
         };
-        let measured = measure(plan, &program, classes.path(), &limits, &*watch)?;
+        let of_subjects = compiled.as_ref().map(|directory| directory.path());
+        let of_any = any.as_ref().map(|classes| classes.path.as_path());
+        let classes = if table.takes_any_classes() { of_any } else { of_subjects };
+        let measured = measure(plan, &program, classes.unwrap_or(Path::new(".")), &limits, &*watch)?;
         output.write(&report(table, &conditions, &measured, &choice, format));
         if let Some(directory) = &options.plots {
             match draw(table, &measured, directory, options.output.as_deref(), format) {
