@@ -39,8 +39,9 @@ impl LoopOrder {
         let successors: Vec<Vec<usize>> = (0..starts.len())
             .map(|block| {
                 let end = starts.get(block + 1).copied().unwrap_or(code.ops.len() as u32);
-                let mut next = targets(code, end - 1);
-                if goes_on(code.ops[end as usize - 1]) && (end as usize) < code.ops.len() {
+                let last = code.ops[end as usize - 1];
+                let mut next: Vec<u32> = code.targets(last).into_iter().flatten().collect();
+                if last.falls_through() && (end as usize) < code.ops.len() {
                     next.push(end);
                 }
                 // An exception in a block goes on at its handler.
@@ -183,13 +184,14 @@ fn blocks(code: &Code) -> (Vec<u32>, Vec<Option<u32>>) {
     let mut is_start = vec![false; code.ops.len() + 1];
     is_start[0] = true;
     for pc in 0..code.ops.len() as u32 {
-        let targets = targets(code, pc);
+        let op = code.ops[pc as usize];
+        let targets: Vec<u32> = code.targets(op).into_iter().flatten().collect();
         // Where a call may select several methods, the paths through them meet again after it.
         let is_call = matches!(
-            code.ops[pc as usize].first(),
+            op.first(),
             Op::InvokeVirtual(_) | Op::InvokeInterface(_) | Op::InvokeSpecial(_) | Op::InvokeStatic(_)
         );
-        let ends = is_call || !targets.is_empty() || !goes_on(code.ops[pc as usize]);
+        let ends = is_call || !targets.is_empty() || !op.falls_through();
         for target in targets {
             is_start[target as usize] = true;
         }
@@ -210,32 +212,10 @@ fn blocks(code: &Code) -> (Vec<u32>, Vec<Option<u32>>) {
     (starts, block_at)
 }
 
-/// Where an instruction may jump to.
-fn targets(code: &Code, pc: u32) -> Vec<u32> {
-    match code.ops[pc as usize].first() {
-        Op::TableSwitch(table) => {
-            let table = &code.tables[table as usize];
-            table.targets.iter().copied().chain([table.default]).collect()
-        }
-        Op::LookupSwitch(table) => {
-            let table = &code.lookups[table as usize];
-            table.pairs.iter().map(|(_, target)| *target).chain([table.default]).collect()
-        }
-        op => op.target().into_iter().collect(),
-    }
-}
-
 /// The instructions that may follow one.
 pub(crate) fn successors(code: &Code, pc: u32) -> Vec<u32> {
+    let op = code.ops[pc as usize];
     let caught = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&pc)).map(|h| h.target);
-    let next = goes_on(code.ops[pc as usize]).then_some(pc + 1);
-    targets(code, pc).into_iter().chain(next).chain(caught).collect()
-}
-
-/// May the next instruction follow?
-fn goes_on(op: Op) -> bool {
-    !matches!(
-        op.first(),
-        Op::Goto(_) | Op::TableSwitch(_) | Op::LookupSwitch(_) | Op::ReturnValue | Op::Return | Op::Throw | Op::Ret(_)
-    )
+    let next = op.falls_through().then_some(pc + 1);
+    code.targets(op).into_iter().flatten().chain(next).chain(caught).collect()
 }

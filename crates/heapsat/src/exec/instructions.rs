@@ -11,7 +11,6 @@ use crate::exec::exceptions::Thrown;
 use crate::exec::executor::{Executor, Successor};
 use crate::exec::feasibility::{Refinement, refine};
 use crate::exec::path::{EntryLocation, GuardedPath, ObjectBody};
-use crate::exec::stack::shuffle;
 use crate::exec::value::{Pointee, PointsTo, SymValue, guard_of, resized, same};
 use crate::library::collections::model_of;
 use crate::library::unordered_set::UnorderedSet;
@@ -33,6 +32,11 @@ impl Executor<'_> {
             let word = self.apply(op, operation, (&left, &right))?;
             let word = self.havoc_result(word);
             path.push(SymValue::Word(word));
+            return Ok(true);
+        }
+        if let Some(shuffle) = op.shuffle() {
+            let moved = shuffle.apply(&mut path.registers, SymValue::is_wide);
+            moved.ok_or_else(|| self.unsupported("an empty stack"))?;
             return Ok(true);
         }
         match op {
@@ -59,10 +63,6 @@ impl Executor<'_> {
                 let amount = self.number(32, amount as i64);
                 let sum = self.apply(op, |circuit, a, b| circuit.add(a, b), (&word, &amount))?;
                 path.registers[local as usize] = SymValue::Word(sum);
-            }
-            Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
-                let moved = shuffle(&mut path.registers, op, SymValue::is_wide);
-                moved.ok_or_else(|| self.unsupported("an empty stack"))?
             }
             // Arithmetic and conversions that are no plain operation on two words.
             Op::Ineg | Op::Lneg => {

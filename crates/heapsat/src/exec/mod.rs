@@ -13,5 +13,4 @@ pub(crate) mod merge;
 pub(crate) mod path;
 pub(crate) mod renaming;
 pub(crate) mod run;
-pub(crate) mod stack;
 pub(crate) mod value;

@@ -6,10 +6,9 @@
 use std::collections::HashMap;
 
 use lazuli_vm::interp::dynamic::linked;
-use lazuli_vm::program::{Class, Code, Method, Op, Program, descriptor};
+use lazuli_vm::program::{Class, Code, Effect, Method, Op, OperandKind, Program, descriptor};
 use lazuli_vm::value::{Kind, Value};
 
-use crate::exec::stack::shuffle;
 use crate::library::collections::model_of;
 use crate::numbers::bit_widths::{BitWidths, NumberVariable, is_number};
 
@@ -98,8 +97,10 @@ impl FlowAnalysis<'_> {
             let thrown = vec![(StackOperand::Reference(None), false)];
             let caught = handlers.map(|handler| (handler.target, TypeFrame { stack: thrown.clone(), ..frame.clone() }));
             let mut next: Vec<(u32, TypeFrame)> = caught.collect();
-            let targets = self.step(method, code, pc, &mut frame)?;
-            next.extend(targets.into_iter().map(|target| (target, frame.clone())));
+            self.step(method, code, pc, &mut frame)?;
+            let op = code.ops[pc as usize];
+            let targets = code.targets(op)?.chain(op.falls_through().then_some(pc + 1));
+            next.extend(targets.map(|target| (target, frame.clone())));
             for (target, frame) in next {
                 let met = match frames.get(&target).cloned() {
                     None => frame,
@@ -193,21 +194,18 @@ impl FlowAnalysis<'_> {
         }
     }
 
-    /// The transfer function of an instruction; returns its successors.
-    fn step(
-        &mut self,
-        method: &'static Method,
-        code: &'static Code,
-        pc: u32,
-        frame: &mut TypeFrame,
-    ) -> Option<Vec<u32>> {
+    /// The transfer function of an instruction. None if it cannot be analysed.
+    fn step(&mut self, method: &'static Method, code: &'static Code, pc: u32, frame: &mut TypeFrame) -> Option<()> {
         let number = method.id.index();
         let local = |at: u16| NumberVariable::Local(number, at as u32);
         let op = code.ops[pc as usize].first();
         let computed = (StackOperand::Number(NumberVariable::Computed), false);
         let TypeFrame { locals, stack } = frame;
+        if let Some(shuffle) = op.shuffle() {
+            return shuffle.apply(stack, |(_, is_wide)| *is_wide);
+        }
         match op {
-            Op::Nop => {}
+            Op::Nop | Op::Throw | Op::Return | Op::Goto(_) => {}
             Op::Null | Op::String(_) | Op::ClassConstant(_) => stack.push((StackOperand::Reference(None), false)),
             Op::Int(value) => stack.push((StackOperand::Constant(value as i64), false)),
             Op::Constant(index) => stack.push(match code.constants[index as usize] {
@@ -225,9 +223,6 @@ impl FlowAnalysis<'_> {
                 });
             }
             Op::Iinc(at, _) => self.widths.groups.join(NumberVariable::Computed, local(at)),
-            Op::Pop | Op::Pop2 | Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {
-                shuffle(stack, op, |(_, is_wide)| *is_wide)?
-            }
             // A conversion to long keeps the order, so that the operand stays in its class.
             Op::I2l => stack.last_mut()?.1 = true,
             Op::Lcmp => {
@@ -313,54 +308,28 @@ impl FlowAnalysis<'_> {
                 stack.push(computed);
             }
             Op::MonitorEnter | Op::MonitorExit => drop(stack.pop()?),
-            Op::Throw => return Some(Vec::new()),
-            Op::Return => return Some(Vec::new()),
             Op::ReturnValue => {
                 let (value, _) = stack.pop()?;
                 self.assign(NumberVariable::Returned(number), value);
-                return Some(Vec::new());
             }
-            Op::Goto(target) => return Some(vec![target]),
-            Op::IfNull(target) | Op::IfNonNull(target) => {
-                stack.pop()?;
-                return Some(vec![target, pc + 1]);
-            }
-            Op::IfAcmpEq(target) | Op::IfAcmpNe(target) => {
-                stack.pop()?;
-                stack.pop()?;
-                return Some(vec![target, pc + 1]);
-            }
-            Op::IfEq(target)
-            | Op::IfNe(target)
-            | Op::IfLt(target)
-            | Op::IfGe(target)
-            | Op::IfGt(target)
-            | Op::IfLe(target) => {
+            Op::IfNull(_) | Op::IfNonNull(_) => drop(stack.pop()?),
+            Op::IfAcmpEq(_) | Op::IfAcmpNe(_) => drop((stack.pop()?, stack.pop()?)),
+            Op::IfEq(_) | Op::IfNe(_) | Op::IfLt(_) | Op::IfGe(_) | Op::IfGt(_) | Op::IfLe(_) => {
                 let (value, _) = stack.pop()?;
                 self.compare(value, StackOperand::Constant(0));
-                return Some(vec![target, pc + 1]);
             }
-            Op::IfIcmpEq(target)
-            | Op::IfIcmpNe(target)
-            | Op::IfIcmpLt(target)
-            | Op::IfIcmpGe(target)
-            | Op::IfIcmpGt(target)
-            | Op::IfIcmpLe(target) => {
+            Op::IfIcmpEq(_)
+            | Op::IfIcmpNe(_)
+            | Op::IfIcmpLt(_)
+            | Op::IfIcmpGe(_)
+            | Op::IfIcmpGt(_)
+            | Op::IfIcmpLe(_) => {
                 let (right, left) = (stack.pop()?.0, stack.pop()?.0);
                 self.compare(left, right);
-                return Some(vec![target, pc + 1]);
             }
-            Op::TableSwitch(table) => {
+            Op::TableSwitch(_) | Op::LookupSwitch(_) => {
                 let (value, _) = stack.pop()?;
                 self.compute(value);
-                let table = &code.tables[table as usize];
-                return Some(table.targets.iter().copied().chain([table.default]).collect());
-            }
-            Op::LookupSwitch(table) => {
-                let (value, _) = stack.pop()?;
-                self.compute(value);
-                let table = &code.lookups[table as usize];
-                return Some(table.pairs.iter().map(|(_, target)| *target).chain([table.default]).collect());
             }
             Op::InvokeVirtual(site) | Op::InvokeInterface(site) => self.call(code, site, Some(true), stack)?,
             Op::InvokeSpecial(site) => self.call(code, site, Some(false), stack)?,
@@ -381,16 +350,20 @@ impl FlowAnalysis<'_> {
                 }
                 stack.push((StackOperand::Reference(None), false));
             }
+            // Arithmetic on integral numbers; floating point is not analysed.
             _ => {
-                let (taken, is_wide) = arithmetic(op)?;
-                for _ in 0..taken {
+                let Effect::Computes(operands, Some(result)) = op.effect() else { return None };
+                if !operands.iter().chain([&result]).all(|operand| operand.is_integral()) {
+                    return None;
+                }
+                for _ in operands {
                     let (value, _) = stack.pop()?;
                     self.compute(value);
                 }
-                stack.push((computed.0, is_wide));
+                stack.push((computed.0, result == OperandKind::Long));
             }
         }
-        Some(vec![pc + 1])
+        Some(())
     }
 
     /// Calls all methods that the site may mean. `dispatch` says whether the class of the receiver decides; there is none for a static method.
@@ -452,7 +425,7 @@ impl FlowAnalysis<'_> {
         let is_model = |class: &&'static Class| model_of(class).is_some();
         let is_collection = is_model(&class) || class.name.starts_with("java/util/") && class.is_abstract();
         // A collection of the user's own would be executed.
-        if is_collection && self.program.users().iter().any(|other| other.is_subtype_of(class)) {
+        if is_collection && (class.is_users() || !self.program.users_below(class).is_empty()) {
             return None;
         }
         if has_no_effect || is_collection || class.name == lazuli_vm::natives::contract::CLASS {
@@ -460,7 +433,7 @@ impl FlowAnalysis<'_> {
         }
         let mut found = vec![named];
         if dispatch == Some(true) {
-            let below = self.program.users().iter().filter(|other| other.is_subtype_of(class));
+            let below = self.program.users_below(class).iter();
             found.extend(below.filter_map(|other| self.program.select(other, named)));
         }
         found.sort_by_key(|method| method.id.index());
@@ -490,35 +463,4 @@ fn held(kind: Kind, variable: NumberVariable) -> TypedOperand {
         Kind::Int | Kind::Long => (StackOperand::Number(variable), kind == Kind::Long),
         _ => (StackOperand::Number(NumberVariable::Computed), kind == Kind::Double),
     }
-}
-
-/// How many numbers an operation takes, and whether its result takes two slots.
-fn arithmetic(op: Op) -> Option<(usize, bool)> {
-    Some(match op {
-        Op::Iadd
-        | Op::Isub
-        | Op::Imul
-        | Op::Idiv
-        | Op::Irem
-        | Op::Ishl
-        | Op::Ishr
-        | Op::Iushr
-        | Op::Iand
-        | Op::Ior
-        | Op::Ixor => (2, false),
-        Op::Ladd
-        | Op::Lsub
-        | Op::Lmul
-        | Op::Ldiv
-        | Op::Lrem
-        | Op::Lshl
-        | Op::Lshr
-        | Op::Lushr
-        | Op::Land
-        | Op::Lor
-        | Op::Lxor => (2, true),
-        Op::Ineg | Op::L2i | Op::I2b | Op::I2c | Op::I2s => (1, false),
-        Op::Lneg => (1, true),
-        _ => return None,
-    })
 }

@@ -109,7 +109,7 @@ fn callees(program: &Program, code: &'static Code, op: Op) -> Vec<&'static Metho
     let Ok(named) = program.resolve_call(&code.calls[site as usize]) else { return Vec::new() };
     let mut found = vec![named];
     if matches!(op, Op::InvokeVirtual(_) | Op::InvokeInterface(_)) {
-        let below = program.users().iter().filter(|class| class.is_subtype_of(named.class()));
+        let below = program.users_below(named.class()).iter();
         found.extend(below.filter_map(|class| program.select(class, named)));
     }
     found.retain(|method| method.class().is_users());

@@ -14,7 +14,7 @@ use crate::symbols::ENVIRONMENT;
 use crate::value::{Kind, ObjId, Value};
 
 /// Models of methods that read clocks, random bytes, hash codes and the environment.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     ("java/time/Clock", &[("currentInstant()Ljava/time/Instant;", current_instant)]),
     (
         "java/lang/ProcessEnvironment",
@@ -27,7 +27,7 @@ pub const MODELS: &[Models] = &[
 ];
 
 /// Methods whose calls are noted, by class; `(...)` stands for every descriptor.
-pub const WATCHED: &[(&str, &[(&str, Watch)])] = &[
+pub(super) const WATCHED: &[(&str, &[(&str, Watch)])] = &[
     (
         "java/lang/System",
         &[

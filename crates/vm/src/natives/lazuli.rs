@@ -8,7 +8,7 @@ use crate::program::{Class, Field};
 use crate::value::{Kind, Value};
 
 /// Models of the methods of `lazuli.Lazuli`.
-pub const MODELS: &[Models] = &[(
+pub(super) const MODELS: &[Models] = &[(
     "lazuli/Lazuli",
     &[
         ("anyBoolean()Z", |call| any_primitive(call, Kind::Boolean)),

@@ -10,7 +10,7 @@ use crate::interp::{Location, Trouble};
 use crate::value::{Kind, ObjId, Value};
 
 /// Models of methods whose arguments are not all known.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/lang/Object",
         &[

@@ -318,33 +318,6 @@ pub enum Op {
     IncrementGoto(u8, i16, u32),
 }
 
-impl Op {
-    /// Where the instruction may jump to, switches apart.
-    pub fn target(self) -> Option<u32> {
-        match self {
-            Op::IfEq(target)
-            | Op::IfNe(target)
-            | Op::IfLt(target)
-            | Op::IfGe(target)
-            | Op::IfGt(target)
-            | Op::IfLe(target)
-            | Op::IfIcmpEq(target)
-            | Op::IfIcmpNe(target)
-            | Op::IfIcmpLt(target)
-            | Op::IfIcmpGe(target)
-            | Op::IfIcmpGt(target)
-            | Op::IfIcmpLe(target)
-            | Op::IfAcmpEq(target)
-            | Op::IfAcmpNe(target)
-            | Op::IfNull(target)
-            | Op::IfNonNull(target)
-            | Op::Goto(target)
-            | Op::Jsr(target) => Some(target),
-            _ => None,
-        }
-    }
-}
-
 /// A reference from code to a field, by name until it is resolved (JVMS §5.4.3.2).
 pub struct FieldSite {
     /// The class through which the code names the field, with slashes.

@@ -15,10 +15,9 @@ impl Program {
             return None;
         }
         let class = method.class();
-        let overrides = |below: &&&'static super::Class| {
-            below.is_subtype_of(class) && self.select(below, method).is_some_and(|found| found.id != method.id)
-        };
-        self.users().iter().find(overrides)?;
+        let overrides =
+            |below: &&&'static super::Class| self.select(below, method).is_some_and(|found| found.id != method.id);
+        self.users_below(class).iter().find(overrides)?;
         let mut dispatchers = self.dispatchers.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(known) = dispatchers.get(&method.id) {
             return Some(known);

@@ -8,11 +8,51 @@
 use super::code::Op;
 
 /// Replaces the first instructions of frequent sequences.
-pub fn fuse(ops: &mut [Op]) {
+pub(super) fn fuse(ops: &mut [Op]) {
     let original = ops.to_vec();
     for (index, op) in ops.iter_mut().enumerate() {
         if let Some(fused) = fused(&original[index..]) {
             *op = fused;
+        }
+    }
+}
+
+impl Op {
+    /// The first instruction of a fused sequence, which the others follow; every other instruction as it is.
+    pub fn unfused(self) -> Op {
+        match self {
+            Op::LocalsEq(local, ..)
+            | Op::LocalsNe(local, ..)
+            | Op::LocalsLt(local, ..)
+            | Op::LocalsGe(local, ..)
+            | Op::LocalsGt(local, ..)
+            | Op::LocalsLe(local, ..)
+            | Op::LocalEq(local, ..)
+            | Op::LocalNe(local, ..)
+            | Op::LocalLt(local, ..)
+            | Op::LocalGe(local, ..)
+            | Op::LocalGt(local, ..)
+            | Op::LocalLe(local, ..) => Op::Load(local as u16),
+            Op::LoadTwo(local, _)
+            | Op::LoadInt(local, _)
+            | Op::LoadField(local, _)
+            | Op::LoadElement(local, _)
+            | Op::LocalIfEq(local, _)
+            | Op::LocalIfNe(local, _)
+            | Op::LocalIfNull(local, _)
+            | Op::LocalIfNonNull(local, _)
+            | Op::AddLocal(local)
+            | Op::SubtractLocal(local) => Op::Load(local),
+            Op::AddInt(value)
+            | Op::SubtractInt(value)
+            | Op::AndInt(value)
+            | Op::ShiftLeftInt(value)
+            | Op::ShiftRightInt(value)
+            | Op::ShiftRightUnsignedInt(value) => Op::Int(value),
+            Op::AddStore(_) => Op::Iadd,
+            Op::AddLongStore(_) => Op::Ladd,
+            Op::IncrementGoto(local, amount, _) => Op::Iinc(local as u16, amount),
+            op => op,
         }
     }
 }

@@ -325,7 +325,8 @@ impl Program {
             let (parameters, _) = descriptor::kinds(descriptor).ok_or_else(|| broken(descriptor.to_string()))?;
             for attribute in &info.attributes {
                 if let AttributeData::Code(body) = &attribute.data {
-                    let code = translate::translate(self, body, flags, &parameters).map_err(broken)?;
+                    let code = translate::translate(self, body, flags, &parameters)
+                        .map_err(|error| broken(error.to_string()))?;
                     let receiver = (flags & access::STATIC == 0).then_some(self.known().object.name);
                     let verified = verify::verify(&code, receiver, descriptor, &mut verify::Classes::ignored());
                     verified.map_err(|violation| broken(violation.what.to_string()))?;

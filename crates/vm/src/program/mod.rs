@@ -8,6 +8,7 @@ mod class;
 mod code;
 pub mod descriptor;
 mod dispatch;
+mod effect;
 mod fuse;
 mod handles;
 mod known;
@@ -19,7 +20,7 @@ mod resolve;
 mod signature;
 mod strings;
 mod synthetic;
-mod translate;
+pub(crate) mod translate;
 mod verify;
 
 use std::collections::HashMap;
@@ -30,6 +31,7 @@ use thiserror::Error;
 
 pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
 pub use code::*;
+pub use effect::{Effect, OperandKind, Shuffle};
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use link::FIRST_MAJOR;
@@ -46,7 +48,7 @@ use crate::natives;
 use crate::value::Kind;
 
 /// Why a class cannot be used. Each becomes the Java error that a JVM throws.
-#[derive(Debug, Clone, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LoadError {
     /// No class path entry has a class of that name.
     #[error("{0}")]
@@ -136,8 +138,15 @@ pub struct Program {
     is_strict: bool,
 }
 
-/// The user's classes, and those that cannot be loaded.
-type Users = (Vec<&'static Class>, Vec<(String, LoadError)>);
+/// The classes of the class path.
+struct Users {
+    /// By name.
+    loaded: Vec<&'static Class>,
+    /// Those that cannot be loaded, each with the reason.
+    failures: Vec<(String, LoadError)>,
+    /// The loaded ones that are strictly below a class, by name.
+    below: HashMap<ClassId, Vec<&'static Class>>,
+}
 
 type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, (bool, World));
 

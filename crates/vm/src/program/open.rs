@@ -4,10 +4,12 @@
 //! it has the fields and supertypes that all the possible classes share, and lists those that are possible. A test of the type
 //! splits it in two; when one class is left, that class takes its place. So states need no type constraints beside their objects.
 
+use std::collections::HashMap;
+
 use lazuli_classfile::format::attributes::AttributeData;
 
 use super::class::{Class, ClassId, access};
-use super::{LoadError, Method, Program};
+use super::{LoadError, Method, Program, Users};
 use crate::value::Kind;
 
 /// Which classes exist besides those that are known by name?
@@ -34,7 +36,7 @@ impl World {
         if let Some(has_others) = known().get(&(declared.id, self)) {
             return *has_others;
         }
-        let below = program.users().iter().copied().filter(|class| class.is_subtype_of(declared));
+        let below = program.users_below(declared).iter().copied();
         let has_others = [declared].into_iter().chain(below).any(|class| self.has_direct_others(program, class));
         known().insert((declared.id, self), has_others);
         has_others
@@ -119,16 +121,13 @@ impl Program {
                 known.extend(possible.known.iter().map(|class| self.array_class(class)));
                 others = possible.others;
             } else if component.kind() == Kind::Reference && component.access & access::FINAL == 0 {
-                let below =
-                    self.users().iter().filter(|class| class.is_subtype_of(component) && class.id != component.id);
-                known.extend(below.map(|class| self.array_class(class)));
+                known.extend(self.users_below(component).iter().map(|class| self.array_class(class)));
                 others = world.has_others(self, component);
             } else {
                 return Some(declared);
             }
         } else {
-            let below = self.users().iter().copied().filter(|class| class.is_subtype_of(declared));
-            for class in below.chain([declared].into_iter().filter(|declared| !declared.is_users())) {
+            for class in self.users_below(declared).iter().copied().chain([declared]) {
                 // A permitted subclass of a sealed type may be open itself.
                 others |= world.has_others(self, class);
                 // The constants of an enumeration are all its objects; an input of unknown type is never one of them here.
@@ -355,22 +354,36 @@ impl Program {
 
     /// All classes of the user that can be loaded, by name.
     pub fn users(&self) -> &[&'static Class] {
-        let (users, _) = self.users.get_or_init(|| {
-            let (mut users, mut failures) = (Vec::new(), Vec::new());
+        &self.all_users().loaded
+    }
+
+    /// The classes of the user that extend or implement a class, directly or not, by name. One walk over the class path serves all
+    /// questions: an `Object` field may hold an object of each class, and each of these has a superclass and fields to ask about.
+    pub fn users_below(&self, class: &Class) -> &[&'static Class] {
+        self.all_users().below.get(&class.id).map_or(&[], Vec::as_slice)
+    }
+
+    fn all_users(&self) -> &Users {
+        self.users.get_or_init(|| {
+            let mut users = Users { loaded: Vec::new(), failures: Vec::new(), below: HashMap::new() };
             for name in self.path().user_classes() {
                 match self.load(&name) {
-                    Ok(class) => users.push(class),
-                    Err(error) => failures.push((name, error)),
+                    Ok(class) => users.loaded.push(class),
+                    Err(error) => users.failures.push((name, error)),
                 }
             }
-            (users, failures)
-        });
-        users
+            for class in &users.loaded {
+                for above in class.supertypes.iter().filter(|above| **above != class.id) {
+                    users.below.entry(*above).or_default().push(class);
+                }
+            }
+            users
+        })
     }
 
     /// The classes of the user that cannot be loaded, each with the reason, if all classes were asked for.
     pub fn unloadable(&self) -> &[(String, LoadError)] {
-        self.users.get().map_or(&[], |(_, failures)| failures)
+        self.users.get().map_or(&[], |users| &users.failures)
     }
 }
 

@@ -29,7 +29,7 @@ pub fn parameter_names(method: &'static Method) -> Vec<String> {
 }
 
 /// The types of the parameters as in source, with their packages.
-pub fn parameter_types(method: &Method) -> Vec<String> {
+pub(super) fn parameter_types(method: &Method) -> Vec<String> {
     let parameters = super::descriptor::method(method.descriptor).map(|(parameters, _)| parameters).unwrap_or_default();
     parameters.into_iter().map(super::readable_type).collect()
 }

@@ -14,9 +14,51 @@ use super::code::*;
 use super::{Program, descriptor};
 use crate::value::{Kind, Value};
 
+/// The rule of the format that a method body breaks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum TranslateError {
+    /// The decoder left the instructions out.
+    #[error("the instructions were not decoded")]
+    NotDecoded,
+    /// There are no instructions (JVMS §4.7.3).
+    #[error("a method body has no instruction")]
+    Empty,
+    /// The body declares fewer local variables than the method has arguments.
+    #[error("the arguments do not fit into the local variables")]
+    ArgumentsDoNotFit,
+    /// A jump, a handler or a line begins in the middle of an instruction, or outside of the code.
+    #[error("no instruction starts at offset {offset}")]
+    NoInstruction {
+        /// The byte offset that is named.
+        offset: i64,
+    },
+    /// An instruction names a local variable beyond those that the body declares.
+    #[error("there is no local variable {0}")]
+    NoLocal(u16),
+    /// The descriptor of a call is malformed.
+    #[error("bad descriptor {0}")]
+    Descriptor(&'static str),
+    /// `multianewarray` has no lengths, or more than its class has dimensions.
+    #[error("multianewarray makes {dimensions} dimensions of {name}")]
+    Dimensions {
+        /// The lengths that are popped.
+        dimensions: u8,
+        /// The name of the array class.
+        name: String,
+    },
+    /// The instruction is reserved for debuggers and implementations (JVMS §6.2).
+    #[error("instruction {0} is reserved")]
+    Reserved(String),
+}
+
 /// Translates a decoded body: renumbers local variables, resolves jump targets and collects the sites.
-pub fn translate(program: &Program, data: &CodeData, flags: u16, parameters: &[Kind]) -> Result<Code, String> {
-    let bytecode = data.bytecode.as_ref().ok_or("the instructions were not decoded")?;
+pub(crate) fn translate(
+    program: &Program,
+    data: &CodeData,
+    flags: u16,
+    parameters: &[Kind],
+) -> Result<Code, TranslateError> {
+    let bytecode = data.bytecode.as_ref().ok_or(TranslateError::NotDecoded)?;
     let has_receiver = flags & access::STATIC == 0;
     let renumbering = renumber(data.max_locals as usize, has_receiver, parameters)?;
     let index_at = IndexAt::new(&bytecode.opcodes, data.code.len());
@@ -28,7 +70,7 @@ pub fn translate(program: &Program, data: &CodeData, flags: u16, parameters: &[K
         ops.push(builder.op(*offset, opcode)?);
     }
     if ops.is_empty() {
-        return Err("a method body has no instruction".into());
+        return Err(TranslateError::Empty);
     }
     let mut handlers = Vec::new();
     for entry in &data.exception_table {
@@ -68,8 +110,140 @@ pub fn translate(program: &Program, data: &CodeData, flags: u16, parameters: &[K
     })
 }
 
+/// The instruction that an opcode without operands of its own becomes.
+pub(crate) fn plain(opcode: &Opcode) -> Option<Op> {
+    Some(match opcode {
+        Opcode::Nop => Op::Nop,
+        Opcode::AconstNull => Op::Null,
+        Opcode::IconstM1 => Op::Int(-1),
+        Opcode::Iconst0 => Op::Int(0),
+        Opcode::Iconst1 => Op::Int(1),
+        Opcode::Iconst2 => Op::Int(2),
+        Opcode::Iconst3 => Op::Int(3),
+        Opcode::Iconst4 => Op::Int(4),
+        Opcode::Iconst5 => Op::Int(5),
+        Opcode::Pop => Op::Pop,
+        Opcode::Pop2 => Op::Pop2,
+        Opcode::Dup => Op::Dup,
+        Opcode::DupX1 => Op::DupX1,
+        Opcode::DupX2 => Op::DupX2,
+        Opcode::Dup2 => Op::Dup2,
+        Opcode::Dup2X1 => Op::Dup2X1,
+        Opcode::Dup2X2 => Op::Dup2X2,
+        Opcode::Swap => Op::Swap,
+        Opcode::Iadd => Op::Iadd,
+        Opcode::Isub => Op::Isub,
+        Opcode::Imul => Op::Imul,
+        Opcode::Idiv => Op::Idiv,
+        Opcode::Irem => Op::Irem,
+        Opcode::Ineg => Op::Ineg,
+        Opcode::Ishl => Op::Ishl,
+        Opcode::Ishr => Op::Ishr,
+        Opcode::Iushr => Op::Iushr,
+        Opcode::Iand => Op::Iand,
+        Opcode::Ior => Op::Ior,
+        Opcode::Ixor => Op::Ixor,
+        Opcode::Ladd => Op::Ladd,
+        Opcode::Lsub => Op::Lsub,
+        Opcode::Lmul => Op::Lmul,
+        Opcode::Ldiv => Op::Ldiv,
+        Opcode::Lrem => Op::Lrem,
+        Opcode::Lneg => Op::Lneg,
+        Opcode::Lshl => Op::Lshl,
+        Opcode::Lshr => Op::Lshr,
+        Opcode::Lushr => Op::Lushr,
+        Opcode::Land => Op::Land,
+        Opcode::Lor => Op::Lor,
+        Opcode::Lxor => Op::Lxor,
+        Opcode::Fadd => Op::Fadd,
+        Opcode::Fsub => Op::Fsub,
+        Opcode::Fmul => Op::Fmul,
+        Opcode::Fdiv => Op::Fdiv,
+        Opcode::Frem => Op::Frem,
+        Opcode::Fneg => Op::Fneg,
+        Opcode::Dadd => Op::Dadd,
+        Opcode::Dsub => Op::Dsub,
+        Opcode::Dmul => Op::Dmul,
+        Opcode::Ddiv => Op::Ddiv,
+        Opcode::Drem => Op::Drem,
+        Opcode::Dneg => Op::Dneg,
+        Opcode::I2l => Op::I2l,
+        Opcode::I2f => Op::I2f,
+        Opcode::I2d => Op::I2d,
+        Opcode::L2i => Op::L2i,
+        Opcode::L2f => Op::L2f,
+        Opcode::L2d => Op::L2d,
+        Opcode::F2i => Op::F2i,
+        Opcode::F2l => Op::F2l,
+        Opcode::F2d => Op::F2d,
+        Opcode::D2i => Op::D2i,
+        Opcode::D2l => Op::D2l,
+        Opcode::D2f => Op::D2f,
+        Opcode::I2b => Op::I2b,
+        Opcode::I2c => Op::I2c,
+        Opcode::I2s => Op::I2s,
+        Opcode::Lcmp => Op::Lcmp,
+        Opcode::Fcmpl => Op::Fcmpl,
+        Opcode::Fcmpg => Op::Fcmpg,
+        Opcode::Dcmpl => Op::Dcmpl,
+        Opcode::Dcmpg => Op::Dcmpg,
+        Opcode::Return => Op::Return,
+        Opcode::Arraylength => Op::ArrayLength,
+        Opcode::Athrow => Op::Throw,
+        Opcode::Monitorenter => Op::MonitorEnter,
+        Opcode::Monitorexit => Op::MonitorExit,
+        Opcode::Iaload
+        | Opcode::Laload
+        | Opcode::Faload
+        | Opcode::Daload
+        | Opcode::Aaload
+        | Opcode::Baload
+        | Opcode::Caload
+        | Opcode::Saload => Op::ArrayLoad,
+        Opcode::Iastore
+        | Opcode::Lastore
+        | Opcode::Fastore
+        | Opcode::Dastore
+        | Opcode::Aastore
+        | Opcode::Bastore
+        | Opcode::Castore
+        | Opcode::Sastore => Op::ArrayStore,
+        Opcode::Ireturn | Opcode::Lreturn | Opcode::Freturn | Opcode::Dreturn | Opcode::Areturn => Op::ReturnValue,
+        _ => return None,
+    })
+}
+
+/// Makes a jump to an instruction.
+type Jump = fn(u32) -> Op;
+
+/// The jump that an opcode becomes once its target is known, and the distance in bytes to that.
+pub(crate) fn branch(opcode: &Opcode) -> Option<(Jump, i32)> {
+    let (jump, distance): (Jump, &i32) = match opcode {
+        Opcode::Ifeq(distance) => (Op::IfEq, distance),
+        Opcode::Ifne(distance) => (Op::IfNe, distance),
+        Opcode::Iflt(distance) => (Op::IfLt, distance),
+        Opcode::Ifge(distance) => (Op::IfGe, distance),
+        Opcode::Ifgt(distance) => (Op::IfGt, distance),
+        Opcode::Ifle(distance) => (Op::IfLe, distance),
+        Opcode::IfIcmpeq(distance) => (Op::IfIcmpEq, distance),
+        Opcode::IfIcmpne(distance) => (Op::IfIcmpNe, distance),
+        Opcode::IfIcmplt(distance) => (Op::IfIcmpLt, distance),
+        Opcode::IfIcmpge(distance) => (Op::IfIcmpGe, distance),
+        Opcode::IfIcmpgt(distance) => (Op::IfIcmpGt, distance),
+        Opcode::IfIcmple(distance) => (Op::IfIcmpLe, distance),
+        Opcode::IfAcmpeq(distance) => (Op::IfAcmpEq, distance),
+        Opcode::IfAcmpne(distance) => (Op::IfAcmpNe, distance),
+        Opcode::Ifnull(distance) => (Op::IfNull, distance),
+        Opcode::Ifnonnull(distance) => (Op::IfNonNull, distance),
+        Opcode::Goto(distance) => (Op::Goto, distance),
+        Opcode::Jsr(distance) => (Op::Jsr, distance),
+        _ => return None,
+    };
+    Some((jump, *distance))
+}
+
 /// Where each local variable of the class file lives in our frame.
-fn renumber(locals: usize, has_receiver: bool, parameters: &[Kind]) -> Result<Vec<u16>, String> {
+fn renumber(locals: usize, has_receiver: bool, parameters: &[Kind]) -> Result<Vec<u16>, TranslateError> {
     let mut starts = Vec::new();
     let mut next = 0;
     if has_receiver {
@@ -81,7 +255,7 @@ fn renumber(locals: usize, has_receiver: bool, parameters: &[Kind]) -> Result<Ve
         next += if matches!(kind, Kind::Long | Kind::Double) { 2 } else { 1 };
     }
     if next > locals {
-        return Err("the arguments do not fit into the local variables".into());
+        return Err(TranslateError::ArgumentsDoNotFit);
     }
     let mut new = vec![u16::MAX; locals];
     for (position, start) in starts.iter().enumerate() {
@@ -109,13 +283,13 @@ impl IndexAt {
         IndexAt { indices, count: opcodes.len() as u32 }
     }
 
-    fn exact(&self, offset: i64) -> Result<u32, String> {
+    fn exact(&self, offset: i64) -> Result<u32, TranslateError> {
         let found = usize::try_from(offset).ok().and_then(|offset| self.indices.get(offset)).copied();
-        found.filter(|index| *index != u32::MAX).ok_or_else(|| format!("no instruction starts at offset {offset}"))
+        found.filter(|index| *index != u32::MAX).ok_or(TranslateError::NoInstruction { offset })
     }
 
     /// Of an exclusive end, which may be the end of the code.
-    fn end(&self, offset: i64) -> Result<u32, String> {
+    fn end(&self, offset: i64) -> Result<u32, TranslateError> {
         if offset + 1 == self.indices.len() as i64 { Ok(self.count) } else { self.exact(offset) }
     }
 }
@@ -156,11 +330,11 @@ fn array_type_name(of: &ObjectArrayType) -> String {
 }
 
 impl Builder<'_> {
-    fn local(&self, index: u16) -> Result<u16, String> {
-        self.renumbering.get(index as usize).copied().ok_or_else(|| format!("there is no local variable {index}"))
+    fn local(&self, index: u16) -> Result<u16, TranslateError> {
+        self.renumbering.get(index as usize).copied().ok_or(TranslateError::NoLocal(index))
     }
 
-    fn jump(&self, offset: usize, distance: i32) -> Result<u32, String> {
+    fn jump(&self, offset: usize, distance: i32) -> Result<u32, TranslateError> {
         self.index_at.exact(offset as i64 + distance as i64)
     }
 
@@ -178,9 +352,9 @@ impl Builder<'_> {
         push(&mut self.code.fields, site)
     }
 
-    fn call_site(&mut self, member: &MemberRef, receiver: u32) -> Result<u32, String> {
+    fn call_site(&mut self, member: &MemberRef, receiver: u32) -> Result<u32, TranslateError> {
         let descriptor = name_of(self.program, &member.name_and_type.descriptor);
-        let (parameters, _) = descriptor::method(descriptor).ok_or_else(|| format!("bad descriptor {descriptor}"))?;
+        let (parameters, _) = descriptor::method(descriptor).ok_or(TranslateError::Descriptor(descriptor))?;
         let site = CallSite {
             class: name_of(self.program, &member.class_name),
             name: name_of(self.program, &member.name_and_type.name),
@@ -229,17 +403,14 @@ impl Builder<'_> {
         Op::OtherConstant(push(&mut self.code.others, (constant, OnceLock::new())))
     }
 
-    fn op(&mut self, at: usize, opcode: &Opcode) -> Result<Op, String> {
+    fn op(&mut self, at: usize, opcode: &Opcode) -> Result<Op, TranslateError> {
+        if let Some(op) = plain(opcode) {
+            return Ok(op);
+        }
+        if let Some((jump, distance)) = branch(opcode) {
+            return Ok(jump(self.jump(at, distance)?));
+        }
         Ok(match opcode {
-            Opcode::Nop => Op::Nop,
-            Opcode::AconstNull => Op::Null,
-            Opcode::IconstM1 => Op::Int(-1),
-            Opcode::Iconst0 => Op::Int(0),
-            Opcode::Iconst1 => Op::Int(1),
-            Opcode::Iconst2 => Op::Int(2),
-            Opcode::Iconst3 => Op::Int(3),
-            Opcode::Iconst4 => Op::Int(4),
-            Opcode::Iconst5 => Op::Int(5),
             Opcode::Bipush(value) => Op::Int(*value as i32),
             Opcode::Sipush(value) => Op::Int(*value as i32),
             Opcode::Lconst0 => self.constant(Value::Long(0)),
@@ -260,109 +431,10 @@ impl Builder<'_> {
             | Opcode::Fstore(index)
             | Opcode::Dstore(index)
             | Opcode::Astore(index) => Op::Store(self.local(*index)?),
-            Opcode::Iaload
-            | Opcode::Laload
-            | Opcode::Faload
-            | Opcode::Daload
-            | Opcode::Aaload
-            | Opcode::Baload
-            | Opcode::Caload
-            | Opcode::Saload => Op::ArrayLoad,
-            Opcode::Iastore
-            | Opcode::Lastore
-            | Opcode::Fastore
-            | Opcode::Dastore
-            | Opcode::Aastore
-            | Opcode::Bastore
-            | Opcode::Castore
-            | Opcode::Sastore => Op::ArrayStore,
-            Opcode::Pop => Op::Pop,
-            Opcode::Pop2 => Op::Pop2,
-            Opcode::Dup => Op::Dup,
-            Opcode::DupX1 => Op::DupX1,
-            Opcode::DupX2 => Op::DupX2,
-            Opcode::Dup2 => Op::Dup2,
-            Opcode::Dup2X1 => Op::Dup2X1,
-            Opcode::Dup2X2 => Op::Dup2X2,
-            Opcode::Swap => Op::Swap,
-            Opcode::Iadd => Op::Iadd,
-            Opcode::Isub => Op::Isub,
-            Opcode::Imul => Op::Imul,
-            Opcode::Idiv => Op::Idiv,
-            Opcode::Irem => Op::Irem,
-            Opcode::Ineg => Op::Ineg,
-            Opcode::Ishl => Op::Ishl,
-            Opcode::Ishr => Op::Ishr,
-            Opcode::Iushr => Op::Iushr,
-            Opcode::Iand => Op::Iand,
-            Opcode::Ior => Op::Ior,
-            Opcode::Ixor => Op::Ixor,
-            Opcode::Ladd => Op::Ladd,
-            Opcode::Lsub => Op::Lsub,
-            Opcode::Lmul => Op::Lmul,
-            Opcode::Ldiv => Op::Ldiv,
-            Opcode::Lrem => Op::Lrem,
-            Opcode::Lneg => Op::Lneg,
-            Opcode::Lshl => Op::Lshl,
-            Opcode::Lshr => Op::Lshr,
-            Opcode::Lushr => Op::Lushr,
-            Opcode::Land => Op::Land,
-            Opcode::Lor => Op::Lor,
-            Opcode::Lxor => Op::Lxor,
-            Opcode::Fadd => Op::Fadd,
-            Opcode::Fsub => Op::Fsub,
-            Opcode::Fmul => Op::Fmul,
-            Opcode::Fdiv => Op::Fdiv,
-            Opcode::Frem => Op::Frem,
-            Opcode::Fneg => Op::Fneg,
-            Opcode::Dadd => Op::Dadd,
-            Opcode::Dsub => Op::Dsub,
-            Opcode::Dmul => Op::Dmul,
-            Opcode::Ddiv => Op::Ddiv,
-            Opcode::Drem => Op::Drem,
-            Opcode::Dneg => Op::Dneg,
             Opcode::Iinc(index, amount) => Op::Iinc(self.local(*index)?, *amount),
-            Opcode::I2l => Op::I2l,
-            Opcode::I2f => Op::I2f,
-            Opcode::I2d => Op::I2d,
-            Opcode::L2i => Op::L2i,
-            Opcode::L2f => Op::L2f,
-            Opcode::L2d => Op::L2d,
-            Opcode::F2i => Op::F2i,
-            Opcode::F2l => Op::F2l,
-            Opcode::F2d => Op::F2d,
-            Opcode::D2i => Op::D2i,
-            Opcode::D2l => Op::D2l,
-            Opcode::D2f => Op::D2f,
-            Opcode::I2b => Op::I2b,
-            Opcode::I2c => Op::I2c,
-            Opcode::I2s => Op::I2s,
-            Opcode::Lcmp => Op::Lcmp,
-            Opcode::Fcmpl => Op::Fcmpl,
-            Opcode::Fcmpg => Op::Fcmpg,
-            Opcode::Dcmpl => Op::Dcmpl,
-            Opcode::Dcmpg => Op::Dcmpg,
-            Opcode::Ifeq(distance) => Op::IfEq(self.jump(at, *distance)?),
-            Opcode::Ifne(distance) => Op::IfNe(self.jump(at, *distance)?),
-            Opcode::Iflt(distance) => Op::IfLt(self.jump(at, *distance)?),
-            Opcode::Ifge(distance) => Op::IfGe(self.jump(at, *distance)?),
-            Opcode::Ifgt(distance) => Op::IfGt(self.jump(at, *distance)?),
-            Opcode::Ifle(distance) => Op::IfLe(self.jump(at, *distance)?),
-            Opcode::IfIcmpeq(distance) => Op::IfIcmpEq(self.jump(at, *distance)?),
-            Opcode::IfIcmpne(distance) => Op::IfIcmpNe(self.jump(at, *distance)?),
-            Opcode::IfIcmplt(distance) => Op::IfIcmpLt(self.jump(at, *distance)?),
-            Opcode::IfIcmpge(distance) => Op::IfIcmpGe(self.jump(at, *distance)?),
-            Opcode::IfIcmpgt(distance) => Op::IfIcmpGt(self.jump(at, *distance)?),
-            Opcode::IfIcmple(distance) => Op::IfIcmpLe(self.jump(at, *distance)?),
-            Opcode::IfAcmpeq(distance) => Op::IfAcmpEq(self.jump(at, *distance)?),
-            Opcode::IfAcmpne(distance) => Op::IfAcmpNe(self.jump(at, *distance)?),
-            Opcode::Ifnull(distance) => Op::IfNull(self.jump(at, *distance)?),
-            Opcode::Ifnonnull(distance) => Op::IfNonNull(self.jump(at, *distance)?),
-            Opcode::Goto(distance) => Op::Goto(self.jump(at, *distance)?),
-            Opcode::Jsr(distance) => Op::Jsr(self.jump(at, *distance)?),
             Opcode::Ret(index) => Op::Ret(self.local(*index)?),
             Opcode::Tableswitch(table) => {
-                let targets: Result<Box<[u32]>, String> =
+                let targets: Result<Box<[u32]>, TranslateError> =
                     table.jumps.iter().map(|distance| self.jump(at, *distance)).collect();
                 let switch = TableSwitch { low: table.low, targets: targets?, default: self.jump(at, table.default)? };
                 Op::TableSwitch(push(&mut self.code.tables, switch))
@@ -376,8 +448,6 @@ impl Builder<'_> {
                 let switch = LookupSwitch { pairs: pairs.into(), default: self.jump(at, table.default)? };
                 Op::LookupSwitch(push(&mut self.code.lookups, switch))
             }
-            Opcode::Ireturn | Opcode::Lreturn | Opcode::Freturn | Opcode::Dreturn | Opcode::Areturn => Op::ReturnValue,
-            Opcode::Return => Op::Return,
             Opcode::Getstatic(member) => Op::GetStatic(self.field_site(member)),
             Opcode::Putstatic(member) => Op::PutStatic(self.field_site(member)),
             Opcode::Getfield(member) => Op::GetField(self.field_site(member)),
@@ -421,13 +491,11 @@ impl Builder<'_> {
                 let name = array_type_name(of);
                 let depth = name.bytes().take_while(|byte| *byte == b'[').count();
                 if *dimensions == 0 || (*dimensions as usize) > depth {
-                    return Err(format!("multianewarray makes {dimensions} dimensions of {name}"));
+                    return Err(TranslateError::Dimensions { dimensions: *dimensions, name });
                 }
                 let name = name_of(self.program, &name);
                 Op::MultiNewArray(self.class_site(name), *dimensions)
             }
-            Opcode::Arraylength => Op::ArrayLength,
-            Opcode::Athrow => Op::Throw,
             Opcode::Checkcast(of) => {
                 let name = name_of(self.program, &array_type_name(of));
                 Op::CheckCast(self.class_site(name))
@@ -436,11 +504,7 @@ impl Builder<'_> {
                 let name = name_of(self.program, &array_type_name(of));
                 Op::InstanceOf(self.class_site(name))
             }
-            Opcode::Monitorenter => Op::MonitorEnter,
-            Opcode::Monitorexit => Op::MonitorExit,
-            Opcode::Breakpoint | Opcode::Impdep1 | Opcode::Impdep2 => {
-                return Err(format!("instruction {opcode:?} is reserved"));
-            }
+            _ => return Err(TranslateError::Reserved(format!("{opcode:?}"))),
         })
     }
 }

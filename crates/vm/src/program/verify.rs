@@ -180,22 +180,10 @@ impl<'a, 'p> Verifier<'a, 'p> {
         mark(0)?;
         for (at, op) in code.ops.iter().enumerate() {
             self.at = at;
-            if let Some(target) = op.target() {
-                mark(target)?;
-            }
-            match *op {
-                // A subroutine at the very end has nothing to go back to; its `ret` will be refused.
-                Op::Jsr(_) if at + 1 < length => mark(at as u32 + 1)?,
-                Op::TableSwitch(index) => {
-                    let table = code.tables.get(index as usize).ok_or(NO_SITE)?;
-                    table.targets.iter().chain([&table.default]).try_for_each(|target| mark(*target))?;
-                }
-                Op::LookupSwitch(index) => {
-                    let table = code.lookups.get(index as usize).ok_or(NO_SITE)?;
-                    mark(table.default)?;
-                    table.pairs.iter().try_for_each(|(_, target)| mark(*target))?;
-                }
-                _ => {}
+            code.targets(*op).ok_or(NO_SITE)?.try_for_each(&mut mark)?;
+            // A subroutine at the very end has nothing to go back to; its `ret` will be refused.
+            if matches!(op, Op::Jsr(_)) && at + 1 < length {
+                mark(at as u32 + 1)?;
             }
         }
         if !code.handlers.is_empty() {

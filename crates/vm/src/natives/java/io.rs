@@ -11,7 +11,7 @@ use crate::natives::{Call, Exit, Models, always_false, nothing, throw};
 use crate::value::{ObjId, Value};
 
 /// Models of the standard streams and of read-only files.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/io/FileDescriptor",
         &[

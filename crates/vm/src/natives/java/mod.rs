@@ -1,7 +1,7 @@
 //! Models for the packages `java.*`.
 
 mod io;
-pub mod lang;
+pub(crate) mod lang;
 mod security;
 mod util;
 mod zip;
@@ -9,7 +9,7 @@ mod zip;
 use super::Models;
 
 /// Lists the models of the packages `java.*`.
-pub fn models() -> impl Iterator<Item = Models> {
+pub(crate) fn models() -> impl Iterator<Item = Models> {
     lang::models()
         .chain(io::MODELS.iter().copied())
         .chain(security::MODELS.iter().copied())

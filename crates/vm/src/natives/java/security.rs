@@ -6,7 +6,7 @@ use crate::program::{Assembler, Method, Op, SyntheticClass, SyntheticMethod, acc
 use crate::value::Value;
 
 /// Models of access control contexts and of the security properties.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/security/AccessController",
         &[

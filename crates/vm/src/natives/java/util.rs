@@ -4,7 +4,7 @@ use crate::natives::{Models, always_true};
 use crate::value::Value;
 
 /// Models of native methods in `java.util`.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     ("java/util/concurrent/atomic/AtomicLong", &[("VMSupportsCS8()Z", always_true)]),
     ("java/util/concurrent/atomic/Striped64", &[("getProbe()I", |_| Ok(Value::Int(1)))]),
     (

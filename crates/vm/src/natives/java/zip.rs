@@ -5,7 +5,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::value::Value;
 
 /// Models of CRC-32 and Adler-32.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/util/zip/CRC32",
         &[

@@ -2,4 +2,4 @@
 
 mod internal;
 
-pub use internal::{is_caller_sensitive, models, offset_of, slot_at, unknown_models};
+pub(super) use internal::{is_caller_sensitive, models, offset_of, slot_at, unknown_models};

@@ -8,7 +8,7 @@ use crate::heap::Body;
 use crate::value::{ObjId, Value};
 
 /// Lists the models of the packages `sun.*`.
-pub fn models() -> impl Iterator<Item = Models> {
+pub(super) fn models() -> impl Iterator<Item = Models> {
     MODELS.iter().copied()
 }
 

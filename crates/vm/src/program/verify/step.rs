@@ -3,10 +3,12 @@
 use super::types::{Signature, Type};
 use super::{Activation, Check, FELL_OFF, NO_SITE, Next, Verifier};
 use crate::program::code::{Op, OtherConstant, Piece};
+use crate::program::effect::{Effect, OperandKind, Shuffle};
 use crate::value::Value;
 
 const EMPTY: &str = "the operand stack is empty";
 const WRONG_KIND: &str = "an operand of the wrong kind";
+const UNKNOWN: &str = "an instruction that no class file contains";
 const WORDS: &str = "half of a long or double is moved on its own";
 
 /// A body with more activations of subroutines is refused.
@@ -60,13 +62,21 @@ impl Verifier<'_, '_> {
         self.compute(&[], object)
     }
 
-    /// Takes the operands of a conditional jump and brings what is left to its target.
-    fn branch(&mut self, operands: &[Type], target: u32) -> Check<Next> {
-        for operand in operands {
-            self.take(*operand)?;
+    /// Does what the table of effects says: takes the operands, pushes a result that is a number, and brings the rest to the targets.
+    fn follow_table(&mut self, op: Op) -> Check<Next> {
+        let Effect::Computes(operands, result) = op.effect() else { return Err(UNKNOWN) };
+        for operand in operands.iter().rev() {
+            match operand {
+                OperandKind::Reference => drop(self.take_reference()?),
+                operand => self.take(type_of(*operand).ok_or(UNKNOWN)?)?,
+            }
         }
-        self.reach(target, self.activation, None)?;
-        Ok(Next::Follows)
+        if let Some(result) = result {
+            self.push(type_of(result).ok_or(UNKNOWN)?)?;
+        }
+        let code = self.code;
+        code.targets(op).ok_or(NO_SITE)?.try_for_each(|target| self.reach(target, self.activation, None))?;
+        Ok(if op.falls_through() { Next::Follows } else { Next::Ends })
     }
 
     /// Takes the arguments of a call, of which the first may be a receiver, and pushes its result.
@@ -120,20 +130,22 @@ impl Verifier<'_, '_> {
         self.classes.of_class(site.name).ok_or("an array class with a broken name")
     }
 
-    /// The `dup` family: copies the top words below the words under them.
-    fn duplicate(&mut self, op: Op) -> Check<Next> {
-        let (copied, over) = match op {
-            Op::Dup => (1, 0),
-            Op::DupX1 => (1, 1),
-            Op::DupX2 => (1, 2),
-            Op::Dup2 => (2, 0),
-            Op::Dup2X1 => (2, 1),
-            _ => (2, 2),
-        };
-        let copies = self.take_words(copied)?;
-        let others = self.take_words(over)?;
-        for value in copies.iter().chain(&others).chain(&copies).flatten() {
-            self.push(*value)?;
+    /// Drops, copies or exchanges operands.
+    fn shuffle(&mut self, shuffle: Shuffle) -> Check<Next> {
+        match shuffle {
+            Shuffle::Drop(words) => drop(self.take_words(words)?),
+            Shuffle::Copy { words, under } => {
+                let copies = self.take_words(words)?;
+                let others = self.take_words(under)?;
+                for value in copies.iter().chain(&others).chain(&copies).flatten() {
+                    self.push(*value)?;
+                }
+            }
+            Shuffle::Swap => {
+                let (top, below) = (self.take_word()?, self.take_word()?);
+                self.push(top)?;
+                self.push(below)?;
+            }
         }
         Ok(Next::Follows)
     }
@@ -177,12 +189,17 @@ impl Verifier<'_, '_> {
     /// The effect of one instruction.
     pub(super) fn step(&mut self, op: Op, handlers_know: &mut bool) -> Check<Next> {
         use Type::{Double, Float, Int, Long, Null};
+        if op.first() != op {
+            // Sequences are put together after verification.
+            return Err(UNKNOWN);
+        }
+        if let Some(shuffle) = op.shuffle() {
+            return self.shuffle(shuffle);
+        }
         match op {
-            // Each case pops what the rule of the instruction expects, in the order from the top of the stack, and pushes its
-            // result; `compute(&[…], result)` does both. `Next::Ends` cuts off code that cannot be reached.
-            Op::Nop => Ok(Next::Follows),
+            // These cases know more about the types than the table of effects. Each pops what the rule of the instruction expects,
+            // in the order from the top of the stack, and pushes its result. `Next::Ends` cuts off code that cannot be reached.
             Op::Null => self.compute(&[], Null),
-            Op::Int(_) => self.compute(&[], Int),
             Op::Constant(index) => {
                 let constant = match self.code.constants.get(index as usize).ok_or(NO_SITE)? {
                     Value::Int(_) => Int,
@@ -243,68 +260,6 @@ impl Verifier<'_, '_> {
                     },
                 }
             }
-            Op::Pop => self.take_word().map(|_| Next::Follows),
-            Op::Pop2 => self.take_words(2).map(|_| Next::Follows),
-            Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 => self.duplicate(op),
-            Op::Swap => {
-                let (top, below) = (self.take_word()?, self.take_word()?);
-                self.push(top)?;
-                self.compute(&[], below)
-            }
-            Op::Iadd
-            | Op::Isub
-            | Op::Imul
-            | Op::Idiv
-            | Op::Irem
-            | Op::Ishl
-            | Op::Ishr
-            | Op::Iushr
-            | Op::Iand
-            | Op::Ior
-            | Op::Ixor => self.compute(&[Int, Int], Int),
-            Op::Ladd | Op::Lsub | Op::Lmul | Op::Ldiv | Op::Lrem | Op::Land | Op::Lor | Op::Lxor => {
-                self.compute(&[Long, Long], Long)
-            }
-            Op::Lshl | Op::Lshr | Op::Lushr => self.compute(&[Long, Int], Long),
-            Op::Fadd | Op::Fsub | Op::Fmul | Op::Fdiv | Op::Frem => self.compute(&[Float, Float], Float),
-            Op::Dadd | Op::Dsub | Op::Dmul | Op::Ddiv | Op::Drem => self.compute(&[Double, Double], Double),
-            Op::Ineg | Op::I2b | Op::I2c | Op::I2s => self.compute(&[Int], Int),
-            Op::Lneg => self.compute(&[Long], Long),
-            Op::Fneg => self.compute(&[Float], Float),
-            Op::Dneg => self.compute(&[Double], Double),
-            Op::I2l => self.compute(&[Int], Long),
-            Op::I2f => self.compute(&[Int], Float),
-            Op::I2d => self.compute(&[Int], Double),
-            Op::L2i => self.compute(&[Long], Int),
-            Op::L2f => self.compute(&[Long], Float),
-            Op::L2d => self.compute(&[Long], Double),
-            Op::F2i => self.compute(&[Float], Int),
-            Op::F2l => self.compute(&[Float], Long),
-            Op::F2d => self.compute(&[Float], Double),
-            Op::D2i => self.compute(&[Double], Int),
-            Op::D2l => self.compute(&[Double], Long),
-            Op::D2f => self.compute(&[Double], Float),
-            Op::Lcmp => self.compute(&[Long, Long], Int),
-            Op::Fcmpl | Op::Fcmpg => self.compute(&[Float, Float], Int),
-            Op::Dcmpl | Op::Dcmpg => self.compute(&[Double, Double], Int),
-            Op::IfEq(target)
-            | Op::IfNe(target)
-            | Op::IfLt(target)
-            | Op::IfGe(target)
-            | Op::IfGt(target)
-            | Op::IfLe(target) => self.branch(&[Int], target),
-            Op::IfIcmpEq(target)
-            | Op::IfIcmpNe(target)
-            | Op::IfIcmpLt(target)
-            | Op::IfIcmpGe(target)
-            | Op::IfIcmpGt(target)
-            | Op::IfIcmpLe(target) => self.branch(&[Int, Int], target),
-            Op::IfAcmpEq(target) | Op::IfAcmpNe(target) => self.branch(&[Type::OBJECT, Type::OBJECT], target),
-            Op::IfNull(target) | Op::IfNonNull(target) => self.branch(&[Type::OBJECT], target),
-            Op::Goto(target) => {
-                self.reach(target, self.activation, None)?;
-                Ok(Next::Ends)
-            }
             Op::Jsr(target) => {
                 let activation = self.activate(target)?;
                 self.push(Type::Return(activation))?;
@@ -320,20 +275,6 @@ impl Verifier<'_, '_> {
                     return Err(FELL_OFF);
                 }
                 self.reach(back_to, caller, None)?;
-                Ok(Next::Ends)
-            }
-            Op::TableSwitch(index) => {
-                self.take(Int)?;
-                let table = self.code.tables.get(index as usize).ok_or(NO_SITE)?;
-                let targets = table.targets.iter().chain([&table.default]);
-                targets.into_iter().try_for_each(|target| self.reach(*target, self.activation, None))?;
-                Ok(Next::Ends)
-            }
-            Op::LookupSwitch(index) => {
-                self.take(Int)?;
-                let table = self.code.lookups.get(index as usize).ok_or(NO_SITE)?;
-                let targets = table.pairs.iter().map(|(_, target)| *target).chain([table.default]);
-                targets.into_iter().try_for_each(|target| self.reach(target, self.activation, None))?;
                 Ok(Next::Ends)
             }
             Op::ReturnValue => {
@@ -408,11 +349,7 @@ impl Verifier<'_, '_> {
             }
             Op::InstanceOf(site) => {
                 self.class(site)?;
-                self.compute(&[Type::OBJECT], Int)
-            }
-            Op::MonitorEnter | Op::MonitorExit => {
-                self.take_reference()?;
-                Ok(Next::Follows)
+                self.follow_table(op)
             }
             Op::Concat(recipe) => {
                 let pieces = self.code.recipes.get(recipe as usize).ok_or(NO_SITE)?;
@@ -423,8 +360,19 @@ impl Verifier<'_, '_> {
                 }
                 self.push_object_of("java/lang/String")
             }
-            // Sequences are put together after verification.
-            _ => Err("an instruction that no class file contains"),
+            _ => self.follow_table(op),
         }
     }
+}
+
+/// The type of an operand that the table of effects decides.
+fn type_of(operand: OperandKind) -> Option<Type> {
+    Some(match operand {
+        OperandKind::Int => Type::Int,
+        OperandKind::Long => Type::Long,
+        OperandKind::Float => Type::Float,
+        OperandKind::Double => Type::Double,
+        OperandKind::Reference => Type::OBJECT,
+        OperandKind::Any => return None,
+    })
 }

@@ -66,7 +66,7 @@ fn operands_must_be_of_the_right_kind() {
     refuses(&body(&[Op::Int(1), LONG, Op::Ladd, Op::Return]), "()V", 2, "wrong kind");
     refuses(&body(&[Op::Null, Op::Ineg, Op::Return]), "()V", 1, "wrong kind");
     refuses(&body(&[FLOAT, Op::IfEq(0), Op::Return]), "()V", 1, "wrong kind");
-    refuses(&body(&[Op::Int(0), Op::IfNull(0), Op::Return]), "()V", 1, "wrong kind");
+    refuses(&body(&[Op::Int(0), Op::IfNull(0), Op::Return]), "()V", 1, "no reference");
     refuses(&body(&[Op::Int(0), Op::Throw]), "()V", 1, "wrong kind");
     refuses(&body(&[Op::Int(0), Op::MonitorEnter, Op::Return]), "()V", 1, "no reference");
     refuses(&body(&[LONG, Op::ReturnValue]), "()I", 1, "wrong kind");

@@ -282,23 +282,23 @@ impl<'a> Classes<'a> {
 }
 
 /// A method descriptor, read from left to right.
-pub struct Signature {
+pub(super) struct Signature {
     rest: &'static str,
 }
 
 impl Signature {
     /// Starts reading a method descriptor; none if it does not begin with a parenthesis.
-    pub fn new(descriptor: &'static str) -> Option<Signature> {
+    pub(super) fn new(descriptor: &'static str) -> Option<Signature> {
         Some(Signature { rest: descriptor.strip_prefix('(')? })
     }
 
     /// The next parameter; none when there are no more.
-    pub fn parameter(&mut self, classes: &mut Classes) -> Option<Type> {
+    pub(super) fn parameter(&mut self, classes: &mut Classes) -> Option<Type> {
         classes.next_type(&mut self.rest)
     }
 
     /// The result, once all parameters were read: `Some(None)` for `void`, none if the descriptor is broken.
-    pub fn result(self, classes: &mut Classes) -> Option<Option<Type>> {
+    pub(super) fn result(self, classes: &mut Classes) -> Option<Option<Type>> {
         match self.rest.strip_prefix(')')? {
             "V" => Some(None),
             result => classes.of_descriptor(result).map(Some),

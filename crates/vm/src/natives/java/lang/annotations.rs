@@ -8,7 +8,7 @@ use crate::program::{Class, descriptor};
 use crate::value::{ObjId, Value};
 
 /// Models that hand out the raw annotation bytes and constant pool entries.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/lang/Class",
         &[
@@ -37,7 +37,7 @@ pub const MODELS: &[Models] = &[
 ];
 
 /// The contents of an attribute of a class or of one of its members, as a byte array; null if there is none.
-pub fn bytes_of(call: &mut Call, class: &Class, owner: Owner, attribute: &str) -> Value {
+pub(super) fn bytes_of(call: &mut Call, class: &Class, owner: Owner, attribute: &str) -> Value {
     let contents = class.bytes.and_then(Raw::open).and_then(|raw| raw.attribute(owner, attribute));
     match contents {
         Some(contents) => {
@@ -49,7 +49,7 @@ pub fn bytes_of(call: &mut Call, class: &Class, owner: Owner, attribute: &str) -
 }
 
 /// Sets the field of a reflected member that keeps the bytes of an attribute.
-pub fn keep(call: &mut Call, member: ObjId, field: &str, class: &Class, owner: Owner, attribute: &str) {
+pub(super) fn keep(call: &mut Call, member: ObjId, field: &str, class: &Class, owner: Owner, attribute: &str) {
     let bytes = bytes_of(call, class, owner, attribute);
     if bytes != Value::NULL {
         call.set_field(member, field, bytes);

@@ -9,7 +9,7 @@ use crate::program::{Class, Form, LoadError, access};
 use crate::value::{Kind, Value};
 
 /// Models of `java.lang.Class` that tell name, modifiers, supertypes and nesting.
-pub const MODELS: &[Models] = &[(
+pub(crate) const MODELS: &[Models] = &[(
     "java/lang/Class",
     &[
         ("registerNatives()V", nothing),
@@ -274,7 +274,7 @@ fn get_generic_signature(call: &mut Call) -> Result<Value, Exit> {
 }
 
 /// The host that a class names, if that class names it as a member; else the class itself (JVMS §5.4.4).
-pub fn nest_host(call: &Call, class: &'static Class) -> &'static Class {
+pub(crate) fn nest_host(call: &Call, class: &'static Class) -> &'static Class {
     let host = class.attributes().find_map(|attribute| match attribute {
         AttributeData::NestHost(host) => call.vm.program.load(host).ok(),
         _ => None,
@@ -317,7 +317,7 @@ fn get_permitted_subclasses(call: &mut Call) -> Result<Value, Exit> {
 }
 
 /// The components of a record; none if the class is no record.
-pub fn record_components(class: &Class) -> Option<&'static [RecordComponentEntry<'static>]> {
+pub(crate) fn record_components(class: &Class) -> Option<&'static [RecordComponentEntry<'static>]> {
     let is_record = class.super_class.is_some_and(|parent| parent.name == "java/lang/Record");
     let mut attributes = class.attributes().filter(|_| is_record && class.access & access::FINAL != 0);
     attributes.find_map(|attribute| match attribute {

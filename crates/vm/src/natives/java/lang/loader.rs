@@ -12,7 +12,7 @@ use crate::program::{Class, Form, LoadError};
 use crate::value::{ObjId, Value};
 
 /// Models that find classes and loaders without running the JDK's own search.
-pub const MODELS: &[Models] = &[
+pub(crate) const MODELS: &[Models] = &[
     (
         "java/lang/ClassLoader",
         &[
@@ -96,7 +96,7 @@ fn loader_field(class: &Class) -> Option<&'static str> {
 }
 
 /// The same for a module of the JDK.
-pub fn loader_field_of_module(module: &str) -> Option<&'static str> {
+pub(crate) fn loader_field_of_module(module: &str) -> Option<&'static str> {
     match module {
         module if BOOT_MODULES.contains(&module) => None,
         module if APP_MODULES.contains(&module) => Some("APP_LOADER"),
@@ -105,7 +105,7 @@ pub fn loader_field_of_module(module: &str) -> Option<&'static str> {
 }
 
 /// The field that holds a loader, judged by its class.
-pub fn field_of_loader(call: &Call, loader: Option<ObjId>) -> Option<&'static str> {
+pub(crate) fn field_of_loader(call: &Call, loader: Option<ObjId>) -> Option<&'static str> {
     match call.state.heap.class(loader?).name {
         "jdk/internal/loader/ClassLoaders$AppClassLoader" => Some("APP_LOADER"),
         "jdk/internal/loader/ClassLoaders$PlatformClassLoader" => Some("PLATFORM_LOADER"),
@@ -114,7 +114,7 @@ pub fn field_of_loader(call: &Call, loader: Option<ObjId>) -> Option<&'static st
 }
 
 /// The loader of a class; null for the boot loader.
-pub fn loader_of(call: &mut Call, class: &Class) -> Result<Value, Exit> {
+pub(crate) fn loader_of(call: &mut Call, class: &Class) -> Result<Value, Exit> {
     if let Origin::Jdk { module } = &class.origin
         && module.starts_with(PROXY_MODULES)
     {
@@ -128,7 +128,7 @@ pub fn loader_of(call: &mut Call, class: &Class) -> Result<Value, Exit> {
 }
 
 /// One of the loaders of the JDK, by the field that holds it.
-pub fn builtin_loader(call: &mut Call, field: &str) -> Result<Value, Exit> {
+pub(crate) fn builtin_loader(call: &mut Call, field: &str) -> Result<Value, Exit> {
     let loaders = call.load("jdk/internal/loader/ClassLoaders")?;
     let loaders = call.initialised(loaders)?;
     Ok(call.static_field(loaders, field))
@@ -161,7 +161,7 @@ fn find_loaded_class(call: &mut Call) -> Result<Value, Exit> {
 }
 
 /// The modules that hold proxy classes are named so, and numbered.
-pub const PROXY_MODULES: &str = "jdk.proxy";
+pub(crate) const PROXY_MODULES: &str = "jdk.proxy";
 
 /// The module of the proxy classes that a loader defines for public interfaces.
 fn get_dynamic_module(call: &mut Call) -> Result<Value, Exit> {

@@ -13,7 +13,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::value::Value;
 
 /// Models of mathematical functions and of conversions between numbers and their bits.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/lang/Float",
         &[

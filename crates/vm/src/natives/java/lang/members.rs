@@ -12,7 +12,7 @@ use crate::program::{Class, Method, access, descriptor};
 use crate::value::{ObjId, Value};
 
 /// Models that list the declared members of a class as reflection objects.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/lang/Class",
         &[

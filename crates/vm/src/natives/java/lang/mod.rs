@@ -1,20 +1,20 @@
 //! Models for the package `java.lang`.
 
 mod annotations;
-pub mod class;
+pub(crate) mod class;
 mod invoke;
-pub mod loader;
+pub(crate) mod loader;
 mod math;
 mod members;
 mod module;
 mod null_pointer;
 mod object;
 mod operand_sources;
-pub mod reflect;
+pub(crate) mod reflect;
 mod stack_walker;
 mod strict_math;
 mod strings;
-pub mod system;
+pub(crate) mod system;
 mod thread;
 mod throwable;
 
@@ -39,6 +39,6 @@ const FILES: &[&[Models]] = &[
 ];
 
 /// Lists the models of `java.lang` and its subpackages.
-pub fn models() -> impl Iterator<Item = Models> {
+pub(crate) fn models() -> impl Iterator<Item = Models> {
     FILES.iter().copied().flatten().copied().chain(invoke::models())
 }

@@ -9,7 +9,7 @@ use crate::natives::{Call, Exit, Models, always_true, nothing};
 use crate::value::{ObjId, Value};
 
 /// Models of the exports and opens of modules.
-pub const MODELS: &[Models] = &[(
+pub(super) const MODELS: &[Models] = &[(
     "java/lang/Module",
     &[
         ("implIsExportedOrOpen(Ljava/lang/String;Ljava/lang/Module;Z)Z", is_exported_or_open),

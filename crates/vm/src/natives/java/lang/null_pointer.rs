@@ -14,7 +14,7 @@ use crate::program::{Method, descriptor, readable_type};
 use crate::value::{Kind, Value};
 
 /// The model that computes the message of a NullPointerException.
-pub const MODELS: &[Models] =
+pub(super) const MODELS: &[Models] =
     &[("java/lang/NullPointerException", &[("getExtendedNPEMessage()Ljava/lang/String;", extended_message)])];
 
 /// How many fields and array elements an expression may be followed through.

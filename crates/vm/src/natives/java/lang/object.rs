@@ -5,7 +5,7 @@ use crate::natives::{Call, Exit, Models, nothing, throw};
 use crate::value::Value;
 
 /// Models of `getClass`, `hashCode`, `clone`, `notify` and `wait`.
-pub const MODELS: &[Models] = &[(
+pub(super) const MODELS: &[Models] = &[(
     "java/lang/Object",
     &[
         ("registerNatives()V", nothing),

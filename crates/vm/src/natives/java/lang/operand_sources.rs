@@ -8,7 +8,7 @@ use lazuli_classfile::format::attributes::CodeData;
 use lazuli_classfile::format::bytecode::Opcode;
 use lazuli_classfile::format::constant_pool::{LiteralConstant, Loadable};
 
-use crate::program::descriptor;
+use crate::program::{Effect, Op, OperandKind, descriptor, translate};
 use crate::value::Kind;
 
 /// Methods with more stack slots in total are not analysed to the end.
@@ -20,7 +20,7 @@ const MOST_ROUNDS: usize = 100;
 
 /// The operand stack before an instruction. A `long` or `double` takes two slots.
 #[derive(Clone, Default)]
-pub struct Stack {
+pub(super) struct Stack {
     /// For each slot the index of the instruction that pushed it, if there is only one.
     slots: Vec<Option<usize>>,
     /// The local variables below 64 that may have been written to.
@@ -29,13 +29,13 @@ pub struct Stack {
 
 impl Stack {
     /// The source of the slot that is `depth` slots below the top.
-    pub fn source(&self, depth: usize) -> Option<usize> {
+    pub(super) fn source(&self, depth: usize) -> Option<usize> {
         let at = self.slots.len().checked_sub(depth + 1)?;
         self.slots[at]
     }
 
     /// May the local variable hold something else than at the start of the method?
-    pub fn was_written(&self, local: u16) -> bool {
+    pub(super) fn was_written(&self, local: u16) -> bool {
         local >= 64 || self.written & (1 << local) != 0
     }
 
@@ -53,21 +53,6 @@ impl Stack {
         self.slots.truncate(self.slots.len().saturating_sub(words));
     }
 
-    /// Copies the top `copied` slots below the `over` slots under them.
-    fn duplicate(&mut self, copied: usize, over: usize) {
-        let height = self.slots.len();
-        if let Some(start) = height.checked_sub(copied + over) {
-            let top = self.slots[height - copied..].to_vec();
-            self.slots.splice(start..start, top);
-        }
-    }
-
-    fn swap(&mut self) {
-        if let [.., below, top] = &mut self.slots[..] {
-            std::mem::swap(below, top);
-        }
-    }
-
     fn merge(&mut self, other: &Stack) {
         for (own, other) in self.slots.iter_mut().zip(&other.slots) {
             if own != other {
@@ -79,7 +64,7 @@ impl Stack {
 }
 
 /// The stacks before the instructions of a method.
-pub struct OperandSources<'a> {
+pub(super) struct OperandSources<'a> {
     opcodes: &'a [(usize, Opcode<'a>)],
     /// None where no way leads, or none was followed yet.
     stacks: Vec<Option<Stack>>,
@@ -89,7 +74,7 @@ pub struct OperandSources<'a> {
 
 impl<'a> OperandSources<'a> {
     /// Simulates the method, at least until the stack of the instruction with index `wanted` is known.
-    pub fn of(data: &'a CodeData<'a>, wanted: usize) -> Option<OperandSources<'a>> {
+    pub(super) fn of(data: &'a CodeData<'a>, wanted: usize) -> Option<OperandSources<'a>> {
         let bytecode = data.bytecode.as_ref()?;
         let opcodes = &bytecode.opcodes[..];
         let mut sources = OperandSources { opcodes, stacks: vec![None; opcodes.len()], slots: 0, found_another: false };
@@ -119,7 +104,7 @@ impl<'a> OperandSources<'a> {
     }
 
     /// The operand stack before the instruction at that index, if the analysis reached it.
-    pub fn before(&self, at: usize) -> Option<&Stack> {
+    pub(super) fn before(&self, at: usize) -> Option<&Stack> {
         self.stacks.get(at)?.as_ref()
     }
 
@@ -158,40 +143,30 @@ impl<'a> OperandSources<'a> {
 }
 
 fn ends_flow(opcode: &Opcode) -> bool {
-    use Opcode::*;
-    matches!(
-        opcode,
-        Goto(_)
-            | Ret(_)
-            | Tableswitch(_)
-            | Lookupswitch(_)
-            | Ireturn
-            | Lreturn
-            | Freturn
-            | Dreturn
-            | Areturn
-            | Return
-            | Athrow
-    )
+    match opcode {
+        Opcode::Ret(_) | Opcode::Tableswitch(_) | Opcode::Lookupswitch(_) => true,
+        _ => instruction(opcode).is_some_and(|op| !op.falls_through()),
+    }
 }
 
 /// The distances of an instruction's jumps.
 fn jumps(opcode: &Opcode) -> Vec<i32> {
-    use Opcode::*;
     match opcode {
-        Ifeq(to) | Ifne(to) | Iflt(to) | Ifge(to) | Ifgt(to) | Ifle(to) | IfIcmpeq(to) | IfIcmpne(to)
-        | IfIcmplt(to) | IfIcmpge(to) | IfIcmpgt(to) | IfIcmple(to) | IfAcmpeq(to) | IfAcmpne(to) | Ifnull(to)
-        | Ifnonnull(to) | Goto(to) | Jsr(to) => vec![*to],
-        Tableswitch(table) => [table.default].into_iter().chain(table.jumps.iter().copied()).collect(),
-        Lookupswitch(table) => {
+        Opcode::Tableswitch(table) => [table.default].into_iter().chain(table.jumps.iter().copied()).collect(),
+        Opcode::Lookupswitch(table) => {
             [table.default].into_iter().chain(table.match_offsets.iter().map(|(_, distance)| *distance)).collect()
         }
-        _ => Vec::new(),
+        _ => translate::branch(opcode).into_iter().map(|(_, distance)| distance).collect(),
     }
 }
 
+/// The executable instruction that an opcode becomes, with any target, if it refers to no variable, constant or site.
+fn instruction(opcode: &Opcode) -> Option<Op> {
+    translate::plain(opcode).or_else(|| translate::branch(opcode).map(|(jump, _)| jump(0)))
+}
+
 /// The slots that a value of the type takes.
-pub fn words(descriptor: &str) -> usize {
+pub(super) fn words(descriptor: &str) -> usize {
     words_of(Kind::of_descriptor(descriptor))
 }
 
@@ -204,7 +179,7 @@ fn words_of(kind: Kind) -> usize {
 }
 
 /// The slots that the arguments and the result of a method take, without the receiver.
-pub fn call_words(descriptor: &str) -> Option<(usize, usize)> {
+pub(super) fn call_words(descriptor: &str) -> Option<(usize, usize)> {
     let (parameters, result) = descriptor::kinds(descriptor)?;
     Some((parameters.iter().map(|kind| words_of(*kind)).sum(), words_of(result)))
 }
@@ -215,9 +190,11 @@ fn simulate(stack: &mut Stack, at: usize, opcode: &Opcode) -> Option<()> {
     let (pops, pushes) = match opcode {
         // A cast hands on what it gets, so that the message tells where the value came from. An `iinc` writes to a local
         // variable, but HotSpot does not count it: an incremented parameter is still called one.
-        Nop | Iinc(..) | Goto(_) | Ret(_) | Return | Checkcast(_) | Breakpoint | Impdep1 | Impdep2 => (0, 0),
-        AconstNull | IconstM1 | Iconst0 | Iconst1 | Iconst2 | Iconst3 | Iconst4 | Iconst5 | Bipush(_) | Sipush(_)
-        | Fconst0 | Fconst1 | Fconst2 | Iload(_) | Fload(_) | Aload(_) | New(_) | Jsr(_) => (0, 1),
+        Iinc(..) | Ret(_) | Checkcast(_) | Breakpoint | Impdep1 | Impdep2 => (0, 0),
+        // The opcode has the types that the executable instruction leaves to the values.
+        Bipush(_) | Sipush(_) | Fconst0 | Fconst1 | Fconst2 | Iload(_) | Fload(_) | Aload(_) | New(_) | Jsr(_) => {
+            (0, 1)
+        }
         Lconst0 | Lconst1 | Dconst0 | Dconst1 | Lload(_) | Dload(_) => (0, 2),
         Ldc(constant) | LdcW(constant) | Ldc2W(constant) => match constant {
             Loadable::LiteralConstant(LiteralConstant::Long(_) | LiteralConstant::Double(_)) => (0, 2),
@@ -237,37 +214,10 @@ fn simulate(stack: &mut Stack, at: usize, opcode: &Opcode) -> Option<()> {
         Laload | Daload => (2, 2),
         Iastore | Fastore | Aastore | Bastore | Castore | Sastore => (3, 0),
         Lastore | Dastore => (4, 0),
-        Pop => (1, 0),
-        Pop2 => (2, 0),
-        Dup | DupX1 | DupX2 | Dup2 | Dup2X1 | Dup2X2 => {
-            let (copied, over) = match opcode {
-                Dup => (1, 0),
-                DupX1 => (1, 1),
-                DupX2 => (1, 2),
-                Dup2 => (2, 0),
-                Dup2X1 => (2, 1),
-                _ => (2, 2),
-            };
-            stack.duplicate(copied, over);
-            (0, 0)
-        }
-        Swap => {
-            stack.swap();
-            (0, 0)
-        }
-        Iadd | Isub | Imul | Idiv | Irem | Ishl | Ishr | Iushr | Iand | Ior | Ixor | Fadd | Fsub | Fmul | Fdiv
-        | Frem | Fcmpl | Fcmpg => (2, 1),
-        Ladd | Lsub | Lmul | Ldiv | Lrem | Land | Lor | Lxor | Dadd | Dsub | Dmul | Ddiv | Drem => (4, 2),
-        Lshl | Lshr | Lushr => (3, 2),
-        Lcmp | Dcmpl | Dcmpg => (4, 1),
-        Ineg | Fneg | I2f | F2i | I2b | I2c | I2s | Instanceof(_) | Newarray(_) | Anewarray(_) | Arraylength => (1, 1),
-        Lneg | Dneg | L2d | D2l => (2, 2),
-        I2l | I2d | F2l | F2d => (1, 2),
-        L2i | L2f | D2i | D2f => (2, 1),
-        Ifeq(_) | Ifne(_) | Iflt(_) | Ifge(_) | Ifgt(_) | Ifle(_) | Ifnull(_) | Ifnonnull(_) | Tableswitch(_)
-        | Lookupswitch(_) | Ireturn | Freturn | Areturn | Athrow | Monitorenter | Monitorexit => (1, 0),
-        IfIcmpeq(_) | IfIcmpne(_) | IfIcmplt(_) | IfIcmpge(_) | IfIcmpgt(_) | IfIcmple(_) | IfAcmpeq(_)
-        | IfAcmpne(_) | Lreturn | Dreturn => (2, 0),
+        Ireturn | Freturn | Areturn => (1, 0),
+        Lreturn | Dreturn => (2, 0),
+        Tableswitch(_) | Lookupswitch(_) => (1, 0),
+        Instanceof(_) | Newarray(_) | Anewarray(_) => (1, 1),
         Getstatic(field) => (0, words(&field.name_and_type.descriptor)),
         Putstatic(field) => (words(&field.name_and_type.descriptor), 0),
         Getfield(field) => (1, words(&field.name_and_type.descriptor)),
@@ -279,6 +229,18 @@ fn simulate(stack: &mut Stack, at: usize, opcode: &Opcode) -> Option<()> {
         Invokestatic(method) => call_words(&method.name_and_type.descriptor)?,
         Invokedynamic(dynamic) => call_words(&dynamic.name_and_type.descriptor)?,
         Multianewarray(_, dimensions) => (*dimensions as usize, 1),
+        _ => match instruction(opcode)?.effect() {
+            Effect::Computes(operands, result) => {
+                let popped: Option<usize> = operands.iter().map(|operand| operand.words()).sum();
+                (popped?, result.map_or(Some(0), OperandKind::words)?)
+            }
+            // Slots are words, so that no operand is wide.
+            Effect::Moves(shuffle) => {
+                shuffle.apply(&mut stack.slots, |_| false);
+                (0, 0)
+            }
+            Effect::BySite => return None,
+        },
     };
     stack.pop(pops);
     stack.push(at, pushes);

@@ -6,7 +6,7 @@ use crate::program::{Class, Form};
 use crate::value::{Kind, ObjId, Value};
 
 /// Models that make arrays of a component type given at run time.
-pub const MODELS: &[Models] = &[(
+pub(crate) const MODELS: &[Models] = &[(
     "java/lang/reflect/Array",
     &[
         ("newArray(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
@@ -15,7 +15,7 @@ pub const MODELS: &[Models] = &[(
 )];
 
 /// Lengths and elements of arrays, whose contents need not be known.
-pub const ELEMENTS: &[Models] = &[(
+pub(crate) const ELEMENTS: &[Models] = &[(
     "java/lang/reflect/Array",
     &[
         ("getLength(Ljava/lang/Object;)I", get_length),

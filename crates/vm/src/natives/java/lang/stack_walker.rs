@@ -14,7 +14,7 @@ use crate::program::{Class, Method, access};
 use crate::value::{ObjId, Value};
 
 /// Models that fill the frame buffers of a `StackWalker`.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     // The bits of a mode, below, are those of every JDK so far.
     ("java/lang/StackStreamFactory", &[("checkStackWalkModes()Z", always_true)]),
     (

@@ -33,7 +33,7 @@ fn with_high(value: f64, high: i32) -> f64 {
 }
 
 /// Computes the sine of an angle in radians: reduces it to ±π/4, then evaluates a polynomial.
-pub fn sin(x: f64) -> f64 {
+pub(super) fn sin(x: f64) -> f64 {
     match reduce(x) {
         None => f64::NAN,
         Some((quadrant, y, rest)) => match quadrant & 3 {
@@ -46,7 +46,7 @@ pub fn sin(x: f64) -> f64 {
 }
 
 /// Computes the cosine of an angle in radians: reduces it to ±π/4, then evaluates a polynomial.
-pub fn cos(x: f64) -> f64 {
+pub(super) fn cos(x: f64) -> f64 {
     match reduce(x) {
         None => f64::NAN,
         Some((quadrant, y, rest)) => match quadrant & 3 {
@@ -249,7 +249,7 @@ fn high_product(one: u128, other: u128) -> u128 {
 }
 
 /// Computes the natural logarithm; NaN for negative arguments, minus infinity for zero.
-pub fn log(x: f64) -> f64 {
+pub(super) fn log(x: f64) -> f64 {
     let Some((mut k, x)) = normal(x) else { return special_log(x) };
     let fraction = high(x) & 0x000F_FFFF;
     k += (high(x) >> 20) - 1023;
@@ -286,7 +286,7 @@ pub fn log(x: f64) -> f64 {
 }
 
 /// Computes the logarithm to base 10; 10ⁿ gives n for n up to 22.
-pub fn log10(x: f64) -> f64 {
+pub(super) fn log10(x: f64) -> f64 {
     const LOG10_2_HIGH: f64 = 3.01029995663611771306e-01;
     const LOG10_2_LOW: f64 = 3.69423907715893078616e-13;
     let Some((mut k, x)) = normal(x) else { return special_log(x) };
@@ -320,7 +320,7 @@ fn special_log(x: f64) -> f64 {
 }
 
 /// Computes log(1 + x) without losing the digits of a small x.
-pub fn log1p(x: f64) -> f64 {
+pub(super) fn log1p(x: f64) -> f64 {
     let (top, size) = (high(x), high(x) & 0x7FFF_FFFF);
     if x.is_nan() || x < -1.0 {
         return f64::NAN;
@@ -379,7 +379,7 @@ const LARGEST_HYPERBOLIC: f64 = f64::from_bits(0x4086_33CE_8FB9_F87D);
 const LARGE_EXPONENT: f64 = f64::from_bits(0x4086_2E42_0000_0000);
 
 /// Computes the hyperbolic sine.
-pub fn sinh(x: f64) -> f64 {
+pub(super) fn sinh(x: f64) -> f64 {
     let size = x.abs();
     let half = if x.is_sign_negative() { -0.5 } else { 0.5 };
     if !x.is_finite() || size < f64::from_bits(0x3E30_0000_0000_0000) {
@@ -393,7 +393,7 @@ pub fn sinh(x: f64) -> f64 {
 }
 
 /// Computes the hyperbolic cosine.
-pub fn cosh(x: f64) -> f64 {
+pub(super) fn cosh(x: f64) -> f64 {
     let size = x.abs();
     if !x.is_finite() {
         x * x
@@ -421,7 +421,7 @@ fn large_hyperbolic(size: f64, half: f64) -> f64 {
 }
 
 /// Computes the hyperbolic tangent.
-pub fn tanh(x: f64) -> f64 {
+pub(super) fn tanh(x: f64) -> f64 {
     let size = x.abs();
     if x.is_nan() {
         return x;
@@ -440,7 +440,7 @@ pub fn tanh(x: f64) -> f64 {
 }
 
 /// Computes the angle of the point (x, y), from -π to π.
-pub fn atan2(y: f64, x: f64) -> f64 {
+pub(super) fn atan2(y: f64, x: f64) -> f64 {
     let exponents_apart = ((high(y) & 0x7FFF_FFFF) - (high(x) & 0x7FFF_FFFF)) >> 20;
     let is_ordinary = y.is_finite() && x.is_finite() && x != 0.0 && y != 0.0;
     if !is_ordinary || exponents_apart <= 60 || x > 0.0 {

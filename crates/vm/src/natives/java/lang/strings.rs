@@ -4,7 +4,7 @@ use crate::natives::{Call, Exit, Models, always_false};
 use crate::value::Value;
 
 /// Models of interning and of the byte order of UTF-16 strings.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     ("java/lang/String", &[("intern()Ljava/lang/String;", intern)]),
     ("java/lang/StringUTF16", &[("isBigEndian()Z", always_false)]),
     ("java/lang/StringCoding", &[("err(Ljava/lang/String;)V", |_| Ok(Value::Top))]),

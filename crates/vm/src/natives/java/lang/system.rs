@@ -10,7 +10,7 @@ use crate::outcome::End;
 use crate::value::{Kind, ObjId, Value};
 
 /// Models of process-wide methods: clocks, array copies, standard streams, memory, exit and references.
-pub const MODELS: &[Models] = &[
+pub(crate) const MODELS: &[Models] = &[
     (
         "java/lang/System",
         &[
@@ -141,7 +141,7 @@ fn halt(call: &mut Call) -> Result<Value, Exit> {
 }
 
 /// The model of `Reference.refersTo0`: compares the referent without keeping it alive.
-pub fn refers_to(call: &mut Call) -> Result<Value, Exit> {
+pub(crate) fn refers_to(call: &mut Call) -> Result<Value, Exit> {
     let this = call.this();
     let Some(field) = call.state.heap.class(this).field("referent") else { return call.unsupported() };
     let referent = call.read_slot(this, field.slot as usize)?;

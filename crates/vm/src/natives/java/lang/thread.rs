@@ -4,7 +4,7 @@ use crate::natives::{Call, Exit, Models, always_false, always_null, nothing};
 use crate::value::Value;
 
 /// Models of the only thread.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/lang/Thread",
         &[

@@ -8,7 +8,7 @@ use crate::program::Method;
 use crate::value::{ObjId, Value};
 
 /// Models that record the stack and turn it into `StackTraceElement` objects.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     ("java/lang/Throwable", &[("fillInStackTrace(I)Ljava/lang/Throwable;", fill_in_stack_trace)]),
     (
         "java/lang/StackTraceElement",

@@ -11,7 +11,7 @@ use crate::natives::{Call, Exit, Models, always_null, nothing};
 use crate::value::Value;
 
 /// Models of resource lookup and of service providers.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "jdk/internal/loader/BootLoader",
         &[

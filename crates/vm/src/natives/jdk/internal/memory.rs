@@ -8,12 +8,12 @@ use crate::natives::{Call, Exit};
 use crate::value::Value;
 
 /// The model of `Unsafe.copyMemory0` between arrays of primitives.
-pub fn copy(call: &mut Call) -> Result<Value, Exit> {
+pub(super) fn copy(call: &mut Call) -> Result<Value, Exit> {
     copy_elements(call, 1)
 }
 
 /// The bytes of each element come out in the opposite order.
-pub fn copy_swapped(call: &mut Call) -> Result<Value, Exit> {
+pub(super) fn copy_swapped(call: &mut Call) -> Result<Value, Exit> {
     let Ok(size @ (2 | 4 | 8)) = usize::try_from(call.long(6)) else { return call.unsupported() };
     copy_elements(call, size)
 }
@@ -32,7 +32,7 @@ fn copy_elements(call: &mut Call, size: usize) -> Result<Value, Exit> {
 }
 
 /// The model of `Unsafe.setMemory0` on an array of primitives.
-pub fn set(call: &mut Call) -> Result<Value, Exit> {
+pub(super) fn set(call: &mut Call) -> Result<Value, Exit> {
     let Some(object) = call.reference(1) else { return Err(outside(call)) };
     let Ok(count) = usize::try_from(call.long(3)) else { return Err(outside(call)) };
     overwrite(call, object, call.long(2), &vec![call.int(4) as u8; count])

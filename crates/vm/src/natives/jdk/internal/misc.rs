@@ -4,7 +4,7 @@ use crate::natives::{Models, always_false, always_null, always_true, nothing};
 use crate::value::Value;
 
 /// Models of the questions that `jdk.internal.misc` asks at startup.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "jdk/internal/misc/VM",
         &[

@@ -7,8 +7,8 @@ mod properties;
 mod reflect;
 mod unsafe_;
 
-pub use reflect::is_caller_sensitive;
-pub use unsafe_::{offset_of, slot_at};
+pub(crate) use reflect::is_caller_sensitive;
+pub(crate) use unsafe_::{offset_of, slot_at};
 
 use crate::natives::Models;
 
@@ -18,11 +18,11 @@ const FILES: &[&[Models]] = &[loader::MODELS, misc::MODELS, properties::MODELS, 
 const OF_UNKNOWNS: &[&[Models]] = &[reflect::CALLS, unsafe_::ACCESSES];
 
 /// Lists the models of the packages `jdk.internal.*`.
-pub fn models() -> impl Iterator<Item = Models> {
+pub(crate) fn models() -> impl Iterator<Item = Models> {
     FILES.iter().chain(OF_UNKNOWNS).copied().flatten().copied()
 }
 
 /// Lists those models that also apply when arguments are not all known.
-pub fn unknown_models() -> impl Iterator<Item = Models> {
+pub(crate) fn unknown_models() -> impl Iterator<Item = Models> {
     OF_UNKNOWNS.iter().copied().flatten().copied()
 }

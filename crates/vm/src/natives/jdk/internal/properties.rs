@@ -4,7 +4,7 @@ use crate::natives::{Call, Exit, Models};
 use crate::value::Value;
 
 /// The model that fills in the system properties.
-pub const MODELS: &[Models] = &[(
+pub(super) const MODELS: &[Models] = &[(
     "jdk/internal/util/SystemProps$Raw",
     &[
         ("vmProperties()[Ljava/lang/String;", vm_properties),

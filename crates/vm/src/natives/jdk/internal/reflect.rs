@@ -11,7 +11,7 @@ use crate::program::{Class, Method, descriptor};
 use crate::value::{Kind, ObjId, Value};
 
 /// Models that find the caller of a method.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "jdk/internal/reflect/Reflection",
         &[
@@ -41,7 +41,7 @@ pub const MODELS: &[Models] = &[
 ];
 
 /// Calls by name, whose receiver and arguments need not be known.
-pub const CALLS: &[Models] = &[
+pub(super) const CALLS: &[Models] = &[
     (
         "jdk/internal/reflect/NativeMethodAccessorImpl",
         &[("invoke0(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", invoke)],
@@ -88,7 +88,7 @@ fn reflected_is_caller_sensitive(call: &mut Call) -> Result<Value, Exit> {
 }
 
 /// Does the method of the JDK look at its caller? It says so by an annotation.
-pub fn is_caller_sensitive(method: &Method) -> bool {
+pub(crate) fn is_caller_sensitive(method: &Method) -> bool {
     !method.class().is_users()
         && method.attributes().any(|attribute| match attribute {
             AttributeData::RuntimeVisibleAnnotations(annotations) => annotations

@@ -13,10 +13,10 @@ use crate::program::{Class, Field};
 use crate::value::{Kind, ObjId, Value};
 
 /// The offset of the first field or array element, which leaves room for an object header.
-pub const BASE: i64 = 16;
+pub(super) const BASE: i64 = 16;
 
 /// Models of `Unsafe` that need concrete arguments.
-pub const MODELS: &[Models] = &[(
+pub(super) const MODELS: &[Models] = &[(
     "jdk/internal/misc/Unsafe",
     &[
         ("registerNatives()V", nothing),
@@ -47,7 +47,7 @@ pub const MODELS: &[Models] = &[(
 )];
 
 /// Reading and writing, where the object and the values need not be known.
-pub const ACCESSES: &[Models] = &[(
+pub(super) const ACCESSES: &[Models] = &[(
     "jdk/internal/misc/Unsafe",
     &[
         ("getReference(Ljava/lang/Object;J)Ljava/lang/Object;", get),
@@ -117,12 +117,12 @@ pub const ACCESSES: &[Models] = &[(
 )];
 
 /// The offset of a field, to be used with its object or with the mirror of its class.
-pub fn offset_of(call: &Call, field: &Field) -> i64 {
+pub(crate) fn offset_of(call: &Call, field: &Field) -> i64 {
     BASE + 8 * call.vm.program.slot_of(field) as i64
 }
 
 /// The slot of the field at an offset.
-pub fn slot_at(offset: i64) -> usize {
+pub(crate) fn slot_at(offset: i64) -> usize {
     ((offset - BASE) / 8) as usize
 }
 
@@ -248,7 +248,7 @@ fn place(call: &Call, object: ObjId, offset: i64, kind: Kind) -> Result<Place, E
 }
 
 /// Ends a native as unsupported because it addresses memory outside of an object.
-pub fn outside(call: &Call) -> Exit {
+pub(super) fn outside(call: &Call) -> Exit {
     Exit::Unsupported(format!("{} outside of an object", call.method.full_name()))
 }
 

@@ -15,7 +15,7 @@ use crate::program::descriptor;
 use crate::value::{ObjId, Value};
 
 /// Models that create, bind, convert and call method handles.
-pub const MODELS: &[Models] = &[
+pub(super) const MODELS: &[Models] = &[
     (
         "java/lang/invoke/MethodHandle",
         &[

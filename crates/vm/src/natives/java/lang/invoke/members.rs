@@ -13,17 +13,17 @@ const IS_METHOD: i32 = 0x1_0000;
 const IS_CONSTRUCTOR: i32 = 0x2_0000;
 const IS_FIELD: i32 = 0x4_0000;
 /// The flag of a `MemberName` whose method looks at its caller (`MN_CALLER_SENSITIVE`).
-pub const CALLER_SENSITIVE: i32 = 0x10_0000;
+pub(crate) const CALLER_SENSITIVE: i32 = 0x10_0000;
 const TRUSTED_FINAL: i32 = 0x20_0000;
 /// The flag of a `MemberName` whose method stack walks leave out.
-pub const HIDDEN_MEMBER: i32 = 0x40_0000;
+pub(crate) const HIDDEN_MEMBER: i32 = 0x40_0000;
 const REFERENCE_KIND_SHIFT: i32 = 24;
 const REFERENCE_KIND_MASK: i32 = 0xF;
 const GET_FIELD: i32 = 1;
 const PUT_FIELD: i32 = 3;
 
 /// Models that resolve `MemberName` objects to members of loaded classes.
-pub const MODELS: &[Models] = &[(
+pub(crate) const MODELS: &[Models] = &[(
     "java/lang/invoke/MethodHandleNatives",
     &[
         ("registerNatives()V", nothing),
@@ -47,7 +47,7 @@ fn parts(call: &Call, member: ObjId) -> Result<(&'static Class, String, String),
 }
 
 /// The descriptor that a `Class`, a `MethodType`, a string or a pair of result and parameter classes stands for.
-pub fn descriptor_of(call: &Call, kind: ObjId) -> Result<String, Exit> {
+pub(crate) fn descriptor_of(call: &Call, kind: ObjId) -> Result<String, Exit> {
     let (result, parameters) = match call.state.heap.class(kind).name {
         "java/lang/Class" => return Ok(call.class_of(kind)?.descriptor()),
         "java/lang/String" => return Ok(call.text(kind)),
@@ -70,7 +70,7 @@ pub fn descriptor_of(call: &Call, kind: ObjId) -> Result<String, Exit> {
 }
 
 /// The method or field that a `MemberName` denotes.
-pub fn member(call: &Call, name: ObjId) -> Result<Option<Member>, Exit> {
+pub(crate) fn member(call: &Call, name: ObjId) -> Result<Option<Member>, Exit> {
     let (class, name, descriptor) = parts(call, name)?;
     if descriptor.starts_with('(') {
         let found = match name.as_str() {
@@ -135,7 +135,7 @@ fn check(call: &Call, found: Member, kind: i32) -> Result<(), LinkError> {
 }
 
 /// `java.lang.String java.lang.Object.toString()`
-pub fn readable_method(class: &Class, name: &str, descriptor: &str) -> String {
+pub(crate) fn readable_method(class: &Class, name: &str, descriptor: &str) -> String {
     let (parameters, result) = descriptor::method(descriptor).unwrap_or_default();
     let parameters: Vec<String> = parameters.into_iter().map(readable_type).collect();
     format!("{} {}.{name}({})", readable_type(result), class.java_name(), parameters.join(", "))
@@ -162,7 +162,7 @@ fn describe(call: &mut Call, object: ObjId, found: Member, kind: i32) {
 }
 
 /// Makes a `MemberName` denote that method.
-pub fn describe_method(call: &mut Call, object: ObjId, method: &'static Method) {
+pub(crate) fn describe_method(call: &mut Call, object: ObjId, method: &'static Method) {
     describe(call, object, Member::Method(method), handle::reference_number(usual_kind(method)));
     let (name, kind) = (call.interned(method.name), call.new_text(method.descriptor));
     call.set_field(object, "name", name.into());

@@ -10,6 +10,6 @@ mod variables;
 use crate::natives::Models;
 
 /// Lists the models of `java.lang.invoke`.
-pub fn models() -> impl Iterator<Item = Models> {
+pub(super) fn models() -> impl Iterator<Item = Models> {
     [handles::MODELS, members::MODELS, variables::MODELS].into_iter().flatten().copied()
 }

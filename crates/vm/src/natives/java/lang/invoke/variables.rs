@@ -15,7 +15,7 @@ use crate::program::{Class, descriptor};
 use crate::value::{Kind, ObjId, Value};
 
 /// Models of the access modes of `VarHandle`.
-pub const MODELS: &[Models] = &[(
+pub(super) const MODELS: &[Models] = &[(
     "java/lang/invoke/VarHandle",
     &[
         ("get(...)", |call| access(call, Mode::Get, true)),
