@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use lazuli_vm::program::{Class, Method, Program, access, descriptor, readable_type};
+use lazuli_vm::program::{Class, LoadError, Method, Program, access, descriptor, readable_type};
 use lazuli_vm::value::Kind;
 
 use crate::{CompiledClause, ContractOptions, Invariant, Specification};
@@ -22,6 +22,65 @@ pub struct Contract {
     pub post: Option<&'static Method>,
     /// The method's JML, compiled.
     pub specification: Option<Arc<Specification>>,
+}
+
+/// Why the contract of a method cannot be found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ContractError {
+    /// The type of a parameter cannot be loaded.
+    #[error("a parameter type cannot be loaded: {0}")]
+    ParameterType(LoadError),
+    /// No input is of a class that has the methods which the options name as its invariant.
+    #[error("no input of {class}.{method} has the invariant {names:?}")]
+    NoInvariant {
+        /// The class of the target.
+        class: String,
+        /// The simple name of the target.
+        method: String,
+        /// The method that is the invariant, or the two that are its parts.
+        names: Vec<String>,
+    },
+    /// No input that must be valid has the method which the options name for objects that are known in part.
+    #[error("no input of {method} has the hybrid invariant {name}")]
+    NoHybridInvariant {
+        /// The name as it was given.
+        name: String,
+        /// The simple name of the target.
+        method: String,
+    },
+    /// The class of the target has no method that could be its precondition or postcondition.
+    #[error("{class} has no method {name} that could be a {role:?}", class = .0.class, name = .0.name, role = .0.role)]
+    NoCondition(Box<MissingCondition>),
+}
+
+/// A method that the options name as a part of the contract, and that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingCondition {
+    /// The part of the contract that it should be.
+    pub role: ConditionRole,
+    /// The name as it was given.
+    pub name: String,
+    /// The class that needs it, with dots.
+    pub class: String,
+    /// Must it be static, because there is no object on which it could run?
+    pub is_static: bool,
+    /// The simple names of the types that it must take.
+    pub parameters: Vec<String>,
+    /// Is the last of them the result of the target?
+    pub takes_result: bool,
+    /// The simple name of the target; none for a constructor.
+    pub target: Option<String>,
+    /// The methods of that name that are there, each with its descriptor.
+    pub candidates: Vec<String>,
+}
+
+/// The part of a contract that a method is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConditionRole {
+    /// It says of the arguments whether the target takes them.
+    Precondition,
+    /// It says of the arguments and the result whether the target did what it should.
+    Postcondition,
 }
 
 /// Something that must be true of the arguments.
@@ -46,16 +105,21 @@ impl Precondition {
 }
 
 impl Contract {
-    /// Finds what the configuration names. The error is a sentence for the user.
-    pub fn of(program: &Program, method: &'static Method, options: &ContractOptions) -> Result<Contract, String> {
+    /// Finds what the configuration names.
+    pub fn of(
+        program: &Program,
+        method: &'static Method,
+        options: &ContractOptions,
+    ) -> Result<Contract, ContractError> {
         let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();
-        let pre = options
-            .precondition
-            .as_deref()
-            .map(|name| find_condition(program, method, &Condition { option: "--pre", name, parameters: &parameters }));
+        let pre = options.precondition.as_deref().map(|name| {
+            let role = ConditionRole::Precondition;
+            find_condition(program, method, &Condition { role, name, parameters: &parameters })
+        });
         let with_result: Vec<&str> = parameters.iter().copied().chain((result != "V").then_some(result)).collect();
         let post = options.postcondition.as_deref().map(|name| {
-            find_condition(program, method, &Condition { option: "--post", name, parameters: &with_result })
+            let role = ConditionRole::Postcondition;
+            find_condition(program, method, &Condition { role, name, parameters: &with_result })
         });
         let mut preconditions: Vec<Precondition> = Vec::new();
         if let Some(method) = pre.transpose()? {
@@ -109,11 +173,9 @@ impl Contract {
 }
 
 /// The declared types of the parameters.
-pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, String> {
+pub fn parameter_classes(program: &Program, method: &'static Method) -> Result<Vec<&'static Class>, ContractError> {
     let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
-    let load = |descriptor: &&str| {
-        program.load_descriptor(descriptor).map_err(|error| format!("a parameter type cannot be loaded: {error}"))
-    };
+    let load = |descriptor: &&str| program.load_descriptor(descriptor).map_err(ContractError::ParameterType);
     parameters.iter().map(load).collect()
 }
 
@@ -122,7 +184,7 @@ pub fn root_classes(
     program: &Program,
     method: &'static Method,
     options: &ContractOptions,
-) -> Result<Vec<&'static Class>, String> {
+) -> Result<Vec<&'static Class>, ContractError> {
     let has_receiver = !method.is_static() && method.name != "<init>";
     let receiver = has_receiver.then(|| options.receiver_of(method));
     Ok(receiver.into_iter().chain(parameter_classes(program, method)?).collect())
@@ -133,7 +195,7 @@ fn invariants(
     program: &Program,
     method: &'static Method,
     options: &ContractOptions,
-) -> Result<(Vec<Invariant>, Vec<Invariant>), String> {
+) -> Result<(Vec<Invariant>, Vec<Invariant>), ContractError> {
     let roots = root_classes(program, method, options)?.into_iter().enumerate();
     let (mut invariants, mut first_parts) = (Vec::new(), Vec::new());
     for (root, class) in roots {
@@ -155,17 +217,9 @@ fn invariants(
     let is_there = !invariant_of(program, method.class(), options).is_empty();
     let is_found = invariants.iter().any(|invariant: &Invariant| !invariant.is_clause());
     if is_named && !is_found && !is_there {
-        let (class, name) = (method.class().java_name(), method.name);
-        return Err(match names.as_slice() {
-            [heap, data] => format!(
-                "neither {class} nor a parameter of {name} has the methods `boolean {heap}()` and `boolean {data}()`; \
-                 --heap-invariant and --data-invariant name two that are there"
-            ),
-            _ => format!(
-                "neither {class} nor a parameter of {name} has a method `boolean {}()`; --invariant names one that is there",
-                names.concat()
-            ),
-        });
+        let (class, method) = (method.class().java_name(), method.name.to_string());
+        let names = names.into_iter().map(str::to_string).collect();
+        return Err(ContractError::NoInvariant { class, method, names });
     }
     Ok((invariants, first_parts))
 }
@@ -176,7 +230,7 @@ fn hybrids(
     method: &'static Method,
     options: &ContractOptions,
     invariants: &[Invariant],
-) -> Result<Vec<Invariant>, String> {
+) -> Result<Vec<Invariant>, ContractError> {
     let Some(name) = &options.hybrid else { return Ok(invariants.to_vec()) };
     let classes = root_classes(program, method, options)?;
     let roots: BTreeSet<usize> = invariants.iter().map(|invariant| invariant.root).collect();
@@ -195,11 +249,7 @@ fn hybrids(
     });
     let found: Vec<Invariant> = found.collect();
     if found.is_empty() && !invariants.is_empty() {
-        return Err(format!(
-            "there is no method `boolean {name}()` for the inputs of {}; --hybrid-invariant names one that is there, or a static \
-             pkg.Class.NAME that takes the object",
-            method.name
-        ));
+        return Err(ContractError::NoHybridInvariant { name: name.clone(), method: method.name.to_string() });
     }
     Ok(found)
 }
@@ -215,7 +265,7 @@ pub fn invariant_of(program: &Program, class: &'static Class, options: &Contract
 
 /// A contract method as the command line asks for it.
 struct Condition<'a> {
-    option: &'a str,
+    role: ConditionRole,
     name: &'a str,
     parameters: &'a [&'a str],
 }
@@ -225,12 +275,12 @@ fn find_condition(
     program: &Program,
     method: &'static Method,
     condition: &Condition,
-) -> Result<&'static Method, String> {
-    let Condition { option, name, parameters } = *condition;
+) -> Result<&'static Method, ContractError> {
+    let Condition { role, name, parameters } = *condition;
     let class = method.class();
     let is_made = method.name == "<init>";
     // The object that a constructor makes is not there before it runs.
-    let has_object = !method.is_static() && (!is_made || option == "--post");
+    let has_object = !method.is_static() && (!is_made || role == ConditionRole::Postcondition);
     let found = program.find_method(class, name, &format!("({})Z", parameters.concat()));
     if let Some(found) = found
         && !found.is_abstract()
@@ -238,27 +288,22 @@ fn find_condition(
     {
         return Ok(found);
     }
-    let types: Vec<String> = parameters.iter().map(|parameter| readable_type(parameter)).collect();
-    let simple: Vec<&str> = types.iter().map(|full| full.rsplit(['.', '$']).next().unwrap_or(full)).collect();
-    let wanted = format!("{}boolean {name}({})", if has_object { "" } else { "static " }, simple.join(", "));
-    let target = if is_made { "the constructor".to_string() } else { method.name.to_string() };
-    let what = match option {
-        "--pre" => format!("with the parameters of {target}"),
-        _ if parameters.len() > descriptor::method(method.descriptor).map_or(0, |(own, _)| own.len()) => {
-            format!("with the parameters of {target}, and its result as the last one")
-        }
-        _ => format!("with the parameters of {target}"),
+    let simple = |parameter: &&str| {
+        let full = readable_type(parameter);
+        full.rsplit(['.', '$']).next().unwrap_or(&full).to_string()
     };
-    let there: Vec<&Method> =
-        class.chain().flat_map(|class| class.methods.iter().copied()).filter(|method| method.name == name).collect();
-    let instead = match there.as_slice() {
-        [] => String::new(),
-        methods => {
-            let shown = methods.iter().map(|method| format!("{}{}", method.name, method.descriptor));
-            format!(" (there is {})", shown.collect::<Vec<_>>().join(", "))
-        }
-    };
-    Err(format!("{option} {name}: class {} needs a method `{wanted}`, {what}{instead}", class.java_name()))
+    let named = class.chain().flat_map(|class| class.methods.iter().copied()).filter(|method| method.name == name);
+    let own = descriptor::method(method.descriptor).map_or(0, |(own, _)| own.len());
+    Err(ContractError::NoCondition(Box::new(MissingCondition {
+        role,
+        name: name.to_string(),
+        class: class.java_name(),
+        is_static: !has_object,
+        parameters: parameters.iter().map(simple).collect(),
+        takes_result: parameters.len() > own,
+        target: (!is_made).then(|| method.name.to_string()),
+        candidates: named.map(|method| format!("{}{}", method.name, method.descriptor)).collect(),
+    })))
 }
 
 /// The arguments of a contract method: what the target got, without the receiver if it wants none, and the result if there is one.

@@ -7,7 +7,7 @@
 //! Invariant: an obligation is a method that returns a boolean, and the arguments that it takes. Deliberately absent: how obligations are
 //! checked. `lazuli-explore` runs them path by path, `lazuli-heapsat` translates them.
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 mod contract;
 mod invariant;
@@ -16,7 +16,10 @@ mod obligation;
 mod options;
 mod source;
 
-pub use contract::{Contract, Precondition, arguments_of, invariant_of, parameter_classes, root_classes};
+pub use contract::{
+    ConditionRole, Contract, ContractError, MissingCondition, Precondition, arguments_of, invariant_of,
+    parameter_classes, root_classes,
+};
 pub use invariant::{Invariant, receiver};
 pub use jml::*;
 pub use obligation::{Argument, EndValues, Exit, Obligation, Owed};

@@ -29,7 +29,7 @@ const PURE: [(&str, &[&str]); 15] = [
 
 impl Resolver<'_, '_> {
     /// Resolves a call: chooses among the overloads by the types of the arguments, and refuses a method that is not pure.
-    pub fn call(&mut self, on: Option<&Expr>, name: &str, arguments: &[Expr], span: Span) -> Resolved {
+    pub(super) fn call(&mut self, on: Option<&Expr>, name: &str, arguments: &[Expr], span: Span) -> Resolved {
         let (receiver, class) = match on {
             None => (None, self.scope.context.class),
             Some(on) => match self.class_named(on) {
@@ -145,7 +145,7 @@ impl Resolver<'_, '_> {
 
 impl Shared<'_> {
     /// Is the method, or one that it overrides, declared pure?
-    pub fn is_pure(&mut self, method: &'static Method) -> Resolved<bool> {
+    pub(super) fn is_pure(&mut self, method: &'static Method) -> Resolved<bool> {
         for class in supertypes(method.class()) {
             let is_listed = |(name, methods): &&(&str, &[&str])| {
                 *name == class.name && (methods.is_empty() || methods.contains(&method.name))

@@ -17,7 +17,7 @@ use super::unused::unused;
 use super::{Made, Specification, define};
 
 /// The cases of one declaration of the target.
-pub struct Said {
+pub(super) struct Said {
     /// The class in which the declaration stands.
     pub declared: Declared,
     /// The declaration, with its cases.
@@ -63,7 +63,7 @@ impl Applied<'_> {
 }
 
 /// Compiles all JML that concerns the target: inherited cases, invariants, constraints and frames.
-pub fn specification(shared: &mut Shared, target: &'static Method) -> Result<Option<Specification>, Complaint> {
+pub(super) fn specification(shared: &mut Shared, target: &'static Method) -> Result<Option<Specification>, Complaint> {
     let given = given_types(shared, target);
     let said = said(shared, target, &given)?;
     let is_helper = said.iter().any(|said| said.method.is_helper);
@@ -359,7 +359,7 @@ fn write_olds(
     let made = olds.iter().map(|old| {
         let mut emitter = shared.emitter(layout);
         emitter.value(old);
-        emitter.op(Op::ReturnValue, 1, 0);
+        emitter.op(Op::ReturnValue);
         Made { name: "old", descriptor: format!("({taken}){}", old.of.descriptor()), code: emitter.finish() }
     });
     let made: Vec<Made> = made.collect();

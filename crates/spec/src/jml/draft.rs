@@ -13,7 +13,7 @@ use super::{CompiledClause, Made, define, place};
 
 /// A clause before it is code.
 #[derive(Clone)]
-pub struct Draft {
+pub(super) struct Draft {
     /// The keyword of the clause, such as `ensures`.
     pub kind: &'static str,
     /// The clause as it is written.
@@ -58,13 +58,13 @@ impl Body {
 
 impl Draft {
     /// Makes the draft of the clause at `span`.
-    pub fn new(unit: &Arc<Unit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
+    pub(super) fn new(unit: &Arc<Unit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
         Draft { kind, text: unit.source.quote(span), place: place(unit, span), group, body }
     }
 }
 
 /// Writes each clause as a method with this descriptor.
-pub fn write(
+pub(super) fn write(
     shared: &mut Shared,
     host: &'static Class,
     drafts: Vec<Draft>,
@@ -100,25 +100,25 @@ fn code(shared: &mut Shared, body: &Body, layout: Layout) -> Code {
         let start = emitter.code.here();
         emitter.branch(condition, true, is_true);
         let end = emitter.code.here();
-        emitter.jump(Op::Goto, next, 0);
+        emitter.jump(Op::Goto, next);
         // The exception is of no interest.
         let handler = emitter.code.here();
         emitter.code.handler(start, end, handler, None);
-        emitter.op(Op::Pop, 0, 0);
+        emitter.drop_exception();
         emitter.place(next);
     }
     emitter.place(is_false);
     emitter.int(0);
-    emitter.op(Op::ReturnValue, 1, 0);
+    emitter.op(Op::ReturnValue);
     emitter.place(is_true);
     emitter.int(1);
-    emitter.op(Op::ReturnValue, 1, 0);
+    emitter.op(Op::ReturnValue);
     emitter.finish()
 }
 
 impl<'a> Shared<'a> {
     /// Makes an emitter for a method with this layout, with room for the bound variables of every clause.
-    pub fn emitter(&self, layout: Layout) -> Emitter<'a> {
+    pub(super) fn emitter(&self, layout: Layout) -> Emitter<'a> {
         Emitter::new(self.program, self.library(), layout, self.most_bound)
     }
 }

@@ -9,7 +9,7 @@ use super::typed::*;
 
 /// Where the variables of a clause are found among the registers of its method.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Layout {
+pub(super) struct Layout {
     /// How many values the target gets, the receiver included.
     pub given: usize,
     /// Does a result or an exception follow?
@@ -20,7 +20,7 @@ pub struct Layout {
 
 impl Layout {
     /// Counts the registers of the arguments; each old value takes two.
-    pub fn arguments(&self) -> usize {
+    pub(super) fn arguments(&self) -> usize {
         self.given + self.has_outcome as usize + 2 * self.olds
     }
 
@@ -31,7 +31,7 @@ impl Layout {
 
 /// Methods that generated code calls. Sets are maps that compare by identity, because `equals` may be user code.
 #[derive(Clone, Copy)]
-pub struct Library {
+pub(super) struct Library {
     /// The constructor of a set.
     pub new_set: &'static Method,
     /// Tests whether a set has an object.
@@ -62,13 +62,13 @@ pub struct Library {
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Label(usize);
+pub(super) struct Label(usize);
 
 /// Makes a jump instruction from the position of its target.
-pub type Jump = fn(u32) -> Op;
+pub(super) type Jump = fn(u32) -> Op;
 
 /// Writes the bytecode of one method, with labels that are patched at the end and the operand stack's height on record.
-pub struct Emitter<'a> {
+pub(super) struct Emitter<'a> {
     /// The program whose fields and methods the code refers to.
     pub program: &'a Program,
     /// The methods that the code calls.
@@ -86,7 +86,7 @@ pub struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     /// `bound` variables follow the arguments.
-    pub fn new(program: &'a Program, library: Library, layout: Layout, bound: usize) -> Emitter<'a> {
+    pub(super) fn new(program: &'a Program, library: Library, layout: Layout, bound: usize) -> Emitter<'a> {
         Emitter {
             program,
             library,
@@ -101,7 +101,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Patches all jumps and gives the finished code.
-    pub fn finish(mut self) -> Code {
+    pub(super) fn finish(mut self) -> Code {
         for (at, jump, label) in self.jumps {
             let target = self.labels[label.0].expect("every label is placed");
             self.code.patch(at, jump(target));
@@ -110,51 +110,58 @@ impl<'a> Emitter<'a> {
     }
 
     /// Makes a label that has no position yet.
-    pub fn label(&mut self) -> Label {
+    pub(super) fn label(&mut self) -> Label {
         self.labels.push(None);
         Label(self.labels.len() - 1)
     }
 
     /// Gives a label the position of the next instruction.
-    pub fn place(&mut self, label: Label) {
+    pub(super) fn place(&mut self, label: Label) {
         self.labels[label.0] = Some(self.code.here());
     }
 
     /// Reserves a register that no other value uses.
-    pub fn new_local(&mut self) -> usize {
+    pub(super) fn new_local(&mut self) -> usize {
         self.locals += 1;
         self.locals - 1
     }
 
-    /// Appends an instruction that pops and pushes so many operands.
-    pub fn op(&mut self, op: Op, pops: usize, pushes: usize) {
+    /// Appends an instruction that refers to no site and copies nothing wide.
+    pub(super) fn op(&mut self, op: Op) {
         self.code.op(op);
-        self.account(pops, pushes);
+        self.account_for(op);
+    }
+
+    /// Appends the first instruction of a handler, which finds the exception alone on the stack and drops it.
+    pub(super) fn drop_exception(&mut self) {
+        self.account(0, 1);
+        self.op(Op::Pop);
     }
 
     /// Appends a jump to a label, which is patched in `finish`.
-    pub fn jump(&mut self, jump: Jump, label: Label, pops: usize) {
+    pub(super) fn jump(&mut self, jump: Jump, label: Label) {
         self.jumps.push((self.code.here(), jump, label));
-        self.op(Op::Nop, pops, 0);
+        self.code.op(Op::Nop);
+        self.account_for(jump(0));
     }
 
     /// Pushes the contents of a register.
-    pub fn load(&mut self, register: usize) {
-        self.op(Op::Load(register as u16), 0, 1);
+    pub(super) fn load(&mut self, register: usize) {
+        self.op(Op::Load(register as u16));
     }
 
     /// Pops the top operand into a register.
-    pub fn store(&mut self, register: usize) {
-        self.op(Op::Store(register as u16), 1, 0);
+    pub(super) fn store(&mut self, register: usize) {
+        self.op(Op::Store(register as u16));
     }
 
     /// Pushes an `int` constant.
-    pub fn int(&mut self, value: i32) {
-        self.op(Op::Int(value), 0, 1);
+    pub(super) fn int(&mut self, value: i32) {
+        self.op(Op::Int(value));
     }
 
     /// Calls a method by the instruction that javac would choose.
-    pub fn call(&mut self, method: &'static Method) {
+    pub(super) fn call(&mut self, method: &'static Method) {
         match () {
             () if method.is_static() => self.code.call_static(method),
             () if method.name == "<init>" => self.code.call_special(method),
@@ -164,28 +171,28 @@ impl<'a> Emitter<'a> {
     }
 
     /// Replaces the object on top of the stack by the contents of its field.
-    pub fn get_field(&mut self, owner: &'static Class, field: &'static Field) {
+    pub(super) fn get_field(&mut self, owner: &'static Class, field: &'static Field) {
         self.code.get_field(self.program, owner, field.name);
         self.account(1, 1);
     }
 
     /// Goes to one of two places that both return.
-    pub fn return_condition(&mut self, condition: &Typed) {
+    pub(super) fn return_condition(&mut self, condition: &Typed) {
         let is_false = self.label();
         self.branch(condition, false, is_false);
         self.int(1);
-        self.op(Op::ReturnValue, 1, 0);
+        self.op(Op::ReturnValue);
         self.place(is_false);
         self.int(0);
-        self.op(Op::ReturnValue, 1, 0);
+        self.op(Op::ReturnValue);
     }
 
     /// Jumps if the condition comes out as wanted, else goes on.
-    pub fn branch(&mut self, condition: &Typed, wanted: bool, target: Label) {
+    pub(super) fn branch(&mut self, condition: &Typed, wanted: bool, target: Label) {
         match &condition.node {
             Node::Int(truth) => {
                 if (*truth != 0) == wanted {
-                    self.jump(Op::Goto, target, 0);
+                    self.jump(Op::Goto, target);
                 }
             }
             Node::Not(inner) => self.branch(inner, !wanted, target),
@@ -204,17 +211,17 @@ impl<'a> Emitter<'a> {
             }
             Node::IsNull(inner) => {
                 self.value(inner);
-                self.jump(if wanted { Op::IfNull } else { Op::IfNonNull }, target, 1);
+                self.jump(if wanted { Op::IfNull } else { Op::IfNonNull }, target);
             }
             Node::Same(left, right) => {
                 self.value(left);
                 self.value(right);
-                self.jump(if wanted { Op::IfAcmpEq } else { Op::IfAcmpNe }, target, 2);
+                self.jump(if wanted { Op::IfAcmpEq } else { Op::IfAcmpNe }, target);
             }
             Node::Compare(relation, left, right) => self.comparison(*relation, left, right, wanted, target),
             _ => {
                 self.value(condition);
-                self.jump(if wanted { Op::IfNe } else { Op::IfEq }, target, 1);
+                self.jump(if wanted { Op::IfNe } else { Op::IfEq }, target);
             }
         }
     }
@@ -233,7 +240,7 @@ impl<'a> Emitter<'a> {
         };
         let is_int = compare.is_none();
         if let Some(compare) = compare {
-            self.op(compare, 2, 1);
+            self.op(compare);
         }
         let relation = if wanted { relation } else { relation.negated() };
         let jump: Jump = match (relation, is_int) {
@@ -250,19 +257,19 @@ impl<'a> Emitter<'a> {
             (Relation::Greater, false) => Op::IfGt,
             (Relation::GreaterOrEqual, false) => Op::IfGe,
         };
-        self.jump(jump, target, if is_int { 2 } else { 1 });
+        self.jump(jump, target);
     }
 
     /// Pushes the value of an expression.
-    pub fn value(&mut self, expression: &Typed) {
+    pub(super) fn value(&mut self, expression: &Typed) {
         match &expression.node {
-            Node::Null => self.op(Op::Null, 0, 1),
+            Node::Null => self.op(Op::Null),
             Node::Int(value) => self.int(*value),
             Node::Constant(value) => {
                 self.code.constant(*value);
                 self.account(0, 1);
             }
-            Node::Text(text) => self.op(Op::String(*text), 0, 1),
+            Node::Text(text) => self.op(Op::String(*text)),
             Node::Mirror(class) => {
                 self.code.class_constant(class);
                 self.account(0, 1);
@@ -284,12 +291,12 @@ impl<'a> Emitter<'a> {
             }
             Node::Length(array) => {
                 self.value(array);
-                self.op(Op::ArrayLength, 1, 1);
+                self.op(Op::ArrayLength);
             }
             Node::Element(array, index) => {
                 self.value(array);
                 self.value(index);
-                self.op(Op::ArrayLoad, 2, 1);
+                self.op(Op::ArrayLoad);
             }
             Node::Call(method, arguments) => {
                 arguments.iter().for_each(|argument| self.value(argument));
@@ -298,11 +305,11 @@ impl<'a> Emitter<'a> {
             Node::Arithmetic(op, left, right) => {
                 self.value(left);
                 self.value(right);
-                self.op(*op, 2, 1);
+                self.op(*op);
             }
             Node::Convert(ops, inner) => {
                 self.value(inner);
-                ops.iter().for_each(|op| self.op(*op, 1, 1));
+                ops.iter().for_each(|op| self.op(*op));
             }
             Node::Cast(class, inner) => {
                 self.value(inner);
@@ -323,7 +330,7 @@ impl<'a> Emitter<'a> {
                 let (is_false, end) = (self.label(), self.label());
                 self.branch(condition, false, is_false);
                 self.value(then);
-                self.jump(Op::Goto, end, 0);
+                self.jump(Op::Goto, end);
                 self.height -= 1;
                 self.place(is_false);
                 self.value(otherwise);
@@ -351,7 +358,7 @@ impl<'a> Emitter<'a> {
                 let (is_false, end) = (self.label(), self.label());
                 self.branch(expression, false, is_false);
                 self.int(1);
-                self.jump(Op::Goto, end, 0);
+                self.jump(Op::Goto, end);
                 self.height -= 1;
                 self.place(is_false);
                 self.int(0);
@@ -361,10 +368,10 @@ impl<'a> Emitter<'a> {
     }
 
     /// Pushes a value, or goes elsewhere if it is one from before the method that there was not.
-    pub fn value_or(&mut self, expression: &Typed, elsewhere: Label) {
+    pub(super) fn value_or(&mut self, expression: &Typed, elsewhere: Label) {
         if let Node::Old(number) = expression.node {
             self.load(self.layout.old(number) + 1);
-            self.jump(Op::IfEq, elsewhere, 1);
+            self.jump(Op::IfEq, elsewhere);
             return self.load(self.layout.old(number));
         }
         self.value(expression);
@@ -374,43 +381,43 @@ impl<'a> Emitter<'a> {
         let register = self.layout.old(number);
         let is_there = self.label();
         self.load(register + 1);
-        self.jump(Op::IfNe, is_there, 1);
+        self.jump(Op::IfNe, is_there);
         self.call(self.library.undefined);
         self.place(is_there);
         self.load(register);
     }
 
     /// Makes an object of a collection, and gives its register.
-    pub fn new_collection(&mut self, constructor: &'static Method) -> usize {
+    pub(super) fn new_collection(&mut self, constructor: &'static Method) -> usize {
         let made = self.new_local();
         self.code.new_object(constructor.class());
         self.account(0, 1);
-        self.op(Op::Dup, 1, 2);
+        self.op(Op::Dup);
         self.call(constructor);
         self.store(made);
         made
     }
 
     /// Takes the objects of a queue one by one until there are none left, or goes to `done`. The register is that of the object.
-    pub fn poll(&mut self, queue: usize, object: usize, done: Label) {
+    pub(super) fn poll(&mut self, queue: usize, object: usize, done: Label) {
         self.load(queue);
         self.call(self.library.is_empty);
-        self.jump(Op::IfNe, done, 1);
+        self.jump(Op::IfNe, done);
         self.load(queue);
         self.call(self.library.poll);
         self.store(object);
     }
 
     /// Appends the object in a register to the queue in another.
-    pub fn enqueue(&mut self, queue: usize, object: usize) {
+    pub(super) fn enqueue(&mut self, queue: usize, object: usize) {
         self.load(queue);
         self.load(object);
         self.call(self.library.enqueue);
-        self.op(Op::Pop, 1, 0);
+        self.op(Op::Pop);
     }
 
     /// Maps a variable to its register: the arguments first, then the outcome, the old values and the bound variables.
-    pub fn register(&self, place: Place) -> usize {
+    pub(super) fn register(&self, place: Place) -> usize {
         match place {
             Place::Given(position) => position,
             Place::Outcome => self.layout.given,
@@ -419,15 +426,21 @@ impl<'a> Emitter<'a> {
     }
 
     /// Keeps track of the stack's height, from which the maximum for the method follows.
-    pub fn account(&mut self, pops: usize, pushes: usize) {
+    pub(super) fn account(&mut self, pops: usize, pushes: usize) {
         self.height = self.height.saturating_sub(pops) + pushes;
         self.highest = self.highest.max(self.height);
+    }
+
+    fn account_for(&mut self, op: Op) {
+        let (pops, pushes) =
+            op.effect().counts().expect("instructions with sites are accounted for where they are made");
+        self.account(pops, pushes);
     }
 }
 
 impl Library {
     /// Every JDK has these.
-    pub fn of(program: &Program, natives: &Natives) -> Library {
+    pub(super) fn of(program: &Program, natives: &Natives) -> Library {
         let method = |class: &str, name: &str, descriptor: &str| {
             let class = program.load(class).expect("the JDK has it");
             class.own_method(name, descriptor).expect("the JDK's class has it")

@@ -40,7 +40,7 @@ impl Allowed {
 
 impl Resolver<'_, '_> {
     /// The places that a clause lists. None if everything may change.
-    pub fn allowed(&mut self, clause: &Assignable) -> Resolved<Option<Vec<Allowed>>> {
+    pub(super) fn allowed(&mut self, clause: &Assignable) -> Resolved<Option<Vec<Allowed>>> {
         let Locations::Only(locations) = &clause.locations else { return Ok(None) };
         let mut allowed = Vec::new();
         for location in locations {
@@ -118,7 +118,7 @@ impl Resolver<'_, '_> {
 
 impl Shared<'_> {
     /// The code that looks at all places. `guard` says whether the clause applies at all.
-    pub fn frame_code(&mut self, guard: Option<&Typed>, allowed: &[Allowed], layout: Layout) -> Code {
+    pub(super) fn frame_code(&mut self, guard: Option<&Typed>, allowed: &[Allowed], layout: Layout) -> Code {
         self.asks_entry = true;
         let natives = self.natives;
         let mut emitter = self.emitter(layout);
@@ -134,7 +134,7 @@ impl Shared<'_> {
         emitter.place(next_object);
         emitter.load(number);
         emitter.call(natives.objects);
-        emitter.jump(Op::IfIcmpGe, kept, 2);
+        emitter.jump(Op::IfIcmpGe, kept);
         emitter.load(number);
         emitter.call(natives.object);
         emitter.store(object);
@@ -144,7 +144,7 @@ impl Shared<'_> {
         emitter.load(place);
         emitter.load(number);
         emitter.call(natives.places);
-        emitter.jump(Op::IfIcmpGe, counted, 2);
+        emitter.jump(Op::IfIcmpGe, counted);
         for location in allowed {
             let other = emitter.label();
             emitter.location(location, object, other, |emitter| {
@@ -152,24 +152,24 @@ impl Shared<'_> {
                 emitter.load(place);
                 emitter.call(natives.index);
             });
-            emitter.jump(Op::Goto, allowed_here, 0);
+            emitter.jump(Op::Goto, allowed_here);
             emitter.place(other);
         }
         emitter.load(number);
         emitter.load(place);
         emitter.call(natives.changed);
-        emitter.jump(Op::IfEq, allowed_here, 1);
+        emitter.jump(Op::IfEq, allowed_here);
         emitter.int(0);
-        emitter.op(Op::ReturnValue, 1, 0);
+        emitter.op(Op::ReturnValue);
         emitter.place(allowed_here);
-        emitter.op(Op::Iinc(place as u16, 1), 0, 0);
-        emitter.jump(Op::Goto, next_place, 0);
+        emitter.op(Op::Iinc(place as u16, 1));
+        emitter.jump(Op::Goto, next_place);
         emitter.place(counted);
-        emitter.op(Op::Iinc(number as u16, 1), 0, 0);
-        emitter.jump(Op::Goto, next_object, 0);
+        emitter.op(Op::Iinc(number as u16, 1));
+        emitter.jump(Op::Goto, next_object);
         emitter.place(kept);
         emitter.int(1);
-        emitter.op(Op::ReturnValue, 1, 0);
+        emitter.op(Op::ReturnValue);
         emitter.finish()
     }
 }
@@ -179,13 +179,13 @@ impl Emitter<'_> {
     fn location(&mut self, allowed: &Allowed, object: usize, other: super::emit::Label, index: impl Fn(&mut Self)) {
         self.value_or(&allowed.object, other);
         self.load(object);
-        self.jump(Op::IfAcmpNe, other, 2);
+        self.jump(Op::IfAcmpNe, other);
         match &allowed.places {
             Places::All => {}
             Places::Field(_, field) => {
                 index(self);
                 self.int(self.program.slot_of(field) as i32);
-                self.jump(Op::IfIcmpNe, other, 2);
+                self.jump(Op::IfIcmpNe, other);
             }
             Places::Between(low, high) => {
                 let position = self.new_local();
@@ -193,10 +193,10 @@ impl Emitter<'_> {
                 self.store(position);
                 self.value_or(low, other);
                 self.load(position);
-                self.jump(Op::IfIcmpGt, other, 2);
+                self.jump(Op::IfIcmpGt, other);
                 self.value_or(high, other);
                 self.load(position);
-                self.jump(Op::IfIcmpLt, other, 2);
+                self.jump(Op::IfIcmpLt, other);
             }
         }
     }

@@ -12,7 +12,7 @@ use super::typed::*;
 use super::{Made, RootInvariant, define};
 
 /// The invariants of what the target gets. `skips_first` is for a helper, which gets a receiver in any state.
-pub fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: bool) -> Resolved<Vec<RootInvariant>> {
+pub(super) fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: bool) -> Resolved<Vec<RootInvariant>> {
     let mut invariants = Vec::new();
     for (root, of) in given.iter().enumerate().skip(skips_first as usize) {
         let Type::Reference(class) = of else { continue };
@@ -41,7 +41,7 @@ pub fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: bool) -
 }
 
 /// The static invariants of a class and of the classes that it extends.
-pub fn static_invariants(shared: &mut Shared, class: &'static Class) -> Resolved<Vec<Draft>> {
+pub(super) fn static_invariants(shared: &mut Shared, class: &'static Class) -> Resolved<Vec<Draft>> {
     all_invariants(shared, class, true)
 }
 
@@ -77,7 +77,7 @@ fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -
 }
 
 /// May something that is declared in the class be null? It must not where JML is used and nothing else is said.
-pub fn is_null_allowed(declared: &Declared, own: Option<Nullness>) -> bool {
+pub(super) fn is_null_allowed(declared: &Declared, own: Option<Nullness>) -> bool {
     match own {
         Some(nullness) => nullness == Nullness::Nullable,
         None => !declared.declaration().is_specified || declared.is_nullable_by_default(),

@@ -19,7 +19,7 @@ struct Turns {
 
 impl Emitter<'_> {
     /// Writes a quantified expression as nested loops that leave the folded value on the stack.
-    pub fn quantified(&mut self, quantified: &Loop) {
+    pub(super) fn quantified(&mut self, quantified: &Loop) {
         if let Some(nested) = nested(quantified) {
             return self.quantified(&nested);
         }
@@ -31,7 +31,7 @@ impl Emitter<'_> {
         self.place(end);
         // As long as a register refers to a queue, a loop may be going through it.
         for line in turns.lines {
-            self.op(Op::Null, 0, 1);
+            self.op(Op::Null);
             self.store(line);
         }
         self.load(sum);
@@ -95,7 +95,7 @@ impl Emitter<'_> {
                     self.compared(*kind, Op::IfIcmpGe, Op::IfGe, done);
                 }
                 self.count_up(*kind, variable);
-                self.jump(Op::Goto, next, 0);
+                self.jump(Op::Goto, next);
             }
             Values::Booleans => {
                 self.int(0);
@@ -103,10 +103,10 @@ impl Emitter<'_> {
                 self.place(next);
                 self.ranges(inner, quantified, turns);
                 self.load(variable);
-                self.jump(Op::IfNe, done, 1);
+                self.jump(Op::IfNe, done);
                 self.int(1);
                 self.store(variable);
-                self.jump(Op::Goto, next, 0);
+                self.jump(Op::Goto, next);
             }
             Values::Of { queue, is_shared, class } => {
                 let line = self.new_local();
@@ -122,15 +122,15 @@ impl Emitter<'_> {
                 self.poll(line, variable, done);
                 // A queue has no nulls; but where all heaps are executed at once, null is an object that is not there in some of them.
                 self.load(variable);
-                self.jump(Op::IfNull, next, 1);
+                self.jump(Op::IfNull, next);
                 self.load(variable);
                 self.code.instance_of(class);
-                self.jump(Op::IfEq, next, 1);
+                self.jump(Op::IfEq, next);
                 self.load(variable);
                 self.code.check_cast(class);
                 self.store(variable);
                 self.ranges(inner, quantified, turns);
-                self.jump(Op::Goto, next, 0);
+                self.jump(Op::Goto, next);
             }
         }
         self.place(done);
@@ -140,10 +140,10 @@ impl Emitter<'_> {
     fn compared(&mut self, kind: Kind, jump: Jump, wide: Jump, target: Label) {
         match kind {
             Kind::Long => {
-                self.op(Op::Lcmp, 2, 1);
-                self.jump(wide, target, 1);
+                self.op(Op::Lcmp);
+                self.jump(wide, target);
             }
-            _ => self.jump(jump, target, 2),
+            _ => self.jump(jump, target),
         }
     }
 
@@ -152,11 +152,11 @@ impl Emitter<'_> {
         match kind {
             Kind::Long => {
                 self.number(Value::Long(1));
-                self.op(Op::Ladd, 2, 1);
+                self.op(Op::Ladd);
             }
             _ => {
                 self.int(1);
-                self.op(Op::Iadd, 2, 1);
+                self.op(Op::Iadd);
             }
         }
         self.store(variable);
@@ -166,12 +166,12 @@ impl Emitter<'_> {
     /// translation of all heaps at once has the objects in another order: there, an early end means nothing, and the loop
     /// visits the other objects as well.
     fn settled(&mut self, turns: &Turns) {
-        let Some(next) = turns.next else { return self.jump(Op::Goto, turns.end, 0) };
+        let Some(next) = turns.next else { return self.jump(Op::Goto, turns.end) };
         for line in &turns.lines {
             self.load(*line);
             self.call(self.library.empty);
         }
-        self.jump(Op::Goto, next, 0);
+        self.jump(Op::Goto, next);
     }
 
     /// The body for each value.
@@ -190,7 +190,7 @@ impl Emitter<'_> {
             }
             Fold::Count => {
                 self.branch(&quantified.body, false, skipped);
-                self.op(Op::Iinc(sum as u16, 1), 0, 0);
+                self.op(Op::Iinc(sum as u16, 1));
             }
             Fold::Sum(kind) => {
                 self.load(sum);
@@ -201,7 +201,7 @@ impl Emitter<'_> {
                     Kind::Double => Op::Dadd,
                     _ => Op::Iadd,
                 };
-                self.op(add, 2, 1);
+                self.op(add);
                 self.store(sum);
             }
             Fold::Least(kind) | Fold::Greatest(kind) => {
@@ -219,10 +219,10 @@ impl Emitter<'_> {
                 };
                 match compare {
                     Some(compare) => {
-                        self.op(compare, 2, 1);
-                        self.jump(if is_least { Op::IfGe } else { Op::IfLe }, skipped, 1);
+                        self.op(compare);
+                        self.jump(if is_least { Op::IfGe } else { Op::IfLe }, skipped);
                     }
-                    None => self.jump(if is_least { Op::IfIcmpGe } else { Op::IfIcmpLe }, skipped, 2),
+                    None => self.jump(if is_least { Op::IfIcmpGe } else { Op::IfIcmpLe }, skipped),
                 }
                 self.load(value);
                 self.store(sum);

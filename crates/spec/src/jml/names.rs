@@ -12,7 +12,7 @@ pub type Files<'a> = &'a dyn Fn(&Class) -> Result<Option<Arc<Unit>>, Complaint>;
 
 /// Where something is said: names mean what they mean there.
 #[derive(Clone)]
-pub struct Context {
+pub(super) struct Context {
     /// The file, with its imports.
     pub unit: Arc<Unit>,
     /// The class whose members need no qualification.
@@ -23,7 +23,7 @@ pub struct Context {
 
 /// The declaration of a class, and where it stands.
 #[derive(Clone)]
-pub struct Declared {
+pub(super) struct Declared {
     /// The context in which names of the declaration are looked up.
     pub context: Context,
     /// By position: in the file, then in the type around it, and so on.
@@ -32,7 +32,7 @@ pub struct Declared {
 
 impl Declared {
     /// Finds the declaration of a class in the files.
-    pub fn find(files: Files, class: &'static Class) -> Result<Option<Declared>, Complaint> {
+    pub(super) fn find(files: Files, class: &'static Class) -> Result<Option<Declared>, Complaint> {
         if class.is_array() || class.kind() != Kind::Reference {
             return Ok(None);
         }
@@ -53,12 +53,12 @@ impl Declared {
     }
 
     /// The syntax tree of the class itself.
-    pub fn declaration(&self) -> &TypeDeclaration {
+    pub(super) fn declaration(&self) -> &TypeDeclaration {
         self.around().pop().expect("a path has a beginning")
     }
 
     /// Does the class, or one around it, say that what it declares may be null?
-    pub fn is_nullable_by_default(&self) -> bool {
+    pub(super) fn is_nullable_by_default(&self) -> bool {
         self.around().iter().any(|declared| declared.is_nullable_by_default)
     }
 
@@ -74,7 +74,7 @@ impl Declared {
     }
 
     /// Complains of what the class does not have: what is said of that would go unheard.
-    pub fn check(&self) -> Result<(), Complaint> {
+    pub(super) fn check(&self) -> Result<(), Complaint> {
         let class = self.context.class;
         let missing = |what: String| {
             format!(
@@ -102,7 +102,7 @@ impl Declared {
     }
 
     /// The declaration of a method of the class.
-    pub fn method(&self, method: &Method) -> Option<&MethodDeclaration> {
+    pub(super) fn method(&self, method: &Method) -> Option<&MethodDeclaration> {
         let (parameters, _) = descriptor::method(method.descriptor)?;
         let name = (method.name != "<init>").then_some(method.name);
         let wanted: Vec<String> = parameters.iter().map(|parameter| simple(&readable_type(parameter))).collect();
@@ -128,12 +128,12 @@ impl Declared {
 
 impl Context {
     /// Makes a complaint about a part of this file.
-    pub fn complain(&self, span: Span, message: impl Into<String>) -> Complaint {
+    pub(super) fn complain(&self, span: Span, message: impl Into<String>) -> Complaint {
         self.unit.source.complain(span, message)
     }
 
     /// The class that a type stands for.
-    pub fn class_of(&self, program: &Program, of: &TypeName) -> Result<&'static Class, Complaint> {
+    pub(super) fn class_of(&self, program: &Program, of: &TypeName) -> Result<&'static Class, Complaint> {
         match self.find_class(program, &of.name, 0) {
             Some(mut class) => {
                 for _ in 0..of.dimensions {
@@ -149,7 +149,7 @@ impl Context {
     }
 
     /// A class by its name with dots, as far as it can be seen from here (JLS §6.5.5).
-    pub fn find_class(&self, program: &Program, name: &str, depth: usize) -> Option<&'static Class> {
+    pub(super) fn find_class(&self, program: &Program, name: &str, depth: usize) -> Option<&'static Class> {
         if let Some(variable) = self.type_parameters.iter().rev().find(|variable| variable.name == name) {
             let bound = variable.bound.as_ref().filter(|_| depth < 8);
             return match bound {
@@ -193,13 +193,13 @@ impl Context {
 }
 
 /// A field by name: of the class, of what it extends, or of an interface of these.
-pub fn find_field(class: &'static Class, name: &str) -> Option<(&'static Class, &'static Field)> {
+pub(super) fn find_field(class: &'static Class, name: &str) -> Option<(&'static Class, &'static Field)> {
     let own = |class: &'static Class| Some((class, class.fields.iter().find(|field| field.name == name)?));
     supertypes(class).into_iter().find_map(own)
 }
 
 /// The methods of a name that can be called on a class, each signature once, the nearest first.
-pub fn find_methods(class: &'static Class, name: &str) -> Vec<&'static Method> {
+pub(super) fn find_methods(class: &'static Class, name: &str) -> Vec<&'static Method> {
     let mut seen = HashSet::new();
     let all = supertypes(class).into_iter().flat_map(|class| class.methods.iter().copied());
     let named = all.filter(|method| method.name == name && method.access & access::SYNTHETIC == 0);
@@ -208,7 +208,7 @@ pub fn find_methods(class: &'static Class, name: &str) -> Vec<&'static Method> {
 
 /// The method of a class that a method is, or overrides (JLS §8.4.8.1). Where a supertype has type variables, its parameters may be of other
 /// types in class files; then the compiler made a bridge, which has those types and calls the method.
-pub fn overridden(program: &Program, method: &'static Method, class: &'static Class) -> Option<&'static Method> {
+pub(super) fn overridden(program: &Program, method: &'static Method, class: &'static Class) -> Option<&'static Method> {
     let is_own = class.id == method.class().id;
     let is_alone = |one: &Method| one.is_static() || one.is_private() || one.name == "<init>";
     let declared = class.methods.iter().copied();
@@ -224,7 +224,7 @@ pub fn overridden(program: &Program, method: &'static Method, class: &'static Cl
 }
 
 /// The bridge of a class that has the types of the parameters of another method.
-pub fn bridge(class: &'static Class, wanted: &Method) -> Option<&'static Method> {
+pub(super) fn bridge(class: &'static Class, wanted: &Method) -> Option<&'static Method> {
     let mut bridges = class.methods.iter().copied().filter(|found| found.access & access::SYNTHETIC != 0);
     bridges.find(|found| found.name == wanted.name && parameters(found) == parameters(wanted))
 }
@@ -239,7 +239,7 @@ fn parameters(method: &Method) -> Option<&'static str> {
 }
 
 /// The class itself, what it extends, and all interfaces, each once.
-pub fn supertypes(class: &'static Class) -> Vec<&'static Class> {
+pub(super) fn supertypes(class: &'static Class) -> Vec<&'static Class> {
     let mut found: Vec<&'static Class> = class.chain().collect();
     let mut next = 0;
     while let Some(class) = found.get(next).copied() {

@@ -5,7 +5,7 @@ use lazuli_vm::program::{Code, Method, Program, SyntheticClass, SyntheticMethod,
 
 /// The methods of a class that only specifications call.
 #[derive(Clone, Copy)]
-pub struct Natives {
+pub(super) struct Natives {
     /// Was the object made by the method?
     pub fresh: &'static Method,
     /// Throws: a value from before the method is asked for that could not be computed.
@@ -24,7 +24,7 @@ pub struct Natives {
 
 impl Natives {
     /// Loads the class of native methods, and defines it at the first request.
-    pub fn of(program: &Program) -> Natives {
+    pub(super) fn of(program: &Program) -> Natives {
         let class = program.load(CLASS).unwrap_or_else(|_| {
             let declared = [
                 ("fresh", "(Ljava/lang/Object;)Z"),

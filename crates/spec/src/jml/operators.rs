@@ -9,7 +9,7 @@ use super::typed::*;
 
 impl Resolver<'_, '_> {
     /// Resolves an operator with one operand, which is promoted as in Java (JLS §5.6.1).
-    pub fn unary(&mut self, operator: Unary, of: &Expr) -> Resolved {
+    pub(super) fn unary(&mut self, operator: Unary, of: &Expr) -> Resolved {
         if operator == Unary::Not {
             return Ok(self.condition(of)?.negated());
         }
@@ -34,7 +34,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Resolves an operator with two operands, which are promoted as in Java (JLS §5.6.2).
-    pub fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Resolved {
+    pub(super) fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Resolved {
         match operator {
             Binary::And => return Ok(self.condition(left)?.and(self.condition(right)?)),
             Binary::Or => return Ok(self.condition(left)?.or(self.condition(right)?)),
@@ -89,7 +89,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Resolves `==`, or `!=` if `wanted` is false: by identity for two references, else by number.
-    pub fn equality(&mut self, wanted: bool, one: Typed, other: Typed, span: Span) -> Resolved {
+    pub(super) fn equality(&mut self, wanted: bool, one: Typed, other: Typed, span: Span) -> Resolved {
         let is_reference = one.of.is_reference() && other.of.is_reference();
         let (one, other) = if is_reference { (one, other) } else { (self.unboxed(one), self.unboxed(other)) };
         let relation = if wanted { Relation::Equal } else { Relation::NotEqual };
@@ -127,7 +127,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Resolves `condition ? then : otherwise`, whose type is common to both branches.
-    pub fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> Resolved {
+    pub(super) fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> Resolved {
         let condition = self.condition(condition)?;
         let (one, other) = (self.expression(then)?, self.expression(otherwise)?);
         let of = match (one.of, other.of) {
@@ -152,7 +152,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Resolves a cast: checked for references, and a conversion for numbers.
-    pub fn cast(&mut self, of: &TypeName, value: &Expr, span: Span) -> Resolved {
+    pub(super) fn cast(&mut self, of: &TypeName, value: &Expr, span: Span) -> Resolved {
         let class = self.class_of(of)?;
         let found = self.expression(value)?;
         match (Type::of_class(class), found.of) {
@@ -173,7 +173,7 @@ impl Resolver<'_, '_> {
 }
 
 /// The number as one of another type.
-pub fn converted(value: Typed, to: Kind) -> Typed {
+pub(super) fn converted(value: Typed, to: Kind) -> Typed {
     let Some(from) = value.of.number() else { return value };
     let ops = conversion(from, to);
     let of = Type::Primitive(to);
@@ -184,7 +184,7 @@ pub fn converted(value: Typed, to: Kind) -> Typed {
 }
 
 /// The value where one of this type is wanted.
-pub fn passed(value: Typed, wanted: Type) -> Typed {
+pub(super) fn passed(value: Typed, wanted: Type) -> Typed {
     match wanted.number() {
         Some(kind) => converted(value, kind),
         None => value,

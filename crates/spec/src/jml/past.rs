@@ -9,7 +9,7 @@ use super::typed::*;
 
 /// Two values from before the method with the same key are the same.
 #[derive(PartialEq, Eq, Hash)]
-pub struct OldKey {
+pub(super) struct OldKey {
     text: String,
     class: &'static str,
     names: Vec<String>,
@@ -18,7 +18,7 @@ pub struct OldKey {
 
 /// The stored value of an expression from before the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kept {
+pub(super) enum Kept {
     /// The value itself; of an object, the reference.
     Value,
     /// Of an array, a copy.
@@ -29,7 +29,7 @@ pub enum Kept {
 
 impl Resolver<'_, '_> {
     /// Resolves `\old(of)`: the expression is computed before the method, and the clause gets its value.
-    pub fn old(&mut self, of: &Expr, span: Span) -> Resolved {
+    pub(super) fn old(&mut self, of: &Expr, span: Span) -> Resolved {
         self.check_past(span)?;
         // An element at an index that a quantifier chooses: the whole array is remembered.
         if let ExprKind::Index(array, index) = &of.kind
@@ -63,7 +63,7 @@ impl Resolver<'_, '_> {
     }
 
     /// The objects of a set as it was, one by one.
-    pub fn old_queue(&mut self, reach: &Expr, span: Span) -> Resolved {
+    pub(super) fn old_queue(&mut self, reach: &Expr, span: Span) -> Resolved {
         self.check_past(span)?;
         match self.mentions_bound(reach) {
             true => {
@@ -88,7 +88,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Something that is computed before the method.
-    pub fn remember(&mut self, of: &Expr, kept: Kept) -> Resolved {
+    pub(super) fn remember(&mut self, of: &Expr, kept: Kept) -> Resolved {
         // The same words mean the same in one class, for parameters of the same names.
         let Scope { context, parameters, .. } = self.scope;
         let names = parameters.iter().map(|(name, ..)| name.clone()).collect();
@@ -124,7 +124,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Resolves `\fresh(objects)`: each of them is not null and was made by the method.
-    pub fn fresh(&mut self, objects: &[Expr], span: Span) -> Resolved {
+    pub(super) fn fresh(&mut self, objects: &[Expr], span: Span) -> Resolved {
         if !self.scope.has_past || self.in_old {
             return self
                 .complain(span, "`\\fresh` needs a time before the method: it is there in `ensures` and `signals`");
@@ -139,7 +139,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Resolves `\not_modified(places)`: each place has the value that it had before the method.
-    pub fn not_modified(&mut self, places: &[Expr], span: Span) -> Resolved {
+    pub(super) fn not_modified(&mut self, places: &[Expr], span: Span) -> Resolved {
         if !self.scope.has_past || self.in_old {
             return self.complain(
                 span,
@@ -167,7 +167,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Does the expression speak of a variable that a quantifier around it binds?
-    pub fn mentions_bound(&self, expression: &Expr) -> bool {
+    pub(super) fn mentions_bound(&self, expression: &Expr) -> bool {
         expression.any(&mut |part| matches!(&part.kind, ExprKind::Name(name) if self.is_bound(name)))
     }
 

@@ -10,7 +10,7 @@ use super::typed::*;
 
 impl Resolver<'_, '_> {
     /// Resolves a quantified expression; its variables are in scope only within it.
-    pub fn quantified(&mut self, quantified: &Quantified, span: Span) -> Resolved {
+    pub(super) fn quantified(&mut self, quantified: &Quantified, span: Span) -> Resolved {
         let before = self.variables.len();
         let found = self.loops(quantified, span);
         self.variables.truncate(before);
@@ -18,7 +18,7 @@ impl Resolver<'_, '_> {
     }
 
     /// `\nonnullelements(a)`
-    pub fn non_null_elements(&mut self, array: &Expr) -> Resolved {
+    pub(super) fn non_null_elements(&mut self, array: &Expr) -> Resolved {
         let items = self.expression(array)?;
         let component = match items.of {
             Type::Reference(class) => class.component().filter(|component| component.kind() == Kind::Reference),

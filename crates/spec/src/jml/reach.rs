@@ -1,7 +1,7 @@
 //! Which objects can be reached? Methods that collect them, written as people write them in `repOK`: a set of what was seen, and a queue of what
 //! must still be looked at.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lazuli_jml::{Expr, FieldName, TypeName};
 use lazuli_vm::program::{Class, ClassId, Code, Method, Op, Program, Reach};
@@ -15,13 +15,13 @@ use super::{Made, define};
 
 /// The methods that were made for `\reach`, by class and fields, so that each is made once.
 #[derive(Default)]
-pub struct Reaches {
+pub(super) struct Reaches {
     by_fields: HashMap<(ClassId, Slots, Given), &'static Method>,
 }
 
 /// The result of such a method: a set, or its objects in the order in which they were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Given {
+pub(super) enum Given {
     /// An identity set, for `\reach` as a value.
     Set,
     /// A queue, for quantifiers that range over the objects.
@@ -42,7 +42,7 @@ type Slots = Vec<(ClassId, u32)>;
 
 impl Resolver<'_, '_> {
     /// `\reach(from, of, fields)`: the objects of the type that fields of such objects lead to, the first one included.
-    pub fn reach(&mut self, from: &Expr, of: &TypeName, fields: &[FieldName], given: Given) -> Resolved {
+    pub(super) fn reach(&mut self, from: &Expr, of: &TypeName, fields: &[FieldName], given: Given) -> Resolved {
         let start = self.reference(from)?;
         let class = self.class_of(of)?;
         if class.kind() != Kind::Reference || class.is_array() {
@@ -71,7 +71,7 @@ impl Resolver<'_, '_> {
     }
 
     /// All objects of the user's classes that can be reached from what the clause can name.
-    pub fn reachable(&mut self) -> Typed {
+    pub(super) fn reachable(&mut self) -> Typed {
         let mut roots: Vec<Typed> = Vec::new();
         if self.scope.has_this {
             roots.push(Typed::new(Type::Reference(self.scope.context.class), Node::Variable(Place::Given(0))));
@@ -102,7 +102,8 @@ impl Shared<'_> {
         collector.add(0, Some(class));
         collector.each(|collector, object| {
             for followed in fields {
-                let value = follow(&mut collector.emitter, object, class, *followed);
+                let value = collector.emitter.new_local();
+                follow(&mut collector.emitter, (object, class), *followed, value);
                 collector.add(value, Some(class));
             }
         });
@@ -122,17 +123,20 @@ impl Shared<'_> {
         let layout = Layout { given: roots.len(), ..Layout::default() };
         let mut collector = Collector::new(self.emitter(layout), Given::Queue);
         (0..roots.len()).for_each(|root| collector.add(root, None));
+        // One register serves the fields of all classes, one after the other: there may be more of them than registers.
+        let value = collector.emitter.new_local();
+        let counters = [collector.emitter.new_local(), collector.emitter.new_local()];
         collector.each(|collector, object| {
             for class in &family {
                 let other = collector.emitter.label();
                 collector.emitter.load(object);
                 collector.emitter.code.instance_of(class);
-                collector.emitter.jump(Op::IfEq, other, 1);
+                collector.emitter.jump(Op::IfEq, other);
                 if class.is_array() {
-                    collector.elements(object, class);
+                    collector.elements((object, class), counters, value);
                 }
                 for field in class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference) {
-                    let value = follow(&mut collector.emitter, object, class, (class, field));
+                    follow(&mut collector.emitter, (object, class), (class, field), value);
                     collector.add(value, None);
                 }
                 collector.emitter.place(other);
@@ -172,21 +176,21 @@ impl<'a> Collector<'a> {
         let emitter = &mut self.emitter;
         let skipped = emitter.label();
         emitter.load(object);
-        emitter.jump(Op::IfNull, skipped, 1);
+        emitter.jump(Op::IfNull, skipped);
         if let Some(class) = class {
             emitter.load(object);
             emitter.code.instance_of(class);
-            emitter.jump(Op::IfEq, skipped, 1);
+            emitter.jump(Op::IfEq, skipped);
         }
         emitter.load(self.seen);
         emitter.load(object);
         emitter.call(emitter.library.has);
-        emitter.jump(Op::IfNe, skipped, 1);
+        emitter.jump(Op::IfNe, skipped);
         emitter.load(self.seen);
         emitter.load(object);
         emitter.load(object);
         emitter.call(emitter.library.put);
-        emitter.op(Op::Pop, 1, 0);
+        emitter.op(Op::Pop);
         for queue in [Some(self.waiting), self.found].into_iter().flatten() {
             emitter.enqueue(queue, object);
         }
@@ -199,14 +203,13 @@ impl<'a> Collector<'a> {
         self.emitter.place(next);
         self.emitter.poll(self.waiting, object, done);
         turn(self, object);
-        self.emitter.jump(Op::Goto, next, 0);
+        self.emitter.jump(Op::Goto, next);
         self.emitter.place(done);
     }
 
-    /// Adds the elements of an array.
-    fn elements(&mut self, array: usize, class: &'static Class) {
+    /// Adds the elements of an array, with two registers for the array and the index, and one for each element.
+    fn elements(&mut self, (array, class): (usize, &'static Class), [items, index]: [usize; 2], value: usize) {
         let emitter = &mut self.emitter;
-        let (items, index, value) = (emitter.new_local(), emitter.new_local(), emitter.new_local());
         let (next, done) = (emitter.label(), emitter.label());
         emitter.load(array);
         emitter.code.check_cast(class);
@@ -216,33 +219,31 @@ impl<'a> Collector<'a> {
         emitter.place(next);
         emitter.load(index);
         emitter.load(items);
-        emitter.op(Op::ArrayLength, 1, 1);
-        emitter.jump(Op::IfIcmpGe, done, 2);
+        emitter.op(Op::ArrayLength);
+        emitter.jump(Op::IfIcmpGe, done);
         emitter.load(items);
         emitter.load(index);
-        emitter.op(Op::ArrayLoad, 2, 1);
+        emitter.op(Op::ArrayLoad);
         emitter.store(value);
-        emitter.op(Op::Iinc(index as u16, 1), 0, 0);
+        emitter.op(Op::Iinc(index as u16, 1));
         self.add(value, None);
-        self.emitter.jump(Op::Goto, next, 0);
+        self.emitter.jump(Op::Goto, next);
         self.emitter.place(done);
     }
 
     fn finish(mut self) -> Code {
         self.emitter.load(self.found.unwrap_or(self.seen));
-        self.emitter.op(Op::ReturnValue, 1, 0);
+        self.emitter.op(Op::ReturnValue);
         self.emitter.finish()
     }
 }
 
-/// Reads a field of an object into a register of its own.
-fn follow(emitter: &mut Emitter, object: usize, class: &'static Class, (owner, field): Followed) -> usize {
-    let value = emitter.new_local();
+/// Reads a field of an object, which is of the class, into a register.
+fn follow(emitter: &mut Emitter, (object, class): (usize, &'static Class), (owner, field): Followed, value: usize) {
     emitter.load(object);
     emitter.code.check_cast(class);
     emitter.get_field(owner, field);
     emitter.store(value);
-    value
 }
 
 /// The fields of a class that may refer to objects of it.
@@ -260,15 +261,16 @@ fn own_links(program: &Program, class: &'static Class) -> Vec<Followed> {
 fn family(program: &Program, classes: Vec<&'static Class>, host: &'static Class) -> Vec<&'static Class> {
     let outermost = |class: &Class| class.name.split('$').next().map(str::to_string);
     let mut found: Vec<&'static Class> = Vec::new();
+    // Invariant: each class is looked at once, also one that is not followed. `Object` is above every class and below it are all of
+    // them: without `seen`, n classes would each bring all n again.
+    let mut seen: HashSet<ClassId> = HashSet::new();
     let mut waiting = classes;
     while let Some(class) = waiting.pop() {
-        let is_followed = class.is_array() || class.is_users() || outermost(class) == outermost(host);
-        if class.kind() != Kind::Reference || found.iter().any(|known| known.id == class.id) {
+        if class.kind() != Kind::Reference || !seen.insert(class.id) {
             continue;
         }
-        waiting
-            .extend(program.users().iter().filter(|below| below.is_subtype_of(class) && below.id != class.id).copied());
-        if !is_followed {
+        waiting.extend(program.users_below(class));
+        if !(class.is_array() || class.is_users() || outermost(class) == outermost(host)) {
             continue;
         }
         if class.component().is_none_or(|component| component.kind() == Kind::Reference) {

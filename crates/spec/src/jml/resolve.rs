@@ -13,10 +13,10 @@ use super::reach::{Given, Reaches};
 use super::typed::*;
 
 /// The result of a resolution, or a complaint that points at the part that is wrong.
-pub type Resolved<T = Typed> = Result<T, Complaint>;
+pub(super) type Resolved<T = Typed> = Result<T, Complaint>;
 
 /// The state that all clauses of one target share.
-pub struct Shared<'a> {
+pub(super) struct Shared<'a> {
     /// The program in which classes and members are looked up.
     pub program: &'a Program,
     /// The source and `.jml` files of classes.
@@ -41,7 +41,7 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Makes the state for a target about which nothing was resolved yet.
-    pub fn new(program: &'a Program, files: Files<'a>) -> Shared<'a> {
+    pub(super) fn new(program: &'a Program, files: Files<'a>) -> Shared<'a> {
         Shared {
             program,
             files,
@@ -57,7 +57,7 @@ impl<'a> Shared<'a> {
     }
 
     /// The files that were looked at.
-    pub fn sources(&self) -> Vec<Arc<Source>> {
+    pub(super) fn sources(&self) -> Vec<Arc<Source>> {
         let mut sources: Vec<Arc<Source>> =
             self.declarations.values().flatten().map(|declared| declared.context.unit.source.clone()).collect();
         sources.sort_by(|one, other| one.path.cmp(&other.path));
@@ -66,7 +66,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Where a class is specified, if anywhere.
-    pub fn declared(&mut self, class: &'static Class) -> Resolved<Option<Declared>> {
+    pub(super) fn declared(&mut self, class: &'static Class) -> Resolved<Option<Declared>> {
         if let Some(known) = self.declarations.get(class.name) {
             return Ok(known.clone());
         }
@@ -81,7 +81,7 @@ impl<'a> Shared<'a> {
 
 /// The names of a clause beside members.
 #[derive(Clone)]
-pub struct Scope {
+pub(super) struct Scope {
     /// The class and the file in which the clause stands.
     pub context: Context,
     /// Is there a receiver?
@@ -96,7 +96,7 @@ pub struct Scope {
 
 /// How the method ended, where a clause speaks of that.
 #[derive(Clone)]
-pub enum Outcome {
+pub(super) enum Outcome {
     /// It has not.
     None,
     /// It returned: nothing for `void`.
@@ -106,7 +106,7 @@ pub enum Outcome {
 }
 
 /// Finds out what the expressions of one clause mean.
-pub struct Resolver<'r, 'a> {
+pub(super) struct Resolver<'r, 'a> {
     /// The state that all clauses of the target share.
     pub shared: &'r mut Shared<'a>,
     /// The names that the clause may use.
@@ -119,13 +119,13 @@ pub struct Resolver<'r, 'a> {
 
 impl<'r, 'a> Resolver<'r, 'a> {
     /// Makes a resolver for one clause, with no bound variables.
-    pub fn new(shared: &'r mut Shared<'a>, scope: &'r Scope) -> Resolver<'r, 'a> {
+    pub(super) fn new(shared: &'r mut Shared<'a>, scope: &'r Scope) -> Resolver<'r, 'a> {
         shared.bound = 0;
         Resolver { shared, scope, variables: Vec::new(), in_old: false }
     }
 
     /// The number of a new bound variable.
-    pub fn bind(&mut self, name: &str, of: Type) -> usize {
+    pub(super) fn bind(&mut self, name: &str, of: Type) -> usize {
         let number = self.shared.bound;
         self.shared.bound += 1;
         self.shared.most_bound = self.shared.most_bound.max(self.shared.bound);
@@ -134,27 +134,27 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// The program in which classes and members are looked up.
-    pub fn program(&self) -> &'a Program {
+    pub(super) fn program(&self) -> &'a Program {
         self.shared.program
     }
 
     /// Fails with a complaint about a part of the clause.
-    pub fn complain<T>(&self, span: Span, message: impl Into<String>) -> Resolved<T> {
+    pub(super) fn complain<T>(&self, span: Span, message: impl Into<String>) -> Resolved<T> {
         Err(self.scope.context.complain(span, message))
     }
 
     /// Writes a type as Java source does, for messages.
-    pub fn told(&self, of: Type) -> String {
+    pub(super) fn told(&self, of: Type) -> String {
         of.told(self.program())
     }
 
     /// Resolves the name of a type to its class.
-    pub fn class_of(&self, of: &TypeName) -> Resolved<&'static Class> {
+    pub(super) fn class_of(&self, of: &TypeName) -> Resolved<&'static Class> {
         self.scope.context.class_of(self.program(), of)
     }
 
     /// An expression that must be a truth value.
-    pub fn condition(&mut self, expression: &Expr) -> Resolved {
+    pub(super) fn condition(&mut self, expression: &Expr) -> Resolved {
         let found = self.expression(expression)?;
         let found = self.unboxed(found);
         match found.of.is_boolean() {
@@ -166,7 +166,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// An expression that must be a number.
-    pub fn number(&mut self, expression: &Expr) -> Resolved<(Typed, Kind)> {
+    pub(super) fn number(&mut self, expression: &Expr) -> Resolved<(Typed, Kind)> {
         let found = self.expression(expression)?;
         let found = self.unboxed(found);
         match found.of.number() {
@@ -178,7 +178,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// An expression that must be a reference.
-    pub fn reference(&mut self, expression: &Expr) -> Resolved {
+    pub(super) fn reference(&mut self, expression: &Expr) -> Resolved {
         let found = self.expression(expression)?;
         match found.of.is_reference() {
             true => Ok(found),
@@ -189,7 +189,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// Resolves an expression of any type.
-    pub fn expression(&mut self, expression: &Expr) -> Resolved {
+    pub(super) fn expression(&mut self, expression: &Expr) -> Resolved {
         let span = expression.span;
         let program = self.program();
         Ok(match &expression.kind {
@@ -243,7 +243,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// Resolves `this`, which static contexts do not have.
-    pub fn this(&self, span: Span) -> Resolved {
+    pub(super) fn this(&self, span: Span) -> Resolved {
         match self.scope.has_this {
             true => Ok(Typed::new(Type::Reference(self.scope.context.class), Node::Variable(Place::Given(0)))),
             false => self.complain(span, "there is no `this` in a static context"),
@@ -311,7 +311,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// The class that an expression names, if it names no variable.
-    pub fn class_named(&self, expression: &Expr) -> Option<&'static Class> {
+    pub(super) fn class_named(&self, expression: &Expr) -> Option<&'static Class> {
         let name = qualified(expression)?;
         let first = name.split('.').next().unwrap_or(&name);
         if self.variable(first).is_some() || find_field(self.scope.context.class, first).is_some() {
@@ -362,7 +362,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// A number that fits an `int`.
-    pub fn index(&mut self, index: &Expr) -> Resolved {
+    pub(super) fn index(&mut self, index: &Expr) -> Resolved {
         let (position, kind) = self.number(index)?;
         match Type::Primitive(kind).fits(Type::INT) {
             true => Ok(position),
@@ -371,7 +371,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// A number or truth value in place of a box.
-    pub fn unboxed(&self, value: Typed) -> Typed {
+    pub(super) fn unboxed(&self, value: Typed) -> Typed {
         let Type::Reference(class) = value.of else { return value };
         let Some(kind) = Kind::of_box(class.name).filter(|_| class.is_box) else { return value };
         let name = format!("{}Value", kind.primitive_name().unwrap_or_default());

@@ -13,7 +13,7 @@ use super::resolve::{Resolved, Shared};
 use super::typed::Type;
 
 /// The clauses that stand with the target, with its class, and with the classes of its parameters.
-pub fn unused(
+pub(super) fn unused(
     shared: &mut Shared,
     target: &'static Method,
     given: &[Type],
