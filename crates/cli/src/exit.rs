@@ -51,7 +51,12 @@ impl From<Verdict> for ProcessExit {
 impl From<&Failure> for ProcessExit {
     fn from(failure: &Failure) -> ProcessExit {
         match failure {
-            Failure::Request(_) | Failure::Ambiguous { .. } | Failure::Class { .. } => ProcessExit::WrongRequest,
+            Failure::Request(_)
+            | Failure::Contract(_)
+            | Failure::NoBounds(_)
+            | Failure::NoRange(_)
+            | Failure::Ambiguous { .. }
+            | Failure::Class { .. } => ProcessExit::WrongRequest,
             Failure::Begin { .. } | Failure::Unproved(_) | Failure::Host(_) => ProcessExit::Incomplete,
         }
     }

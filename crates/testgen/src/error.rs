@@ -3,6 +3,7 @@
 use std::fmt::{Debug, Display, Formatter};
 
 use lazuli_explore::Ended;
+use lazuli_spec::ContractError;
 
 /// The reason why no program replays a case.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,8 +13,8 @@ pub enum NoPlan {
         /// As in source.
         class: String,
     },
-    /// The contract of the target cannot be used: a sentence of `lazuli-spec`.
-    Contract(String),
+    /// The contract of the target cannot be found.
+    Contract(ContractError),
     /// The target asks for values by `Lazuli.any…`, which only an exploration gives.
     AsksForValues,
     /// The outcome depends on these values from outside, which no program can choose.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use lazuli_vm::ambient::Ambient;
 
-use crate::confirm::{BEYOND, MOST};
+use crate::confirm::{MOST, MOST_IN_ALL};
 
 #[derive(Args)]
 #[command(next_help_heading = "Findings (what counts as a fault)")]
@@ -22,10 +22,10 @@ pub struct FindingOptions {
         long,
         hide_short_help = true,
         help = format!(
-            "Do not run the faults on the JVM that is installed here; that takes at most {} s for each program, and for all of them \
-             together at most {} s more than --time",
+            "Do not run the faults on the JVM that is installed here; that takes at most {} s for each program, and at most {} s for \
+             all of them together, which do not count as --time",
             MOST.as_secs(),
-            BEYOND.as_secs()
+            MOST_IN_ALL.as_secs()
         )
     )]
     pub no_confirm: bool,

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{ExitStatus, Stdio};
-use std::sync::mpsc::channel;
+use std::process::{Child, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::Jdk;
@@ -17,6 +17,8 @@ const INTERVAL: Duration = Duration::from_millis(5);
 const ENDING: Duration = Duration::from_secs(3);
 /// The maximum heap. A program that needs more ends with an OutOfMemoryError.
 const MOST_HEAP: &str = "-Xmx1g";
+/// The same for the memory of classes.
+const MOST_CLASSES: &str = "-XX:MaxMetaspaceSize=256m";
 /// Bytes of a process's standard error that are read.
 const MOST_COMPLAINTS: u64 = 16 << 10;
 
@@ -53,6 +55,8 @@ pub(crate) enum JvmError {
     NoJava(PathBuf),
     #[error("{} cannot be run: {error}", program.display())]
     NotStarted { program: PathBuf, error: std::io::Error },
+    #[error("no temporary directory can be made: {0}")]
+    NoFolder(std::io::Error),
     #[error("{0} did not come to an end in time")]
     TooSlow(&'static str),
 }
@@ -99,6 +103,20 @@ impl JdkTools {
         }
     }
 
+    /// Starts a program of one source file, which may use the compiler. Relative paths of the program begin at the directory.
+    pub(super) fn start_source(
+        &self,
+        source: &Path,
+        arguments: &[OsString],
+        directory: &Path,
+    ) -> Result<Process, JvmError> {
+        let own = [MOST_HEAP, MOST_CLASSES];
+        let mut all: Vec<OsString> = QUICK.iter().chain(&own).map(OsString::from).collect();
+        all.push(source.into());
+        all.extend(arguments.iter().cloned());
+        Process::start(&self.java, &all, directory).map_err(|error| self.not_started(error))
+    }
+
     /// Runs the main method of a class with assertions on. Relative paths of the program begin at the directory.
     pub(super) fn run(
         &self,
@@ -108,60 +126,93 @@ impl JdkTools {
         directory: &Path,
         until: &ProcessLimit,
     ) -> Result<Ran, JvmError> {
-        let own = ["-ea", MOST_HEAP, "-XX:MaxMetaspaceSize=256m", property, "-cp", class_path, main];
+        let own = ["-ea", MOST_HEAP, MOST_CLASSES, property, "-cp", class_path, main];
         let arguments: Vec<OsString> = QUICK.iter().chain(&own).map(OsString::from).collect();
-        run(&self.java, &arguments, directory, until)
-            .map_err(|error| JvmError::NotStarted { program: self.java.clone(), error })
+        run(&self.java, &arguments, directory, until).map_err(|error| self.not_started(error))
+    }
+
+    fn not_started(&self, error: std::io::Error) -> JvmError {
+        JvmError::NotStarted { program: self.java.clone(), error }
     }
 }
 
 /// How long a process may run.
+#[derive(Clone, Copy)]
 pub(super) struct ProcessLimit<'a> {
     pub most: Duration,
     pub is_over: &'a dyn Fn() -> bool,
 }
 
+/// A program that runs, contained. When it is dropped, it ends with all that it started.
+pub(super) struct Process {
+    guard: Child,
+    complaints: Receiver<String>,
+}
+
+impl Process {
+    fn start(program: &Path, arguments: &[OsString], directory: &Path) -> std::io::Result<Process> {
+        let mut command = contained(program, directory);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut guard = command.spawn()?;
+        let mut errors = guard.stderr.take();
+        let (read, complaints) = channel();
+        // The pipe must be emptied while the process runs, or it would wait for ever; what is too much is thrown away.
+        std::thread::spawn(move || {
+            let mut text = Vec::new();
+            if let Some(errors) = &mut errors {
+                let _ = errors.take(MOST_COMPLAINTS).read_to_end(&mut text);
+                let _ = std::io::copy(errors, &mut std::io::sink());
+            }
+            let _ = read.send(String::from_utf8_lossy(&text).into_owned());
+        });
+        Ok(Process { guard, complaints })
+    }
+
+    /// Waits until the program ends or something else is true, but only so long. None if the program runs on.
+    pub(super) fn wait(
+        &mut self,
+        until: &ProcessLimit,
+        mut is_enough: impl FnMut() -> bool,
+    ) -> std::io::Result<Option<ExitStatus>> {
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.guard.try_wait()? {
+                return Ok(Some(status));
+            }
+            if is_enough() || begin.elapsed() >= until.most || (until.is_over)() {
+                return Ok(None);
+            }
+            std::thread::sleep(INTERVAL);
+        }
+    }
+
+    /// The beginning of what the program wrote to its standard error. A process that got away after all might hold the pipe.
+    fn complaints(&self) -> String {
+        self.complaints.recv_timeout(ENDING).unwrap_or_default()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // The guard ends all others when its standard input does.
+        drop(self.guard.stdin.take());
+        let end = Instant::now() + ENDING;
+        while matches!(self.guard.try_wait(), Ok(None)) {
+            if Instant::now() >= end {
+                let _ = self.guard.kill();
+                let _ = self.guard.wait();
+                return;
+            }
+            std::thread::sleep(INTERVAL);
+        }
+    }
+}
+
 /// Runs a program that is contained, and ends it with all that it started.
 fn run(program: &Path, arguments: &[OsString], directory: &Path, until: &ProcessLimit) -> std::io::Result<Ran> {
-    let mut command = contained(program, directory);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let begin = Instant::now();
-    let mut guard = command.spawn()?;
-    let mut errors = guard.stderr.take();
-    let (read, is_read) = channel();
-    // The pipe must be emptied while the process runs, or it would wait for ever; what is too much is thrown away.
-    std::thread::spawn(move || {
-        let mut text = Vec::new();
-        if let Some(errors) = &mut errors {
-            let _ = errors.take(MOST_COMPLAINTS).read_to_end(&mut text);
-            let _ = std::io::copy(errors, &mut std::io::sink());
-        }
-        let _ = read.send(String::from_utf8_lossy(&text).into_owned());
-    });
-    let ended = loop {
-        if let Some(status) = guard.try_wait()? {
-            break Some(status);
-        }
-        if begin.elapsed() >= until.most || (until.is_over)() {
-            break None;
-        }
-        std::thread::sleep(INTERVAL);
-    };
-    // The guard ends all others when its standard input does.
-    drop(guard.stdin.take());
-    let end = Instant::now() + ENDING;
-    while ended.is_none() && guard.try_wait()?.is_none() {
-        if Instant::now() >= end {
-            let _ = guard.kill();
-            let _ = guard.wait();
-            break;
-        }
-        std::thread::sleep(INTERVAL);
-    }
-    // A process that got away after all might hold the pipe.
-    let complaints = is_read.recv_timeout(ENDING).unwrap_or_default();
-    Ok(match ended {
-        Some(status) => Ran::Exited { status, complaints },
+    let mut process = Process::start(program, arguments, directory)?;
+    Ok(match process.wait(until, || false)? {
+        Some(status) => Ran::Exited { status, complaints: process.complaints() },
         None => Ran::Ended,
     })
 }

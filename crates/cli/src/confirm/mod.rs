@@ -4,30 +4,31 @@
 //! a bug of Lazuli, and said to be one.
 
 pub(crate) mod contain;
+mod judgement;
 mod jvm;
+mod shared;
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_console::safe;
+use lazuli_console::safe::{self, TempDir};
 use lazuli_explore::{Config, Ending, Report, Violation};
-use lazuli_testgen::java::{Suite, Test, TestDescription, capital, clause_label, comment, names, replay};
-use lazuli_testgen::{CallResult, ExecutedPlan, TestPlanner};
+use lazuli_testgen::java::{Suite, Test, TestDescription, capital, comment, names, replay};
+use lazuli_testgen::{ExecutedPlan, TestPlanner};
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::ClassFault;
 
 use crate::report::assumed;
 use crate::report::reasons::{class_sentence, no_clause, no_plan};
-use jvm::{CompileError, JdkTools, JvmError, ProcessLimit, Ran};
+use judgement::{SharedEnd, Unconfirmed, depends_on_machine, expectation, judge_alone, judge_shared};
+use jvm::{CompileError, JdkTools, JvmError, ProcessLimit};
+use shared::{Served, SharedJvm, SharedReplay};
 
-/// A program may run for this long.
+/// A program may run for this long. `--help` says so.
 pub(crate) const MOST: Duration = Duration::from_secs(10);
-/// Bytes that are read of a replay's output file.
-const MOST_SAID: u64 = 64 << 10;
-/// Time beyond that of the user, for all targets together. `--help` says so.
-pub(crate) const BEYOND: Duration = Duration::from_secs(5);
+/// All programs of a run together, and finding them. It is no part of the user's time; `--help` says so.
+pub(crate) const MOST_IN_ALL: Duration = Duration::from_secs(30);
 
 /// The test of one fault, and its result on the JVM.
 #[derive(Clone, Debug, Default)]
@@ -56,17 +57,36 @@ pub(crate) enum JvmVerdict {
     },
 }
 
-/// The target whose faults are confirmed, and within which limits.
+/// A target whose faults are confirmed.
 pub(crate) struct ConfirmationRequest<'a> {
-    pub program: &'a Arc<Program>,
     pub method: &'static Method,
     pub config: &'a Config,
-    pub class_path: &'a str,
     /// Are the programs run, or only written?
     pub runs: bool,
-    /// When all must be over: see `confirmed_by`.
+    /// When programs that are not run must be written.
     pub end: Option<Instant>,
-    pub is_interrupted: &'a dyn Fn() -> bool,
+}
+
+/// Confirms the faults of a run, target by target. All of them share one JVM as far as possible.
+pub(crate) struct Confirmer<'a> {
+    program: Arc<Program>,
+    /// Means the same in every directory: the programs run elsewhere.
+    class_path: String,
+    is_interrupted: &'a dyn Fn() -> bool,
+    /// The time for all faults that is not spent yet.
+    left: Duration,
+    /// The programs that were written.
+    written: usize,
+    workshop: Option<Workshop>,
+}
+
+/// Where programs are compiled and run. It is there from the first fault to the end of the run.
+struct Workshop {
+    tools: JdkTools,
+    directory: TempDir,
+    jvm: Option<SharedJvm>,
+    /// The requests that JVMs have got.
+    requests: usize,
 }
 
 /// A fault that can be replayed.
@@ -75,54 +95,270 @@ struct Replay {
     name: String,
     source: String,
     executed: ExecutedPlan,
-    /// Is the fault what does not hold afterwards, and not an exception?
-    is_broken: bool,
+    /// The lines that the program must say.
+    expected: Vec<String>,
 }
 
-/// Confirms the faults of a report, one entry for each.
-pub(crate) fn confirm(report: &Report, request: &ConfirmationRequest) -> Vec<Confirmation> {
-    let mut confirmations: Vec<Confirmation> = vec![Confirmation::default(); report.violations.len()];
-    let (true, Some(end)) = (!report.violations.is_empty(), request.end.or_else(|| Instant::now().checked_add(BEYOND)))
-    else {
-        return confirmations;
-    };
-    let mut planner = match TestPlanner::new(request.program, request.method, request.config, Some(end)) {
-        Ok(planner) => planner,
-        Err(why) => {
-            let all = confirmations.iter_mut().filter(|_| request.runs);
-            let why = no_plan(&why);
-            all.for_each(|confirmation| confirmation.on_jvm = not_confirmed(why.clone()));
+impl<'a> Confirmer<'a> {
+    pub(crate) fn new(program: &Arc<Program>, class_path: &str, is_interrupted: &'a dyn Fn() -> bool) -> Confirmer<'a> {
+        let class_path = absolute(class_path);
+        Confirmer {
+            program: program.clone(),
+            class_path,
+            is_interrupted,
+            left: MOST_IN_ALL,
+            written: 0,
+            workshop: None,
+        }
+    }
+
+    /// The time that all later confirmations may take together.
+    pub(crate) fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// Confirms the faults of a report, one entry for each.
+    pub(crate) fn confirm(&mut self, report: &Report, request: &ConfirmationRequest) -> Vec<Confirmation> {
+        let begin = Instant::now();
+        let end = if request.runs { begin.checked_add(self.left) } else { request.end };
+        let confirmations = self.confirm_by(end.unwrap_or(begin + self.left), report, request);
+        if request.runs {
+            self.left = self.left.saturating_sub(begin.elapsed());
+        }
+        confirmations
+    }
+
+    fn confirm_by(&mut self, end: Instant, report: &Report, request: &ConfirmationRequest) -> Vec<Confirmation> {
+        let mut confirmations: Vec<Confirmation> = vec![Confirmation::default(); report.violations.len()];
+        if report.violations.is_empty() {
             return confirmations;
         }
-    };
-    let package = planner.package();
-    let mut replays = Vec::new();
-    for (violation, found) in report.violations.iter().enumerate() {
-        let case = found.outcome.case.as_ref();
-        let name = format!("LazuliReplay{}", violation + 1);
-        let executed = case.ok_or_else(|| "there is no example of it".to_string()).and_then(|case| {
-            let executed = planner.plan(case).map_err(|why| no_plan(&why))?;
-            let source = replay(request.program, package, request.method, &executed, &name);
-            Ok((executed, source.map_err(|why| no_clause(&why))?))
-        });
-        match executed {
-            Ok((executed, source)) => {
-                confirmations[violation].test = Some(test(request, package, found, &executed));
-                let is_broken = found.outcome.case.as_ref().is_some_and(|case| case.broken.is_some());
-                replays.push(Replay { violation, name, source, executed, is_broken });
+        // The JVM starts while the programs are found.
+        let opened = if request.runs { self.open() } else { Ok(()) };
+        let mut planner = match TestPlanner::new(&self.program, request.method, request.config, Some(end)) {
+            Ok(planner) => planner,
+            Err(why) => {
+                let all = confirmations.iter_mut().filter(|_| request.runs);
+                let why = no_plan(&why);
+                all.for_each(|confirmation| confirmation.on_jvm = not_confirmed(why.clone()));
+                return confirmations;
             }
-            Err(why) if request.runs => {
-                confirmations[violation].on_jvm = not_confirmed(format!("no program shows it: {why}"));
+        };
+        let package = planner.package();
+        let mut replays = Vec::new();
+        for (violation, found) in report.violations.iter().enumerate() {
+            let name = format!("LazuliReplay{}", self.written + 1);
+            let case = found.outcome.case.as_ref();
+            let executed = case.ok_or_else(|| "there is no example of it".to_string()).and_then(|case| {
+                let executed = planner.plan(case).map_err(|why| no_plan(&why))?;
+                let source = replay(&self.program, package, request.method, &executed, &name);
+                Ok((executed, source.map_err(|why| no_clause(&why))?))
+            });
+            match executed {
+                Ok((executed, source)) => {
+                    self.written += 1;
+                    confirmations[violation].test = Some(self.test(request, package, found, &executed));
+                    let is_broken = case.is_some_and(|case| case.broken.is_some());
+                    let expected = expectation(&executed, is_broken);
+                    replays.push(Replay { violation, name, source, executed, expected });
+                }
+                Err(why) if request.runs => {
+                    confirmations[violation].on_jvm = not_confirmed(format!("no program shows it: {why}"));
+                }
+                Err(_) => {}
             }
-            Err(_) => {}
+        }
+        if request.runs && !replays.is_empty() {
+            let verdicts = match opened {
+                Ok(()) => self.run_all(&replays, report, package, end),
+                Err(why) => replays.iter().map(|_| not_confirmed(why.clone())).collect(),
+            };
+            for (replay, verdict) in replays.iter().zip(verdicts) {
+                confirmations[replay.violation].on_jvm = verdict;
+            }
+        }
+        confirmations
+    }
+
+    fn test(
+        &self,
+        request: &ConfirmationRequest,
+        package: &str,
+        violation: &Violation,
+        executed: &ExecutedPlan,
+    ) -> String {
+        let description = TestDescription::of(request.method.name, &violation.outcome, Some(fault_word(violation)));
+        let name = names(&[description]).remove(0);
+        let tests = [Test { name, target: request.method, executed: executed.clone(), fault: Some(fault(violation)) }];
+        Suite { program: &self.program, class: request.method.class(), package, tests: &tests }.source()
+    }
+
+    /// Makes sure that there is a place to compile and run programs, and starts its JVM.
+    fn open(&mut self) -> Result<(), String> {
+        if self.workshop.is_none() {
+            let tools = JdkTools::of(self.program.jdk()).map_err(|error| error.to_string())?;
+            let directory = safe::private_folder().map_err(|error| JvmError::NoFolder(error).to_string())?;
+            self.workshop = Some(Workshop { tools, directory, jvm: None, requests: 0 });
+        }
+        if let Some(workshop) = &mut self.workshop {
+            workshop.start(&self.class_path);
+        }
+        Ok(())
+    }
+
+    /// The verdicts on all programs, in their order.
+    fn run_all(&mut self, replays: &[Replay], report: &Report, package: &str, end: Instant) -> Vec<JvmVerdict> {
+        let all = |verdict: JvmVerdict| vec![verdict; replays.len()];
+        let Some(workshop) = &mut self.workshop else { return all(JvmVerdict::NotAsked) };
+        let shared = match workshop.write(replays, package) {
+            Ok(shared) => shared,
+            Err(error) => return all(not_confirmed(format!("the program cannot be written: {error}"))),
+        };
+        let is_interrupted = self.is_interrupted;
+        let left = || end.saturating_duration_since(Instant::now());
+        let patience = |most: Duration| ProcessLimit { most: left().min(most), is_over: is_interrupted };
+        let in_company = workshop.share(&self.class_path, replays, &shared, &|| patience(MOST_IN_ALL));
+        let verdict = |(replay, (shared, verdict)): (&Replay, (&SharedReplay, Option<JvmVerdict>))| {
+            if let Some(verdict) = verdict {
+                return verdict;
+            }
+            let compiled = match shared.rejected() {
+                Some(complaints) => Err(CompileError::Rejected(complaints)),
+                None => workshop.compile(&self.class_path, shared, &patience(MOST)),
+            };
+            match compiled {
+                Ok(()) => {
+                    let judged = workshop.run_alone(&self.class_path, replay, shared, &patience(MOST));
+                    self::verdict(judged, &self.program, replay, report, &workshop.tools)
+                }
+                Err(CompileError::NotRun(error)) => not_confirmed(error.to_string()),
+                Err(CompileError::Rejected(complaints)) => {
+                    let what = format!("javac does not accept the program: {}", complaints.trim());
+                    let kept = keep(&what, replay, report);
+                    let kept = kept.map(|file| format!("; it is kept in {}", file.display())).unwrap_or_default();
+                    not_confirmed(format!("{what}{kept}"))
+                }
+            }
+        };
+        replays.iter().zip(shared.iter().zip(in_company)).map(verdict).collect()
+    }
+}
+
+impl Workshop {
+    /// Starts the JVM that the programs share, unless it runs. Without one, each program gets its own.
+    fn start(&mut self, class_path: &str) {
+        if self.jvm.is_none() {
+            self.jvm = SharedJvm::start(&self.tools, self.directory.path(), class_path, self.requests).ok();
         }
     }
-    if request.runs && !replays.is_empty() {
-        for (violation, on_jvm) in run_all(&replays, report, package, request, end) {
-            confirmations[violation].on_jvm = on_jvm;
+
+    /// Writes the sources.
+    fn write(&self, replays: &[Replay], package: &str) -> std::io::Result<Vec<SharedReplay>> {
+        let folder = self.directory.path().join(package);
+        std::fs::create_dir_all(&folder)?;
+        let write = |replay: &Replay| {
+            let source = folder.join(format!("{}.java", replay.name));
+            safe::create(&source, replay.source.as_bytes())?;
+            let class = match package {
+                "" => replay.name.clone(),
+                package => format!("{}.{}", package.replace('/', "."), replay.name),
+            };
+            Ok(SharedReplay { class, source, said: self.directory.path().join(format!("{}.said", replay.name)) })
+        };
+        replays.iter().map(write).collect()
+    }
+
+    /// Runs programs in one JVM, or in a few if some of them end it. None for those that must run alone.
+    fn share<'a>(
+        &mut self,
+        class_path: &str,
+        replays: &[Replay],
+        shared: &[SharedReplay],
+        patience: &dyn Fn() -> ProcessLimit<'a>,
+    ) -> Vec<Option<JvmVerdict>> {
+        let mut verdicts: Vec<Option<JvmVerdict>> = vec![None; replays.len()];
+        let mut waiting: Vec<usize> =
+            (0..replays.len()).filter(|at| !depends_on_machine(&replays[*at].executed)).collect();
+        while !waiting.is_empty() {
+            self.start(class_path);
+            let Some(jvm) = &mut self.jvm else { break };
+            let asked: Vec<&SharedReplay> = waiting.iter().map(|at| &shared[*at]).collect();
+            let served = jvm.serve(&asked, MOST, &patience());
+            self.requests = jvm.next();
+            if served != Served::All {
+                self.jvm = None;
+            }
+            let ends: Vec<(usize, SharedEnd)> =
+                waiting.iter().map(|at| (*at, judge_shared(&shared[*at].said, &replays[*at].expected))).collect();
+            for (at, _) in ends.iter().filter(|(_, end)| *end == SharedEnd::Agrees) {
+                verdicts[*at] = Some(JvmVerdict::Confirmed { version: self.tools.version.clone() });
+            }
+            let before = waiting.len();
+            waiting = ends.iter().filter(|(_, end)| *end == SharedEnd::NotBegun).map(|(at, _)| *at).collect();
+            if served == Served::TooSlow {
+                for at in &waiting {
+                    verdicts[*at] = Some(not_confirmed(JvmError::TooSlow("java").to_string()));
+                }
+            }
+            // Those that the compiler did not accept never begin, and a JVM that runs none will run none the next time.
+            if served != Served::Part || waiting.len() == before {
+                break;
+            }
+        }
+        verdicts
+    }
+
+    /// Compiles a program by a process of its own, unless the JVM has compiled it before.
+    fn compile(&self, class_path: &str, shared: &SharedReplay, limit: &ProcessLimit) -> Result<(), CompileError> {
+        let directory = self.directory.path();
+        match directory.join(shared.class.replace('.', "/")).with_extension("class").exists() {
+            true => Ok(()),
+            false => self.tools.compile(class_path, directory, std::slice::from_ref(&shared.source), limit),
         }
     }
-    confirmations
+
+    fn run_alone(
+        &self,
+        class_path: &str,
+        replay: &Replay,
+        shared: &SharedReplay,
+        limit: &ProcessLimit,
+    ) -> Result<(), Unconfirmed> {
+        // Each program has a directory of its own, in which it finds nothing, and from which nothing is left.
+        let own = safe::private_folder()
+            .map_err(|error| Unconfirmed::Unknown(format!("no directory can be made: {error}")))?;
+        let directory = self.directory.path();
+        let class_path = format!("{}:{class_path}", directory.display());
+        let said = directory.join(format!("{}.alone", replay.name));
+        let property = format!("-Dlazuli.replay={}", said.display());
+        let ran = self.tools.run(&class_path, &property, &shared.class, own.path(), limit);
+        judge_alone(ran.map_err(|error| Unconfirmed::Unknown(error.to_string()))?, &said, &replay.expected)
+    }
+}
+
+/// The verdict on a program that ran alone.
+fn verdict(
+    judged: Result<(), Unconfirmed>,
+    program: &Program,
+    replay: &Replay,
+    report: &Report,
+    tools: &JdkTools,
+) -> JvmVerdict {
+    match judged {
+        Ok(()) => JvmVerdict::Confirmed { version: tools.version.clone() },
+        Err(Unconfirmed::Unknown(why)) => not_confirmed(why),
+        Err(Unconfirmed::Differs(_)) if let Some(error) = program.refused_by_jvm() => {
+            let fault = ClassFault::of_load(program, &error);
+            not_confirmed(format!("the JVM does not load the program: {}", class_sentence(&fault)))
+        }
+        Err(Unconfirmed::Differs(what)) if let Some(assumed) = assumed(&report.assumptions) => {
+            not_confirmed(format!("the JVM does otherwise, where this may not be so ({what}). {assumed}"))
+        }
+        Err(Unconfirmed::Differs(what)) => {
+            let file = keep(&what, replay, report);
+            JvmVerdict::Differs { what, file }
+        }
+    }
 }
 
 /// One sentence for the test of a fault.
@@ -149,200 +385,12 @@ fn not_confirmed(why: String) -> JvmVerdict {
     JvmVerdict::NotConfirmed { why }
 }
 
-/// When the faults of all targets must be confirmed, if the user's time is up then. It is the same for all of them: what one takes, the others
-/// do not have.
-pub(crate) fn confirmed_by(end: Option<Instant>) -> Option<Instant> {
-    end.and_then(|end| end.checked_add(BEYOND))
-}
-
-fn test(request: &ConfirmationRequest, package: &str, violation: &Violation, executed: &ExecutedPlan) -> String {
-    let description = TestDescription::of(request.method.name, &violation.outcome, Some(fault_word(violation)));
-    let name = names(&[description]).remove(0);
-    let tests = [Test { name, target: request.method, executed: executed.clone(), fault: Some(fault(violation)) }];
-    Suite { program: request.program, class: request.method.class(), package, tests: &tests }.source()
-}
-
-/// Compiles all programs at once, and runs them one by one.
-fn run_all(
-    replays: &[Replay],
-    report: &Report,
-    package: &str,
-    request: &ConfirmationRequest,
-    end: Instant,
-) -> Vec<(usize, JvmVerdict)> {
-    let all = |on_jvm: JvmVerdict| replays.iter().map(|replay| (replay.violation, on_jvm.clone())).collect::<Vec<_>>();
-    let tools = match JdkTools::of(request.program.jdk()) {
-        Ok(tools) => tools,
-        Err(error) => return all(not_confirmed(error.to_string())),
-    };
-    let directory = match safe::private_folder() {
-        Ok(directory) => directory,
-        Err(error) => return all(not_confirmed(format!("no temporary directory can be made: {error}"))),
-    };
-    let folder = directory.path().join(package);
-    let written = std::fs::create_dir_all(&folder).and_then(|()| {
-        let write = |replay: &Replay| {
-            let path = folder.join(format!("{}.java", replay.name));
-            safe::create(&path, replay.source.as_bytes()).map(|()| path)
-        };
-        replays.iter().map(write).collect::<std::io::Result<Vec<PathBuf>>>()
-    });
-    let sources = match written {
-        Ok(sources) => sources,
-        Err(error) => return all(not_confirmed(format!("the program cannot be written: {error}"))),
-    };
-    let left = || end.saturating_duration_since(Instant::now()).min(MOST);
-    let patience = || ProcessLimit { most: left(), is_over: request.is_interrupted };
-    // The programs run elsewhere.
-    let users = absolute(request.class_path);
-    let compile = |sources: &[PathBuf]| tools.compile(&users, directory.path(), sources, &patience());
-    let class_path = format!("{}:{users}", directory.path().display());
-    let judge = |replay: &Replay| match judge(&tools, replay, directory.path(), &class_path, package, patience()) {
-        Ok(()) => JvmVerdict::Confirmed { version: tools.version.clone() },
-        Err(Unconfirmed::Unknown(why)) => not_confirmed(why),
-        Err(Unconfirmed::Differs(_)) if let Some(error) = request.program.refused_by_jvm() => {
-            let fault = ClassFault::of_load(request.program, &error);
-            not_confirmed(format!("the JVM does not load the program: {}", class_sentence(&fault)))
-        }
-        Err(Unconfirmed::Differs(what)) if let Some(assumed) = assumed(&report.assumptions) => {
-            not_confirmed(format!("the JVM does otherwise, where this may not be so ({what}). {assumed}"))
-        }
-        Err(Unconfirmed::Differs(what)) => {
-            let file = keep(&what, replay, report);
-            JvmVerdict::Differs { what, file }
-        }
-    };
-    // One call of the compiler is fast. If it fails, the others must not suffer from the one that is wrong.
-    let is_compiled = compile(&sources).is_ok();
-    let mut found = Vec::new();
-    for (replay, source) in replays.iter().zip(&sources) {
-        let compiled = if is_compiled { Ok(()) } else { compile(std::slice::from_ref(source)) };
-        found.push((
-            replay.violation,
-            match compiled {
-                Ok(()) => judge(replay),
-                Err(CompileError::NotRun(error)) => not_confirmed(error.to_string()),
-                Err(CompileError::Rejected(complaints)) => {
-                    let what = format!("javac does not accept the program: {}", complaints.trim());
-                    let kept = keep(&what, replay, report);
-                    let kept = kept.map(|file| format!("; it is kept in {}", file.display())).unwrap_or_default();
-                    not_confirmed(format!("{what}{kept}"))
-                }
-            },
-        ));
-    }
-    found
-}
-
-/// Why a fault is not confirmed.
-enum Unconfirmed {
-    Unknown(String),
-    Differs(String),
-}
-
-fn judge(
-    tools: &JdkTools,
-    replay: &Replay,
-    directory: &Path,
-    class_path: &str,
-    package: &str,
-    patience: ProcessLimit,
-) -> Result<(), Unconfirmed> {
-    let file = directory.join(format!("{}.said", replay.name));
-    let main = match package {
-        "" => replay.name.clone(),
-        package => format!("{}.{}", package.replace('/', "."), replay.name),
-    };
-    let property = format!("-Dlazuli.replay={}", file.display());
-    // Each program has a directory of its own, in which it finds nothing, and from which nothing is left.
-    let own =
-        safe::private_folder().map_err(|error| Unconfirmed::Unknown(format!("no directory can be made: {error}")))?;
-    let ran = tools
-        .run(class_path, &property, &main, own.path(), &patience)
-        .map_err(|error| Unconfirmed::Unknown(error.to_string()))?;
-    let (status, complaints) = match ran {
-        Ran::Exited { status, complaints } => (status, complaints),
-        Ran::Ended => return Err(Unconfirmed::Unknown(JvmError::TooSlow("java").to_string())),
-    };
-    let said = said(&file);
-    let expected = expectation(&replay.executed, replay.is_broken);
-    let first = || complaints.lines().take(5).collect::<Vec<_>>().join(" / ");
-    if said.lines().next() != Some("begun") {
-        return Err(Unconfirmed::Unknown(format!("java does not run the program: {}", first())));
-    }
-    let has_died = complaints.contains("java.lang.OutOfMemoryError") || said.contains("java.lang.OutOfMemoryError");
-    if has_died && !expected.iter().any(|line| line.contains("java.lang.OutOfMemoryError")) {
-        return Err(Unconfirmed::Unknown("java needs more memory for it than a confirmation gets".to_string()));
-    }
-    // The last thing that a program says is how the call ended, unless the call ended the JVM.
-    let has_ended = said.lines().skip(2).any(|line| line == "returned" || line.starts_with("threw "));
-    if !has_ended && !complaints.contains("Exception in thread \"main\"") {
-        let code = status.code().map_or_else(|| "a signal".to_string(), |code| format!("exit code {code}"));
-        return Err(Unconfirmed::Unknown(format!("the code under check ended the JVM with {code}")));
-    }
-    if said.lines().nth(1) != Some("made") {
-        return Err(Unconfirmed::Differs(format!("the input cannot be made there: {}", first())));
-    }
-    for line in &expected {
-        let is_there =
-            said.lines().skip(2).any(|found| found == line || found.strip_prefix(line).is_some_and(is_place));
-        if !is_there {
-            let found = said.lines().skip(2).collect::<Vec<_>>().join(", ");
-            return Err(Unconfirmed::Differs(format!("expected \"{line}\", but there it is \"{found}\"")));
-        }
-    }
-    Ok(())
-}
-
-/// Reads the output file of a replay. The replay writes little, but the code that it calls may write anything to any file.
-fn said(file: &Path) -> String {
-    let mut bytes = Vec::new();
-    if let Ok(file) = safe::open(file, std::fs::OpenOptions::new().read(true)) {
-        let _ = file.take(MOST_SAID).read_to_end(&mut bytes);
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 /// A class path that means the same in every directory.
 fn absolute(class_path: &str) -> String {
     let entries = class_path.split(':').filter(|entry| !entry.is_empty());
     let entries =
         entries.map(|entry| std::path::absolute(entry).map_or(entry.into(), |path| path.display().to_string()));
     entries.collect::<Vec<String>>().join(":")
-}
-
-/// The lines that the program must say. Where an error was thrown that depends on the machine, the place is left open.
-fn expectation(executed: &ExecutedPlan, is_broken: bool) -> Vec<String> {
-    let mut lines = Vec::new();
-    match &executed.result {
-        CallResult::Returned(_) => lines.push("returned".to_string()),
-        CallResult::Threw { class, trace, .. } => {
-            let name = class.java_name();
-            let is_machines = matches!(class.name, "java/lang/StackOverflowError" | "java/lang/OutOfMemoryError");
-            match trace.first().and_then(|frame| place(frame)).filter(|_| !is_machines) {
-                Some(place) => lines.push(format!("threw {name} at {place}")),
-                None => lines.push(format!("threw {name}")),
-            }
-        }
-    }
-    lines.extend(executed.violated.as_ref().map(clause_label));
-    for check in executed.post_checks.iter().filter(|check| is_broken && !check.holds) {
-        lines.push(check.method.name.to_string());
-    }
-    // As programs write them.
-    lines.iter().map(|line| line.replace('\r', "\\r").replace('\n', "\\n")).collect()
-}
-
-/// May the text follow a line whose place was left open? where it was thrown, or how an invariant failed.
-fn is_place(rest: &str) -> bool {
-    rest.starts_with(" at ") || rest == " false" || rest.starts_with(" threw ")
-}
-
-/// `pkg.Class.method:12` for `pkg.Class.method(File.java:12)`.
-fn place(frame: &str) -> Option<String> {
-    let (method, rest) = frame.rsplit_once('(')?;
-    let line = rest.trim_end_matches(')').rsplit_once(':')?.1;
-    Some(format!("{method}:{line}"))
 }
 
 /// Keeps the program where the user finds it.
@@ -360,17 +408,4 @@ fn keep(what: &str, replay: &Replay, report: &Report) -> Option<PathBuf> {
     // From here on it is the user's.
     let _ = folder.keep();
     Some(file)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_compared_as_the_program_says_them() {
-        assert_eq!(place("acme.Node.swap(Node.java:12)").as_deref(), Some("acme.Node.swap:12"));
-        assert_eq!(place("acme.Node.a(b)(Node.java:12)").as_deref(), Some("acme.Node.a(b):12"));
-        assert_eq!(place("acme.Node.swap(Unknown Source)"), None);
-        assert!(is_place(" at a.B.c:1") && is_place(" false") && is_place(" threw X at y") && !is_place(" true"));
-    }
 }

@@ -10,7 +10,7 @@ use super::literal::name as quoted_name;
 use crate::{CallResult, ExecutedPlan, NoClause, ViolatedClause};
 
 /// A program without any library, which writes what happens to the file that the system property `lazuli.replay` names, or to standard
-/// output.
+/// output. Its method `replay` does all of it, for a JVM that runs several such programs and looks after their time itself.
 pub fn replay(
     program: &Program,
     package: &str,
@@ -39,7 +39,8 @@ pub fn replay(
     page.push_str("@SuppressWarnings({\"unchecked\", \"rawtypes\", \"deprecation\", \"removal\"})\n");
     page.push_str(&format!("public class {name} {{\n"));
     page.push_str("    public static void main(String[] none) throws Throwable {\n");
-    page.push_str("        endLater();\n        say(\"begun\");\n");
+    page.push_str("        endLater();\n        replay();\n    }\n\n");
+    page.push_str("    static void replay() throws Throwable {\n        say(\"begun\");\n");
     for line in &body.lines {
         page.push_str(&format!("        {line}\n"));
     }

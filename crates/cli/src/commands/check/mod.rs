@@ -4,6 +4,7 @@ mod deepening;
 mod proof;
 pub(crate) mod rounds;
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ use lazuli_vm::reason::{Reason, Resource};
 use super::CommandError;
 use crate::arguments::CheckOptions;
 use crate::cache::Cache;
-use crate::confirm::{ConfirmationRequest, JvmVerdict, confirm, confirmed_by};
+use crate::confirm::{ConfirmationRequest, Confirmer, JvmVerdict};
 use crate::exit::ProcessExit;
 use crate::journal::Journal;
 use crate::progress::supervisor::Supervisor;
@@ -123,7 +124,10 @@ fn check_all(
     let cache = Cache::new(options.techniques.cache.as_ref(), &program, end);
     let verdicts = cache.verdicts();
     let mut exit = ProcessExit::Success;
-    let mut report_deadline = end;
+    let is_interrupted = || watch.is_interrupted();
+    let mut confirmer = Confirmer::new(&program, &options.common.class_path, &is_interrupted);
+    // Confirming does not take from the time of the targets that are still to be explored.
+    let end = Cell::new(end);
     let work = |index: usize, before: Option<TargetTurn>, deadline| {
         let CheckPlan { method, config, is_deepening } = &plans[index];
         let search = MethodCheck {
@@ -153,45 +157,40 @@ fn check_all(
         journal.report_reused(&title(method));
         TargetTurn { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
     };
-    in_rounds(plans.len(), end, work, TargetTurn::unfinished, |index, found| match found.finding {
+    in_rounds(plans.len(), &end, work, TargetTurn::unfinished, |index, found| match found.finding {
         Ok(mut finding) => {
-            let latest = confirmed_by(end);
             let runs =
                 !options.findings.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
+            let begin = Instant::now();
             if runs {
-                supervisor.until(latest);
+                supervisor.until(begin.checked_add(confirmer.left()));
             }
-            finding.confirmations = confirm(
-                &finding.report,
-                &ConfirmationRequest {
-                    program: &program,
-                    method: plans[index].method,
-                    config: &plans[index].config,
-                    class_path: &options.common.class_path,
-                    // With one line for each target, faults are not run on the JVM.
-                    runs,
-                    // A test of the fault is written in any case, if that is soon done.
-                    end: if runs { latest } else { end.and_then(|end| end.checked_add(WRITING)) },
-                    is_interrupted: &|| watch.is_interrupted(),
-                },
-            );
+            let request = ConfirmationRequest {
+                method: plans[index].method,
+                config: &plans[index].config,
+                // With one line for each target, faults are not run on the JVM.
+                runs,
+                // A test of the fault is written in any case, if that is soon done.
+                end: end.get().and_then(|end| end.checked_add(WRITING)),
+            };
+            finding.confirmations = confirmer.confirm(&finding.report, &request);
+            if runs {
+                let later = end.get().and_then(|end| end.checked_add(begin.elapsed()));
+                end.set(later.map(|end| end.max(Instant::now())));
+                supervisor.until(end.get());
+            }
             warn_of_disagreements(&finding);
             exit = exit.max(finding.verdict().into());
             if let Some(proof) = &proof {
                 let CheckPlan { method, config, .. } = &plans[index];
                 let config = config.clone().with(|config| {
                     config.bounds = finding.bounds.clone();
-                    config.limits.deadline = end;
+                    config.limits.deadline = end.get();
                 });
                 let (scope, counts) = (config.bounds.scope, ProgressUnit::of(config.engine));
-                let task = ExplorationTask { title: title(method), scope, deadline: end, counts };
+                let task = ExplorationTask { title: title(method), scope, deadline: end.get(), counts };
                 let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
                 exit = exit.max(proof.write(&finding, proved));
-            }
-            // The time of the runs on the JVM is not taken from that of the report.
-            if runs {
-                report_deadline = report_deadline.map(|deadline| deadline.max(Instant::now()));
-                supervisor.until(report_deadline);
             }
             publisher.publish(index, finding, exit);
         }

@@ -3,15 +3,16 @@
 //! Each gets an equal share of what is left, in turn. A target that needs less leaves more to those behind it; the rest in the end goes to those
 //! that ran out of time, as long as it is more than they had for the scope that they did not finish.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// Works on each of so many targets, and publishes the results in their order, each as soon as it is settled.
 ///
 /// `work` is given the index, what is there so far, and when to end. `unfinished` is how long it worked on what it then had to give up,
-/// if it ran out of time.
+/// if it ran out of time. `publish` may move the end: what it takes is not taken from the targets that are left.
 pub(crate) fn in_rounds<T>(
     targets: usize,
-    end: Option<Instant>,
+    end: &Cell<Option<Instant>>,
     mut work: impl FnMut(usize, Option<T>, Option<Instant>) -> T,
     unfinished: impl Fn(&T) -> Option<Duration>,
     mut publish: impl FnMut(usize, T),
@@ -29,14 +30,14 @@ pub(crate) fn in_rounds<T>(
     let mut waiting: Vec<usize> = (0..targets).collect();
     while !waiting.is_empty() {
         for (position, index) in waiting.iter().copied().enumerate() {
-            let deadline = fair_deadline(end, waiting.len() - position);
+            let deadline = fair_deadline(end.get(), waiting.len() - position);
             let result = work(index, results[index].take(), deadline);
             is_settled[index] = unfinished(&result).is_none();
             results[index] = Some(result);
             publish_settled(&mut results, &is_settled);
         }
         waiting.retain(|index| !is_settled[*index]);
-        let share = fair_deadline(end, waiting.len()).map(|end| end.saturating_duration_since(Instant::now()));
+        let share = fair_deadline(end.get(), waiting.len()).map(|end| end.saturating_duration_since(Instant::now()));
         for index in &waiting {
             let spent = results[*index].as_ref().and_then(&unfinished);
             is_settled[*index] = share <= spent;
@@ -77,14 +78,16 @@ mod tests {
         };
         // The second target needs three turns, the others one.
         let unfinished = |result: &(usize, u32)| (result.0 == 1 && result.1 < 3).then_some(Duration::from_secs(9));
-        in_rounds(3, Some(Instant::now() + hour), work, unfinished, |index, result| published.push((index, result.1)));
+        in_rounds(3, &Cell::new(Some(Instant::now() + hour)), work, unfinished, |index, result| {
+            published.push((index, result.1))
+        });
         assert_eq!((turns, published), (vec![0, 1, 2, 1, 1], vec![(0, 1), (1, 3), (2, 1)]));
     }
 
     #[test]
     fn no_round_is_begun_that_has_no_more_time_than_the_last() {
         let mut turns = 0;
-        let end = Some(Instant::now() + Duration::from_millis(500));
+        let end = &Cell::new(Some(Instant::now() + Duration::from_millis(500)));
         let work = |_, _: Option<()>, _| turns += 1;
         in_rounds(2, end, work, |_| Some(Duration::from_secs(1)), |_, _| ());
         assert_eq!(turns, 2);
