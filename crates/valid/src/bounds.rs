@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use lazuli_heapsat::{Advice, Backbone, BackboneField, Fact, Oracle, OracleRecipe, Precision, Referent};
+use lazuli_heapsat::{Advice, Backbone, BackboneField, Fact, Oracle, OracleRecipe, Precision, Referent, UnknownField};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Restriction;
@@ -87,7 +87,21 @@ pub enum Effort {
     Either,
 }
 
-/// Lists the valid objects that are like an input of which nothing is known. The error is a sentence for the user.
+/// Why valid objects cannot be numbered over the fields that were named.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum BoundsError {
+    /// There is no such field.
+    #[error(transparent)]
+    UnknownField(#[from] UnknownField),
+    /// A valid object leaves the field open, so that its referents could have any number.
+    #[error("{field} is not read in every valid object")]
+    NotRead {
+        /// The field with its class.
+        field: String,
+    },
+}
+
+/// Lists the valid objects that are like an input of which nothing is known.
 pub fn valid_objects(
     tools: &mut Tools,
     input: &State,
@@ -95,11 +109,11 @@ pub fn valid_objects(
     invariants: &[Invariant],
     followed: &Followed,
     (effort, progress): (Effort, &BoundsProgress),
-) -> Result<Option<ValidObjects>, String> {
+) -> Result<Option<ValidObjects>, BoundsError> {
     let counted = input.symbols.input(root).map_or(input.heap.class(root), |input| input.counted);
     let mut backbone = Backbone::of(&tools.vm.program, &[counted]);
     if let Followed::Named(names) = followed {
-        backbone = backbone.only(names).map_err(|error| error.to_string())?;
+        backbone = backbone.only(names)?;
     }
     // Invariant: the fields of the backbone include all over which objects can be numbered. Each round that fails removes the
     // field that some valid object leaves open, so that there are at most as many rounds as fields.
@@ -117,9 +131,7 @@ pub fn valid_objects(
             Some(Err(open)) => {
                 if let Followed::Named(_) = followed {
                     let field = backbone.title(&backbone.fields[open]);
-                    return Err(format!(
-                        "{field} is not read in every valid object, so that objects cannot be numbered over it: leave it out"
-                    ));
+                    return Err(BoundsError::NotRead { field });
                 }
                 backbone.fields.remove(open);
             }

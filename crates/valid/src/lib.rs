@@ -9,7 +9,7 @@
 //! answer is *unknown*. The same state gets the same answer. Deliberately absent: techniques, which decide when to ask, and paths,
 //! which decide what follows from the answer (`lazuli-explore`).
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 mod bounds;
 mod cache;
@@ -26,7 +26,7 @@ mod tools;
 pub use lazuli_heapsat::{Backbone, BackboneField, Fact, Guide, GuideValue, Referent};
 pub use lazuli_spec::{Invariant, receiver};
 
-pub use bounds::{BoundsProgress, Effort, FieldBound, Followed, ValidObjects, valid_objects};
+pub use bounds::{BoundsError, BoundsProgress, Effort, FieldBound, Followed, ValidObjects, valid_objects};
 pub use cache::objects::{StoredObjects, about, start_of};
 pub use cache::{Archive, Key, Span, Topic, VerdictCache, key_of};
 pub use canonical::{Unread, shape_of};
@@ -38,7 +38,7 @@ pub use label::{HybridPass, Labels};
 pub use labels::evidence::FactSearch;
 pub use labels::{Labeller, Shared};
 pub use partial::Partial;
-pub use search::values::{Assignments, Ranges};
+pub use search::values::{Assignments, NoRange, Ranges};
 pub use search::{Found, Part, Search};
 pub use setup::{Means, TechniqueSetup};
 pub use tools::Tools;

@@ -134,7 +134,7 @@ pub fn start_of(program: &Program, target: &'static Method) -> String {
     let (parameters, _) = descriptor::method(target.descriptor).unwrap_or_default();
     let references: Vec<&str> = parameters.into_iter().filter(|kind| kind.starts_with(['L', '['])).collect();
     let class = target.class();
-    let has_subclasses = || program.users().iter().any(|below| below.id != class.id && below.is_subtype_of(class));
+    let has_subclasses = || !program.users_below(class).is_empty();
     let receiver = match target.is_static() {
         true => "static",
         false if has_subclasses() => target.name,

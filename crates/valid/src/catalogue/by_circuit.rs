@@ -23,7 +23,7 @@ use crate::{Found, Guide, HeapWitness, Invariant, Search, Tools, ValidInput};
 const MOST_ALIKE: u64 = 10_000;
 
 /// A list that is being made by asking a circuit.
-pub struct CircuitListing {
+pub(crate) struct CircuitListing {
     oracle: Oracle,
     /// An input of which nothing is known.
     input: State,
@@ -38,7 +38,7 @@ pub struct CircuitListing {
 
 impl CircuitListing {
     /// A list of the valid inputs for paths like this one. None if they cannot be listed so, or not yet.
-    pub fn new(task: &OracleTask, input: State) -> Result<CircuitListing, Refusal> {
+    pub(crate) fn new(task: &OracleTask, input: State) -> Result<CircuitListing, Refusal> {
         let begin = Instant::now();
         let mut oracle = Oracle::of_shapes(task)?;
         let (is_another, making) = (oracle.assumption(), begin.elapsed());
@@ -46,7 +46,7 @@ impl CircuitListing {
     }
 
     /// Goes on with the list for that long.
-    pub fn go_on(
+    pub(crate) fn go_on(
         mut self: Box<Self>,
         tools: &mut Tools,
         (invariants, asked): (&[Invariant], &Rc<[usize]>),

@@ -15,7 +15,7 @@ use lazuli_vm::value::{ObjId, Value};
 use crate::catalogue::heap::{Match, PartialContents, PartialHeap, PartialValue};
 
 /// The same path with all that a valid input says which matches what it knows. None if something does not fit together.
-pub fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &Match) -> Option<State> {
+pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &Match) -> Option<State> {
     let mut state = path.fork();
     let mut objects: Vec<Option<ObjId>> = vec![None; valid.objects.len()];
     for (input, number) in path.symbols.inputs.iter().zip(&found.objects) {

@@ -25,7 +25,7 @@ use crate::catalogue::heap::{Mismatch, PartialContents, PartialHeap, PartialValu
 use crate::{Found, HeapWitness, HybridPass, Invariant, Search, Tools, ValidInput};
 
 /// All valid inputs within the bounds, up to the names of objects and to their numbers.
-pub struct Catalogue {
+pub(crate) struct Catalogue {
     entries: Vec<HeapWitness>,
     /// The bounds that left further ones out.
     beyond: Rc<BTreeSet<Restriction>>,
@@ -47,7 +47,7 @@ impl RemainingEntries {
 }
 
 /// The answer of the catalogue about a path.
-pub enum Looked {
+pub(crate) enum Looked {
     /// This valid input has all that the path knows.
     Fits(HeapWitness),
     /// No valid input has what the path knows.
@@ -58,10 +58,10 @@ pub enum Looked {
 
 /// Which roots have validity to be asked for: null, undecided, or the first root that is the same object, with what is known of its class.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pattern(Vec<Option<Option<(usize, ClassId)>>>);
+pub(crate) struct Pattern(Vec<Option<Option<(usize, ClassId)>>>);
 
 /// More inputs than this are not worth a list.
-pub const MOST_ENTRIES: usize = 50_000;
+pub(crate) const MOST_ENTRIES: usize = 50_000;
 
 /// A list that takes longer than this is given up.
 const MOST_TIME: Duration = Duration::from_secs(20);
@@ -76,7 +76,7 @@ const MOST_TOGETHER: usize = 10_000;
 const CLOCK_INTERVAL: usize = 64;
 
 /// A list that is being made.
-pub struct Listing {
+pub(crate) struct Listing {
     search: Search,
     entries: Vec<HeapWitness>,
     beyond: BTreeSet<Restriction>,
@@ -85,7 +85,7 @@ pub struct Listing {
 }
 
 /// How far a list has come, and what makes it.
-pub enum Listed<T> {
+pub(crate) enum Listed<T> {
     /// Every valid input within the bounds is in the catalogue.
     All(Catalogue),
     /// There is more to list.
@@ -96,23 +96,23 @@ pub enum Listed<T> {
 
 impl Listing {
     /// A list of the valid inputs for paths like this one.
-    pub fn new(tools: &Tools, path: &State, invariants: &[Invariant], asked: &[usize]) -> Option<Listing> {
+    pub(crate) fn new(tools: &Tools, path: &State, invariants: &[Invariant], asked: &[usize]) -> Option<Listing> {
         let search = Search::new(listed_input_of(tools, path, asked)?, invariants);
         Some(Listing { search, entries: Vec::new(), beyond: BTreeSet::new(), spent: Duration::ZERO })
     }
 
     /// Choices that were followed so far.
-    pub fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.search.steps
     }
 
     /// Counts the valid inputs that were listed so far.
-    pub fn found(&self) -> usize {
+    pub(crate) fn found(&self) -> usize {
         self.entries.len()
     }
 
     /// Goes on with the list for that many choices.
-    pub fn go_on(mut self: Box<Self>, tools: &mut Tools, choices: u64, asked: &Rc<[usize]>) -> Listed<Listing> {
+    pub(crate) fn go_on(mut self: Box<Self>, tools: &mut Tools, choices: u64, asked: &Rc<[usize]>) -> Listed<Listing> {
         let begin = Instant::now();
         let left = tools.limits.deadline.map_or(MOST_TIME, |end| end.saturating_duration_since(begin) / 3);
         let most = left.min(MOST_TIME.saturating_sub(self.spent));
@@ -140,13 +140,19 @@ impl Listing {
 
 impl Catalogue {
     /// Makes a catalogue of all valid inputs; `beyond` names the bounds that left inputs out.
-    pub fn new(entries: Vec<HeapWitness>, beyond: BTreeSet<Restriction>) -> Catalogue {
+    pub(crate) fn new(entries: Vec<HeapWitness>, beyond: BTreeSet<Restriction>) -> Catalogue {
         Catalogue { entries, beyond: Rc::new(beyond) }
     }
 
     /// The first valid input that has what a path knows. `number` is that of this catalogue, and `before` what an earlier part of the
     /// path found.
-    pub fn find(&self, tools: &mut Tools, path: &State, number: usize, before: Option<&RemainingEntries>) -> Looked {
+    pub(crate) fn find(
+        &self,
+        tools: &mut Tools,
+        path: &State,
+        number: usize,
+        before: Option<&RemainingEntries>,
+    ) -> Looked {
         let known = PartialHeap::of(path);
         let left = self.left(before.and_then(|left| left.of(number)));
         let mut unsure = Vec::new();
@@ -243,7 +249,12 @@ impl FeasibleAnswers {
 
 impl Catalogue {
     /// The same path for each of the entries that it may have, with all that is known of it. None if that is not certain.
-    pub fn by_input(&self, tools: &mut Tools, path: &State, left: Option<&[u32]>) -> Option<Vec<(State, HeapWitness)>> {
+    pub(crate) fn by_input(
+        &self,
+        tools: &mut Tools,
+        path: &State,
+        left: Option<&[u32]>,
+    ) -> Option<Vec<(State, HeapWitness)>> {
         let left = self.left(left);
         if left.len() > MOST_TOGETHER {
             return None;
@@ -270,7 +281,7 @@ impl Catalogue {
 
     /// The contents that a place may have, by the entries that may still have what the path knows. None if it may hold anything. `number` is that of this
     /// catalogue.
-    pub fn feasible_answers(
+    pub(crate) fn feasible_answers(
         &self,
         bounds: &Bounds,
         path: &State,
@@ -320,7 +331,7 @@ impl Catalogue {
 
 impl Pattern {
     /// Notes for each root that an invariant asks about whether it is undecided, null or an object; two roots with the same object are aliases.
-    pub fn of(path: &State, asked: &[usize]) -> Pattern {
+    pub(crate) fn of(path: &State, asked: &[usize]) -> Pattern {
         let object = |root: usize| match path.symbols.settled(path.symbols.roots.get(root)?.value) {
             Value::Ref(object) => Some(object),
             _ => None,
@@ -338,7 +349,7 @@ fn is(path: &State, root: usize, object: ObjId) -> bool {
 }
 
 /// The input from which a list for paths like this one begins. None if a list would not do for all of them.
-pub fn listed_input_of(tools: &Tools, path: &State, asked: &[usize]) -> Option<State> {
+pub(crate) fn listed_input_of(tools: &Tools, path: &State, asked: &[usize]) -> Option<State> {
     // How deep an object is depends on the way by which a path came to it; and what a static field holds, such as a sentinel, may
     // have been changed on this path and not on others.
     if tools.bounds.k.is_some() || !path.held_by_statics().is_empty() {

@@ -32,7 +32,7 @@ pub enum FactSearch {
 
 /// How often the guess was right, and wrong.
 #[derive(Default)]
-pub struct Guesses {
+pub(crate) struct Guesses {
     right: Cell<u32>,
     wrong: Cell<u32>,
 }

@@ -319,10 +319,12 @@ impl Labeller {
     }
 
     /// The valid objects: listed if they are few, or else as an earlier run found them if one did.
-    fn valid(&self, tools: &mut Tools, input: &State, root: ObjId) -> Result<ValidObjects, String> {
+    fn valid(&self, tools: &mut Tools, input: &State, root: ObjId) -> Result<ValidObjects, Reason> {
         let followed = if self.backbone.is_empty() { Followed::Read } else { Followed::Named(&self.backbone) };
         let find = |tools: &mut Tools, effort| {
-            valid_objects(tools, input, root, &self.invariants, &followed, (effort, &BoundsProgress::default()))
+            let progress = BoundsProgress::default();
+            let found = valid_objects(tools, input, root, &self.invariants, &followed, (effort, &progress));
+            found.map_err(|error| Reason::from(error.to_string()))
         };
         if let Some(few) = find(tools, Effort::Few)? {
             return Ok(few);

@@ -38,17 +38,25 @@ pub struct Assignments<'a> {
     pub tried: u64,
 }
 
+/// A number for which the request gives no range, and that has too many values by itself.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the values of {field} have no range")]
+pub struct NoRange {
+    /// The field with its class.
+    pub field: String,
+}
+
 /// A domain that is larger than this must be asked for.
 const SMALL_DOMAIN: i64 = 256;
 
 impl<'a> Assignments<'a> {
-    /// The numbers of a valid structure. The error names a field for which there is no range; `used` gets the ranges that there are.
+    /// The numbers of a valid structure. `used` gets the ranges that there are.
     pub fn new(
         terms: &'a Terms,
         state: &State,
         ranges: &Ranges,
         used: &mut BTreeSet<String>,
-    ) -> Result<Assignments<'a>, String> {
+    ) -> Result<Assignments<'a>, NoRange> {
         let conjuncts = &state.symbols.condition.conjuncts;
         let mut assignments = Assignments { terms, open: Vec::new(), model: Model::default(), tried: 0 };
         for (variable, names) in numbers_of(terms, state) {
@@ -138,7 +146,7 @@ fn domain_of(
     names: &[String],
     ranges: &Ranges,
     used: &mut BTreeSet<String>,
-) -> Result<(i64, i64), String> {
+) -> Result<(i64, i64), NoRange> {
     let declared = terms.declaration(variable);
     let is_whole = matches!(declared.sort, Sort::Int | Sort::Long | Sort::Bool);
     let (least, greatest) = if is_whole { declared.range } else { (i64::MIN, i64::MAX) };
@@ -154,11 +162,8 @@ fn domain_of(
     if is_whole && greatest.saturating_sub(least) < SMALL_DOMAIN && (least, greatest) != (-128, 127) {
         return Ok((least, greatest));
     }
-    ranges.others.map(within).ok_or_else(|| {
-        let name = names.first().map_or("?", String::as_str);
-        let option = name.rsplit('.').next().unwrap_or(name);
-        format!("the values of {name} have no range: add one such as `--range {option}=0..5`, or `--range 0..5` for all fields")
-    })
+    let no_range = || NoRange { field: names.first().map_or("?", String::as_str).to_string() };
+    ranges.others.map(within).ok_or_else(no_range)
 }
 
 /// The value that a condition fixes: `size == 3`.
