@@ -49,6 +49,17 @@ pub enum Engine {
     Sat,
 }
 
+/// Which objects of classes without an invariant are inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// All, whatever their fields hold.
+    Fields,
+    /// Those that the program can make. All are tried first; where that shows a fault, or leaves something out, those that calls make are tried.
+    Calls,
+    /// The same, but those that calls make are tried at once.
+    OnlyCalls,
+}
+
 /// All that decides what an exploration looks at and how far it goes. Change single parts with [`Config::with`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -66,6 +77,10 @@ pub struct Config {
     /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
     /// constructors, where the class has several: `new(int)`. Default: none.
     pub build: Vec<String>,
+    /// Which objects are inputs, where no invariant says so. Default: all, whatever their fields hold.
+    pub inputs: Inputs,
+    /// Calls and assignments that make the inputs of one path. Default: one more than the scope.
+    pub input_calls: Option<usize>,
     /// The contract of the target.
     pub contract: ContractOptions,
     /// Limits on time, memory, paths and threads.
@@ -141,6 +156,8 @@ impl Default for Config {
             ambient: Ambient::default(),
             order: Order::Dfs,
             build: Vec::new(),
+            inputs: Inputs::Fields,
+            input_calls: None,
             contract: ContractOptions::default(),
             limits: RunLimits::default(),
             valid: ValidOptions::default(),
@@ -180,6 +197,11 @@ impl Config {
     pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Config {
         change(&mut self);
         self
+    }
+
+    /// How many calls make the inputs of one path at most.
+    pub fn most_input_calls(&self) -> usize {
+        self.input_calls.unwrap_or(self.bounds.scope.saturating_add(1))
     }
 
     /// Says that no object satisfies the invariant.

@@ -10,6 +10,7 @@ mod case;
 mod config;
 mod coverage;
 mod exploration;
+mod layers;
 mod path;
 mod progress;
 mod report;
@@ -23,7 +24,7 @@ use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
 pub use case::{Case, Ended, Gist, StaticInput, gist};
-pub use config::{Bounds, Config, Detail, Engine, Order, ReportOptions, RunLimits, SatOptions, ValidOptions};
+pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportOptions, RunLimits, SatOptions, ValidOptions};
 pub use coverage::{Coverage, Extent};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};
@@ -36,8 +37,9 @@ use lazuli_heapsat::Backbone;
 pub use lazuli_heapsat::Certificate;
 pub use lazuli_heapsat::Economy;
 use lazuli_reach::recipe::{self as reach, Recipe};
-use lazuli_spec::{Contract, root_classes};
+use lazuli_spec::{Contract, ContractError, root_classes};
 pub use lazuli_valid::Ranges;
+use lazuli_valid::{BoundsError, NoRange};
 use lazuli_vm::program::{LoadError, Method, Program, descriptor, signature};
 use lazuli_vm::reason::{ClassFault, Reason, Warning};
 
@@ -47,6 +49,15 @@ pub enum Failure {
     /// The request, or the contract that it names, must be changed: a sentence for the user.
     #[error("{0}")]
     Request(String),
+    /// The contract that the request names cannot be found.
+    #[error(transparent)]
+    Contract(#[from] ContractError),
+    /// Objects cannot be numbered over the fields that the request names.
+    #[error(transparent)]
+    NoBounds(#[from] BoundsError),
+    /// All values of the fields are asked for, and one of them has no range.
+    #[error(transparent)]
+    NoRange(#[from] NoRange),
     /// A name stands for no method of the class, or for several.
     #[error("{count} methods of {class} are {method}")]
     Ambiguous {
@@ -148,7 +159,7 @@ pub fn validate(program: &Program, method: &'static Method, config: &Config) -> 
     let contract = Contract::of(program, method, &config.contract)?;
     if let (Some(numbered), false) = (contract.invariants.first(), config.valid.backbone.is_empty()) {
         let root = root_classes(program, method, &config.contract)?[numbered.root];
-        Backbone::of(program, &[root]).only(&config.valid.backbone).map_err(|error| error.to_string())?;
+        Backbone::of(program, &[root]).only(&config.valid.backbone).map_err(BoundsError::from)?;
     }
     let conditions = contract.pre.iter().map(|pre| pre.method).chain(contract.post);
     for condition in conditions.chain(contract.invariants.iter().map(|invariant| invariant.method)) {
@@ -190,6 +201,16 @@ pub fn prove(
 
 /// Explores a method.
 pub fn explore(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Report, Failure> {
+    layers::explore_in_layers(program, method, config, progress)
+}
+
+/// Explores a method on the inputs of one layer.
+fn explore_once(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,

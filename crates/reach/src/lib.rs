@@ -1,7 +1,7 @@
 //! Which calls make this input?
 //!
-//! Three answers, from the user's to the machine's: a [`recipe`] names the methods of a class that may make its objects; a [`making`] is how
-//! far a path has come with one; and [`sequence`] looks for the shortest calls that make a snapshot which is given. A [`plan`] says it
+//! Four answers, from the user's to the machine's: a [`recipe`] names the methods of a class that may make its objects; a [`workshop`] has all
+//! those that the code around the class may call; a [`making`] is how far a path has come with either; and [`sequence`] looks for the shortest calls that make a snapshot which is given. A [`plan`] says it
 //! as statements, which the interpreter performs.
 //!
 //! Invariant: a plan is never believed, it is run, and what it made is compared with the snapshot. Deliberately absent: paths and
@@ -13,3 +13,4 @@ pub mod making;
 pub mod plan;
 pub mod recipe;
 pub mod sequence;
+pub mod workshop;

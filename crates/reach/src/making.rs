@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use lazuli_vm::program::Method;
-use lazuli_vm::value::{ObjId, Value};
+use lazuli_vm::program::{Class, Field, Method};
+use lazuli_vm::value::{Kind, ObjId, Value};
 
-/// One step on the way to an input.
+/// One step on the way to an input, under a technique to which the user tells the methods.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     /// There is no object.
@@ -35,17 +35,70 @@ pub struct Making {
     pub calls: Rc<Vec<Call>>,
     /// The objects that calls made and an input reaches, in the order in which they were first seen.
     pub objects: Rc<Vec<ObjId>>,
+    /// The objects that the code around the class may use: those that it made, got as results, or can read there. It only grows. Objects that
+    /// calls made and that are not here are private parts of others.
+    pub held: Rc<Vec<ObjId>>,
+    /// Does the method run, or what comes right before it?
+    pub has_begun: bool,
 }
 
-/// A call that was made on the way.
+impl Making {
+    /// Did calls make the object, and does the code around not have it?
+    pub fn is_hidden(&self, object: ObjId, held_before: usize) -> bool {
+        self.objects.contains(&object) && !self.held[..held_before].contains(&object)
+    }
+}
+
+/// A call that was made on the way, or an assignment.
 #[derive(Clone)]
 pub struct Call {
-    /// The root that it works for.
-    pub root: usize,
-    /// The method or constructor that was called.
-    pub method: &'static Method,
-    /// Without the receiver.
+    /// The statement that was executed.
+    pub act: Act,
+    /// The object that was called, initialised or written to. None for static methods.
+    pub receiver: Option<ObjId>,
+    /// Without the receiver; of an assignment, the values that were written.
     pub arguments: Rc<[Value]>,
+    /// The object that the call returned, or that the constructor made.
+    pub result: Option<ObjId>,
     /// How many of the objects were there before.
     pub objects_before: usize,
+    /// How many objects the code around had before.
+    pub held_before: usize,
+}
+
+/// A statement that makes or changes an object.
+#[derive(Clone, Copy, Debug)]
+pub enum Act {
+    /// A constructor or method is called.
+    Call(&'static Method),
+    /// A field is assigned to.
+    Assign {
+        /// The class that declares the field.
+        owner: &'static Class,
+        /// The field.
+        field: &'static Field,
+    },
+    /// Elements of an array are assigned to, from the first on.
+    Fill {
+        /// The class of the array.
+        array: &'static Class,
+        /// How many elements are assigned to.
+        length: usize,
+    },
+}
+
+impl Act {
+    /// The storage types of the arguments. All elements that an array is filled with have one.
+    pub fn kinds(&self) -> Vec<Kind> {
+        match self {
+            Act::Call(method) => method.parameters.to_vec(),
+            Act::Assign { field, .. } => vec![field.kind],
+            Act::Fill { array, length } => vec![array.component_kind().unwrap_or(Kind::Reference); *length],
+        }
+    }
+
+    /// Is it the call of a constructor?
+    pub fn is_constructor(&self) -> bool {
+        matches!(self, Act::Call(method) if method.name == "<init>")
+    }
 }

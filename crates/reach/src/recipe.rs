@@ -69,7 +69,8 @@ pub fn recipes(
             calls: bounds.scope_of(&class.java_name()),
         });
     }
-    for (index, class) in parameter_classes(program, method)?.into_iter().enumerate() {
+    let parameters = parameter_classes(program, method).map_err(|error| error.to_string())?;
+    for (index, class) in parameters.into_iter().enumerate() {
         let may_be_made = class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0;
         let methods = methods_of(program, class, &wanted);
         if may_be_made

@@ -196,7 +196,7 @@ impl Heap {
     }
 
     /// The objects of an earlier heap that hold something else now. Chunks that both heaps share are not looked at.
-    fn changed_since(&self, earlier: &Heap) -> Vec<ObjId> {
+    pub fn changed_since(&self, earlier: &Heap) -> Vec<ObjId> {
         let mut changed = Vec::new();
         if Rc::ptr_eq(&self.old, &earlier.old) && earlier.chunks.is_empty() {
             return changed;

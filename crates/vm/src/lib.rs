@@ -8,7 +8,7 @@
 //! Invariants: a [`state::State`] is everything that one path knows, and forks in constant time; the interpreter never guesses, it asks or
 //! ends as unsupported. Deliberately absent: techniques, solvers, contracts. The crates above drive the interpreter and choose the answers.
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 pub mod ambient;
 pub mod boot;

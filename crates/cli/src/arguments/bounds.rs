@@ -92,6 +92,7 @@ impl BoundOptions {
                 (false, false) => World::ClassPath,
             },
             int_bits: self.int_bits,
+            ..usual
         }
     }
 }

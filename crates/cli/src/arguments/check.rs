@@ -6,6 +6,7 @@ use lazuli_explore::{Bounds, Config, Detail};
 
 use super::bounds::{BoundOptions, Unroll};
 use super::findings::FindingOptions;
+use super::inputs::InputOptions;
 use super::limits::{ExplorationLimitOptions, LimitOptions};
 use super::reports::{Format, ReportOptions};
 use super::specifications::{ContractOptions, SpecificationOptions};
@@ -29,6 +30,9 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub bounds: BoundOptions,
+
+    #[command(flatten)]
+    pub inputs: InputOptions,
 
     #[command(flatten)]
     pub specifications: SpecificationOptions,
@@ -104,13 +108,24 @@ impl CheckOptions {
     pub fn config(&self) -> Result<Config, String> {
         self.refuse_what_does_not_fit()?;
         let CheckOptions {
-            bounds, specifications, contract, findings, limits, exploration, reports, techniques, ..
+            bounds,
+            inputs,
+            specifications,
+            contract,
+            findings,
+            limits,
+            exploration,
+            reports,
+            techniques,
+            ..
         } = self;
         Ok(Config::default().with(|config| {
             config.engine = techniques.engine.into();
             config.technique = techniques.technique.clone().into();
             config.order = techniques.order();
             config.build = techniques.build.iter().flat_map(|names| listed_methods(names)).collect();
+            config.inputs = inputs.inputs.into();
+            config.input_calls = inputs.input_calls;
             config.sat.economy = techniques.economy();
             config.sat.unroll = match bounds.unroll {
                 Some(Unroll::Times(times)) => Some(times),

@@ -6,6 +6,7 @@
 mod bounds;
 mod check;
 mod findings;
+mod inputs;
 mod limits;
 mod list;
 mod reports;

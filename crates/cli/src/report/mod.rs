@@ -2,6 +2,7 @@
 
 mod assumptions;
 mod changes;
+mod contracts;
 mod diagram;
 mod html;
 mod json;

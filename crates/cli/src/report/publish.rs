@@ -362,9 +362,19 @@ fn essence(finding: &Finding) -> Finding {
             after: None,
             case: None,
         };
-        let Violation { kind, message, at, place, clause, count, .. } = violation;
-        let (kind, message, at, place) = (kind.clone(), message.clone(), at.clone(), place.clone());
-        Violation { kind, message, at, place, outcome, clause: clause.clone(), count: *count }
+        let Violation { finding, kind, message, at, place, instruction, parameter, clause, count, .. } = violation;
+        Violation {
+            finding: *finding,
+            kind: kind.clone(),
+            message: message.clone(),
+            at: at.clone(),
+            place: place.clone(),
+            instruction: instruction.clone(),
+            parameter: parameter.clone(),
+            outcome,
+            clause: clause.clone(),
+            count: *count,
+        }
     };
     let report = Report {
         target: report.target.clone(),
@@ -378,6 +388,7 @@ fn essence(finding: &Finding) -> Finding {
         told_numbers: report.told_numbers.clone(),
         made: report.made.clone(),
         violations: report.violations.iter().take(MOST_LISTED).map(short).collect(),
+        findings: report.findings.iter().take(MOST_LISTED).map(short).collect(),
         not_explored: report.not_explored.iter().take(MOST_LISTED).cloned().collect(),
         warnings: report.warnings.iter().take(MOST_LISTED).cloned().collect(),
         unused_clauses: report.unused_clauses.iter().take(MOST_LISTED).cloned().collect(),

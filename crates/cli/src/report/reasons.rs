@@ -3,8 +3,11 @@
 use lazuli_console::numbers::count;
 use lazuli_explore::{Failure, Needing, NotBegun};
 use lazuli_testgen::{NoClause, NoPlan, PlanReference};
+use lazuli_valid::{BoundsError, NoRange};
 use lazuli_vm::outcome::Limit;
 use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
+
+use super::contracts::contract_error;
 
 /// Unloadable classes that are named one by one.
 const MOST_NAMED: usize = 5;
@@ -13,7 +16,8 @@ const MOST_NAMED: usize = 5;
 pub(crate) fn no_plan(why: &NoPlan) -> String {
     match why {
         NoPlan::NotInitialised { class } => format!("{class} cannot be initialised"),
-        NoPlan::Contract(message) | NoPlan::Step(message) => message.clone(),
+        NoPlan::Contract(error) => contract_error(error),
+        NoPlan::Step(message) => message.clone(),
         NoPlan::AsksForValues => {
             "the method asks for values by Lazuli.any…, which only an exploration gives".to_string()
         }
@@ -198,6 +202,14 @@ pub(crate) fn warning(warning: &Warning) -> String {
 pub(crate) fn failure(failure: &Failure) -> String {
     match failure {
         Failure::Request(sentence) | Failure::Host(sentence) => sentence.clone(),
+        Failure::Contract(error) => contract_error(error),
+        Failure::NoBounds(error) => bounds_error(error),
+        Failure::NoRange(NoRange { field }) => {
+            let option = field.rsplit('.').next().unwrap_or(field);
+            format!(
+                "the values of {field} have no range: add one such as `--range {option}=0..5`, or `--range 0..5` for all fields"
+            )
+        }
         Failure::Ambiguous { class, method, count: 0 } => format!("class {class} has no method {method}"),
         Failure::Ambiguous { class, method, count } => {
             format!("class {class} has {count} methods {method}; write the parameters too")
@@ -220,6 +232,15 @@ pub(crate) fn failure(failure: &Failure) -> String {
                 NotBegun::Ended => format!("{what} ended the program"),
             }
         }
+    }
+}
+
+fn bounds_error(error: &BoundsError) -> String {
+    match error {
+        BoundsError::UnknownField(error) => error.to_string(),
+        BoundsError::NotRead { field } => format!(
+            "{field} is not read in every valid object, so that objects cannot be numbered over it: leave it out"
+        ),
     }
 }
 

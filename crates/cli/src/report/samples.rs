@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_explore::{
-    After, Bounds, Contents, Drawn, Ending, Ends, NotExplored, Outcome, Picture, ProblemFigures, Report, Shown,
-    Violation,
+    After, Bounds, Contents, Drawn, Ending, Ends, FindingKind, NotExplored, Outcome, Picture, ProblemFigures, Report,
+    Shown, Violation,
 };
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
@@ -161,10 +161,13 @@ pub(crate) fn holds_so_far() -> Finding {
 pub(crate) fn violated() -> Finding {
     let mut finding = holds();
     finding.report.violations.push(Violation {
+        finding: FindingKind::Defect,
         kind: "NullPointerException".to_string(),
         message: "because \"this.next\" is null".to_string(),
         at: "Node.java:12".to_string(),
         place: places(&[12]).pop(),
+        instruction: None,
+        parameter: None,
         outcome: threw(),
         clause: None,
         count: 2,

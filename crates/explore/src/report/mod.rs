@@ -1,5 +1,6 @@
 //! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed and written down by others.
 
+pub(crate) mod finding;
 pub(crate) mod picture;
 pub(crate) mod shapes_seen;
 pub(crate) mod summary;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use lazuli_logic::{Expression, Statistics};
 use serde::{Deserialize, Serialize};
 
+pub use finding::{FindingKind, Instruction};
 pub use lazuli_spec::UnusedClause;
 pub use lazuli_vm::ambient::{Assumption, Source};
 
@@ -215,9 +217,11 @@ pub enum Shown {
     },
 }
 
-/// A fault, confirmed by running the example in the interpreter.
+/// A fault, or something else that was noticed, confirmed by running the example in the interpreter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Violation {
+    /// Its meaning: a defect, or something that was merely noticed.
+    pub finding: FindingKind,
     /// `NullPointerException`, `AssertionError`, `check`: the simple name of what was thrown, or what failed.
     pub kind: String,
     /// The message of the exception, or the obligation that failed.
@@ -226,6 +230,10 @@ pub struct Violation {
     pub at: String,
     /// The line to look at: where the exception was thrown, or else where the method begins.
     pub place: Option<SourceLine>,
+    /// The innermost instruction of the user's code at which it shows; none if a contract is not kept.
+    pub instruction: Option<Instruction>,
+    /// The parameter that is null, of a null argument.
+    pub parameter: Option<String>,
     /// The path that violates the contract, with an input that takes it.
     pub outcome: Outcome,
     /// The clause of JML that is not kept, as it is written, if it is one.
@@ -334,12 +342,16 @@ pub struct Report {
     pub precondition: Option<String>,
     /// The inputs that calls made: "TreeMap made by at most 3 calls of put". Empty if none were made so.
     pub made: Vec<String>,
+    /// The types of inputs whose objects were made by calls that Lazuli chose: `Cart`. Empty if none were.
+    pub made_by_calls: Vec<String>,
     /// How many shapes the inputs of paths that returned have, if that was asked for.
     pub shapes: Option<ShapeCounts>,
     /// The most input objects on one path.
     pub objects_max: usize,
-    /// The violations, one for each cause, sorted by the rank of their examples.
+    /// The violations, all of them defects, one for each cause, sorted by the rank of their examples.
     pub violations: Vec<Violation>,
+    /// Everything else that was noticed: rejections, null arguments and notes, in the same order.
+    pub findings: Vec<Violation>,
     /// The paths and inputs that were left out; empty if the exploration is complete.
     pub not_explored: Vec<NotExplored>,
     /// Alarms on paths that no valid input takes. Only techniques that do not ask for one have any.
@@ -374,8 +386,9 @@ impl Report {
 
     /// The bound as a sentence that stands after "holds for": "all inputs", or "every input of classes on the class path with at most …".
     pub fn extent(&self) -> String {
+        let restrictions = self.restrictions.iter().filter(|restriction| !restriction.is_about_calls());
         let (bounds, others): (Vec<&Restriction>, Vec<&Restriction>) =
-            self.restrictions.iter().partition(|restriction| restriction.is_bound());
+            restrictions.partition(|restriction| restriction.is_bound());
         let (statics, world): (Vec<&Restriction>, Vec<&Restriction>) =
             others.into_iter().partition(|restriction| matches!(restriction, Restriction::InitialStatic { .. }));
         let world: String = world.iter().map(|restriction| format!(" {restriction}")).collect();
@@ -389,6 +402,16 @@ impl Report {
         let made: Vec<String> = self.made.iter().map(|made| format!("every {made}")).collect();
         let made = made.join(" and ");
         let (valid, listed) = (self.told_valid(), listed(&bounds));
+        if let Some((last, others)) = self.made_by_calls.split_last() {
+            let classes = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
+            let calls = match self.restrictions.iter().find(|restriction| restriction.is_about_calls()) {
+                Some(most @ Restriction::Calls { most: 1 }) => format!("at most {most} makes"),
+                Some(most) => format!("at most {most} make"),
+                None => "calls make".to_string(),
+            };
+            let bounds = if bounds.is_empty() { String::new() } else { format!(", with at most {listed}") };
+            return format!("every {classes}{world} that {calls}{statics}{bounds}{given}");
+        }
         match (made.is_empty(), bounds.is_empty()) {
             (false, true) => format!("{made}{statics}{given}"),
             (false, false) => format!("{made}{statics}, with other inputs{world} of at most {listed}{given}"),

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use lazuli_logic::{Constant, Expression, Expressions, Node};
-use lazuli_reach::making::Making;
+use lazuli_reach::making::{Act, Call, Making};
 use lazuli_vm::heap::Body;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::state::State;
-use lazuli_vm::symbols::Entry;
+use lazuli_vm::symbols::{Entry, Root};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::report::{Contents, Drawn, MakingCall, Picture, Shown};
@@ -102,19 +102,31 @@ impl<'a> Artist<'a> {
     /// The calls that made the input, if any did.
     fn calls(&mut self) -> Vec<MakingCall> {
         let Some(making) = self.making else { return Vec::new() };
-        let calls = making.calls.iter();
-        calls
-            .map(|call| MakingCall {
-                on: self.state.symbols.roots[call.root].name.to_string(),
-                name: match call.method.name {
-                    "<init>" => format!("new {}", simple_name(call.method.class())),
-                    name => name.to_string(),
-                },
-                arguments: (call.arguments.iter().zip(&call.method.parameters))
-                    .map(|(value, kind)| self.shown(*value, *kind))
-                    .collect(),
-            })
-            .collect()
+        making.calls.iter().map(|call| self.call(call)).collect()
+    }
+
+    fn call(&mut self, call: &Call) -> MakingCall {
+        let (on, name) = match call.act {
+            Act::Call(method) if method.name == "<init>" => {
+                (self.name_of(call.result), format!("new {}", simple_name(method.class())))
+            }
+            Act::Call(method) if method.is_static() => (simple_name(method.class()), method.name.to_string()),
+            Act::Call(method) => (self.name_of(call.receiver), method.name.to_string()),
+            Act::Assign { field, .. } => (self.name_of(call.receiver), format!("{} =", field.name)),
+            Act::Fill { .. } => (self.name_of(call.receiver), "=".to_string()),
+        };
+        let arguments = call.arguments.iter().zip(call.act.kinds());
+        let arguments = arguments.map(|(value, kind)| self.shown(*value, kind)).collect();
+        MakingCall { on, name, arguments }
+    }
+
+    /// How an object that calls made is called: by the root that it is, or else by the name that it has among the inputs.
+    fn name_of(&self, object: Option<ObjId>) -> String {
+        let symbols = &self.state.symbols;
+        let is_it = |root: &&Root| object.is_some() && symbols.settled(root.value) == Value::Ref(object);
+        let root = symbols.roots.iter().find(is_it).map(|root| root.name.to_string());
+        let input = || object.and_then(|object| symbols.input(object)).map(|input| input.name.to_string());
+        root.or_else(input).unwrap_or_default()
     }
 
     /// The inputs and what the path made, as they are now, and a result.

@@ -14,8 +14,20 @@ use crate::report::*;
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, Trace);
 
-/// Two faults with the same cause are one: the kind, the place, and the method of the contract that is not kept, if it is one.
-type Cause = (String, String, Option<&'static str>);
+/// Two faults with the same cause are one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cause {
+    /// Its meaning: the same instruction may reject an argument on one path, and be reached by a mistake on another.
+    pub finding: FindingKind,
+    /// The simple name of what was thrown, or what failed.
+    pub kind: String,
+    /// The instruction, if something was thrown.
+    pub instruction: Option<Instruction>,
+    /// The place, as a report tells it.
+    pub at: String,
+    /// The method of the contract that is not kept, if it is one.
+    pub clause: Option<&'static str>,
+}
 
 /// The counters and findings of one worker.
 #[derive(Default)]
@@ -48,6 +60,8 @@ pub struct Summary {
     pub precondition: Option<String>,
     /// The inputs that calls made, in words.
     pub made: BTreeSet<String>,
+    /// The types of inputs that calls which Lazuli chose made.
+    pub made_by_calls: BTreeSet<String>,
     /// The most input objects on one path.
     pub objects_max: usize,
     /// The paths that the report describes.
@@ -98,8 +112,8 @@ impl Summary {
     }
 
     /// Counts a fault. True if an example of this rank would be better than the one there is.
-    pub fn count_violation(&mut self, kind: &str, at: &str, clause: Option<&'static str>, rank: &Rank) -> bool {
-        match self.violations.get_mut(&(kind.to_string(), at.to_string(), clause)) {
+    pub fn count_violation(&mut self, cause: &Cause, rank: &Rank) -> bool {
+        match self.violations.get_mut(cause) {
             Some((best, violation)) => {
                 violation.count += 1;
                 let is_better = rank < best;
@@ -127,17 +141,21 @@ impl Summary {
     }
 
     /// Files a violation under its cause, where it replaces the one that is there but keeps the larger count.
-    pub fn add_violation(&mut self, rank: Rank, violation: Violation, clause: Option<&'static str>) {
+    pub fn add_violation(&mut self, rank: Rank, violation: Violation, cause: Cause) {
         self.mark_fault(&rank.2);
-        let key = (violation.kind.clone(), violation.at.clone(), clause);
-        let known = self.violations.get(&key).map_or(0, |(_, violation)| violation.count);
+        let known = self.violations.get(&cause).map_or(0, |(_, violation)| violation.count);
         let count = known.max(violation.count);
-        self.violations.insert(key, (rank, Violation { count, ..violation }));
+        self.violations.insert(cause, (rank, Violation { count, ..violation }));
     }
 
-    /// How many paths ended with a fault.
+    /// How many paths ended with a fault, or with something else that is told.
     pub fn faults(&self) -> u64 {
         self.violations.values().map(|(_, violation)| violation.count).sum()
+    }
+
+    /// Was a defect found?
+    pub fn has_defect(&self) -> bool {
+        self.violations.keys().any(|cause| cause.finding == FindingKind::Defect)
     }
 
     /// How often something was not explored.
@@ -147,7 +165,7 @@ impl Summary {
 
     /// Is there nothing that was left out, and nothing wrong?
     pub fn is_all_explored(&self) -> bool {
-        self.not_explored.is_empty() && self.violations.is_empty()
+        self.not_explored.is_empty() && !self.has_defect()
     }
 
     /// Takes what another worker found; at most so many paths are remembered.
@@ -165,6 +183,7 @@ impl Summary {
         self.is_contracted |= other.is_contracted;
         self.precondition = self.precondition.take().or(other.precondition);
         self.made.extend(other.made);
+        self.made_by_calls.extend(other.made_by_calls);
         self.objects_max = self.objects_max.max(other.objects_max);
         self.outcomes.extend(other.outcomes);
         for (trace, leaf) in other.tree {
@@ -224,6 +243,10 @@ impl Summary {
         outcomes.sort_by(|one, other| one.trace.cmp(&other.trace));
         let mut violations: Vec<(Rank, Violation)> = self.violations.into_values().collect();
         violations.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let (violations, findings): (Vec<Violation>, Vec<Violation>) = violations
+            .into_iter()
+            .map(|(_, violation)| violation)
+            .partition(|violation| violation.finding == FindingKind::Defect);
         let not_explored = self.not_explored.into_iter().map(|((why, at), count)| NotExplored { why, at, count });
         let unconfirmed = self.unconfirmed.into_iter().map(|((why, at), count)| NotExplored { why, at, count });
         Report {
@@ -244,9 +267,11 @@ impl Summary {
             is_contracted: self.is_contracted,
             precondition: self.precondition,
             made: self.made.into_iter().collect(),
+            made_by_calls: self.made_by_calls.into_iter().collect(),
             shapes: self.shapes.map(|seen| seen.counts()),
             objects_max: self.objects_max,
-            violations: violations.into_iter().map(|(_, violation)| violation).collect(),
+            violations,
+            findings,
             not_explored: not_explored.collect(),
             unconfirmed: unconfirmed.collect(),
             warnings: self.warnings.into_iter().collect(),

@@ -4,6 +4,7 @@
 //! one knows them by name and holds what they share.
 
 mod bounded;
+pub(crate) mod calls;
 mod driver;
 mod eager;
 mod hybrid;

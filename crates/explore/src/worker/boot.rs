@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lazuli_logic::{Chain, Limits as SolverLimits};
+use lazuli_reach::workshop::Workshop;
 use lazuli_spec::{Contract, parameter_classes};
 use lazuli_valid::{Completer, Means, Shared, TechniqueSetup};
 use lazuli_vm::ambient::Ambient;
@@ -20,9 +21,10 @@ use lazuli_vm::value::{Kind, ObjId};
 
 use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
+use crate::technique::calls::ByCalls;
 use crate::worker::frontier::Frontier;
 use crate::worker::{SOLVER_TIME, Stage, Worker};
-use crate::{Config, Failure, Needing, NotBegun, Progress, recipes, technique};
+use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, recipes, technique};
 
 impl<'a> Worker<'a> {
     /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
@@ -71,6 +73,20 @@ impl<'a> Worker<'a> {
                 return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
             }
         }
+        let workshop = match config.inputs {
+            Inputs::OnlyCalls => Workshop::of(&vm.program, method, &config.contract).map(Rc::new),
+            Inputs::Fields | Inputs::Calls => None,
+        };
+        let mut bounds = config.bounds.clone();
+        if let Some(workshop) = &workshop {
+            bounds.made = workshop.made.clone();
+            for class in &workshop.classes {
+                if let Err(stop) = initialise_first(&mut vm, &mut start, class) {
+                    let what = Needing::Initialiser(class.java_name());
+                    return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+                }
+            }
+        }
         start.symbols.condition.witness = Some(Rc::default());
         start.heap.settle();
         start.symbols.origin = Some(Rc::new(start.heap.clone()));
@@ -90,8 +106,12 @@ impl<'a> Worker<'a> {
             let names = technique::names().join(", ");
             Failure::Request(format!("there is no technique {}; choose one of {names}", config.technique))
         })?;
+        let technique = match workshop {
+            Some(_) => Box::new(ByCalls { others: technique }),
+            None => technique,
+        };
         // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
-        let means = if recipes.is_empty() { config.valid.means } else { Means::Search };
+        let means = if recipes.is_empty() && workshop.is_none() { config.valid.means } else { Means::Search };
         let solver_limits =
             SolverLimits { time: SOLVER_TIME, deadline: config.limits.deadline, stop: Some(progress.stop.clone()) };
         Ok(Worker {
@@ -104,7 +124,10 @@ impl<'a> Worker<'a> {
             completer: Completer::new(&contract.invariants, means),
             contract,
             recipes,
-            bounds: config.bounds.clone(),
+            workshop,
+            reached: None,
+            callable: Default::default(),
+            bounds,
             chain: Chain::new(),
             solver_limits,
             frontier: Frontier::new(config.order),
@@ -128,22 +151,28 @@ impl<'a> Worker<'a> {
             if class.access & access::ENUM != 0 {
                 return self.constant_inputs(path, class);
             }
-            let world = self.bounds.world;
-            let Some(possible) = self.vm.program.receiver_classes(class, self.method, world) else {
-                let what = Reason::NoReceiver { class: class.java_name() };
-                return Err(End::unsupported(what, self.method.full_name()).into());
-            };
-            if World::Open.has_others(&self.vm.program, class)
-                && !possible.possible().is_some_and(|possible| possible.others)
-            {
-                let is_closed = world == World::Closed;
-                self.summary.restricted(if is_closed { &Restriction::Closed } else { &Restriction::ClassPath });
-            }
-            let receiver = self.vm.new_receiver(&mut path, class, possible);
-            path.add_root("this", receiver.into(), None);
+            self.add_receiver(&mut path, class)?;
         }
         self.add_parameters(&mut path);
         Ok(path.into())
+    }
+
+    /// Adds a receiver of which nothing is known.
+    pub(super) fn add_receiver(&mut self, state: &mut State, class: &'static Class) -> Result<(), Stop> {
+        let world = self.bounds.world;
+        let Some(possible) = self.vm.program.receiver_classes(class, self.method, world) else {
+            let what = Reason::NoReceiver { class: class.java_name() };
+            return Err(End::unsupported(what, self.method.full_name()).into());
+        };
+        if World::Open.has_others(&self.vm.program, class)
+            && !possible.possible().is_some_and(|possible| possible.others)
+        {
+            let is_closed = world == World::Closed;
+            self.summary.restricted(if is_closed { &Restriction::Closed } else { &Restriction::ClassPath });
+        }
+        let receiver = self.vm.new_receiver(state, class, possible);
+        state.add_root("this", receiver.into(), None);
+        Ok(())
     }
 
     /// The same where the receiver is a constant of an enumeration, like an argument that is not null.
@@ -170,7 +199,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn add_parameters(&mut self, state: &mut State) {
+    pub(super) fn add_parameters(&mut self, state: &mut State) {
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
         for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
             self.vm.new_argument(state, &name, declared, true);
@@ -179,8 +208,10 @@ impl<'a> Worker<'a> {
 
     /// The path at the entry of the method, or of what is executed before it.
     pub(super) fn entry(&mut self) -> Stage {
-        let is_made = !self.recipes.is_empty();
+        let is_made = !self.recipes.is_empty() || self.workshop.is_some();
         let mut path = match is_made {
+            // Which input it is, is the first question.
+            true if self.workshop.is_some() => self.start.fork().into(),
             true => self.inputs_to_make(),
             false => match self.inputs() {
                 Ok(path) => path,

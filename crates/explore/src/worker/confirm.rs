@@ -10,16 +10,19 @@ use std::rc::Rc;
 use lazuli_logic::Model;
 use lazuli_spec::SourceLine;
 use lazuli_valid::{Completion, Tools};
+use lazuli_vm::interp::Flow;
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, Method, Program};
+use lazuli_vm::program::{Class, Method, Program, parameter_names};
 use lazuli_vm::reason::{NoExample, Reason};
 use lazuli_vm::value::Value;
 
 use crate::Detail;
 use crate::path::{Finished, Path};
 use crate::report::picture::Artist;
+use crate::report::summary::Cause;
 use crate::report::*;
 use crate::worker::example;
+use crate::worker::meaning::{Meaning, meaning};
 use crate::worker::{FORCED, Worker};
 
 impl Worker<'_> {
@@ -35,12 +38,8 @@ impl Worker<'_> {
         });
         let at = at.or_else(|| places.first().cloned()).unwrap_or_default();
         let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
-        let is_better = self.summary.count_violation(&kind, &at, None, &rank);
-        if !is_better && self.config.report.detail == Detail::Violations {
-            return;
-        }
-        let outcome = match self.try_confirm(finished, ending.clone(), trace.clone()) {
-            Ok(outcome) => outcome,
+        let (outcome, meaning) = match self.try_confirm(finished, ending.clone(), trace.clone()) {
+            Ok(confirmed) => confirmed,
             Err(why) => {
                 self.unconfirmed(&kind, at, why);
                 if self.config.report.detail == Detail::AllPaths {
@@ -53,14 +52,29 @@ impl Worker<'_> {
         if self.config.report.detail == Detail::AllPaths {
             self.summary.outcomes.push(outcome.clone());
         }
-        if is_better {
+        let instruction = self.instruction_of(finished);
+        let finding = meaning.kind;
+        let cause =
+            Cause { finding, kind: kind.clone(), instruction: instruction.clone(), at: at.clone(), clause: None };
+        if self.summary.count_violation(&cause, &rank) {
             let message = match &outcome.ending {
                 Ending::Threw { message: Some(message), .. } => message.clone(),
                 _ => String::new(),
             };
-            let violation = Violation { kind, message, at, place, outcome, clause: None, count: 1 };
+            let violation = Violation {
+                finding,
+                kind,
+                message,
+                at,
+                place,
+                instruction,
+                parameter: meaning.null_argument.and_then(|number| self.parameter(number)),
+                outcome,
+                clause: None,
+                count: 1,
+            };
             self.count_found(&violation);
-            self.summary.add_violation(rank, violation, None);
+            self.summary.add_violation(rank, violation, cause);
         }
     }
 
@@ -71,21 +85,45 @@ impl Worker<'_> {
         Some(place(class, line.unwrap_or(0)))
     }
 
-    /// Runs an example of a path; the outcome has its lines and its message.
-    fn try_confirm(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Result<Outcome, Reason> {
+    /// The innermost instruction of the user's code in the stack trace of an exception.
+    fn instruction_of(&self, finished: &Finished) -> Option<Instruction> {
+        let (path, exception) = finished.thrown()?;
+        let (method, offset) = self.vm.user_instruction(path, exception)?;
+        Some(Instruction {
+            class: method.class().java_name(),
+            method: format!("{}{}", method.name, method.descriptor),
+            offset: offset.unwrap_or(0) as u32,
+        })
+    }
+
+    /// The name of an argument of the target; the receiver is number 0.
+    fn parameter(&self, number: u32) -> Option<String> {
+        let first = !self.method.is_static() as usize;
+        parameter_names(self.method).into_iter().nth((number as usize).checked_sub(first)?)
+    }
+
+    /// Runs an example of a path; the outcome has its lines and its message. If it throws, the run also says what that means.
+    fn try_confirm(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Result<(Outcome, Meaning), Reason> {
         let Finished { path, end } = finished;
         let (model, concrete) = self.example_of(path)?;
         let picture = concrete.picture.clone();
         let mut case = concrete.case(&self.vm, self.method, None);
         let (vm, method) = (&mut self.vm, self.method);
+        let is_judged = matches!(ending, Ending::Threw { is_allowed: false, .. });
+        vm.flow = is_judged.then(|| Box::new(Flow::new(method.arguments)));
         let run = match catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method))) {
             Ok(run) => run,
             Err(_) => {
-                (self.vm.example, self.vm.is_concrete) = (None, false);
+                (self.vm.example, self.vm.is_concrete, self.vm.flow) = (None, false, None);
                 return Err(NoExample::Panics.into());
             }
         };
+        let flow = self.vm.flow.take();
         example::agrees(&self.vm, finished, &model, &run)?;
+        let meaning = match (&run.stop, flow) {
+            (Stop::End(End::Threw(exception)), Some(flow)) => meaning(&self.vm, &flow, method, &run.state, *exception),
+            _ => Meaning::DEFECT,
+        };
         // The message of the example was not known to the path.
         let ending = match (ending, &run.stop) {
             (Ending::Threw { class, message, trace, is_allowed }, Stop::End(End::Threw(exception))) => {
@@ -103,7 +141,7 @@ impl Worker<'_> {
         if self.config.report.lines {
             outcome.lines = places(&run.lines);
         }
-        Ok(outcome)
+        Ok((outcome, meaning))
     }
 
     /// A concrete input that takes the path, valid if there is an invariant.
@@ -114,11 +152,15 @@ impl Worker<'_> {
         };
         let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
             .ok_or(NoExample::NoValues)?;
-        let concrete = example::build(&mut self.vm, &self.start, &completed, &model, self.method)?;
+        let concrete = example::build(&mut self.vm, &self.start, &completed, &model, self.method, &self.bounds.made)?;
         for invariant in &self.contract.invariants {
             if !concrete.satisfies(&mut self.vm, invariant) {
                 return Err(NoExample::BreaksInvariant.into());
             }
+        }
+        // An object that a field refers to is valid too. The path did not ask for that: what is found on an invalid one is no fault.
+        if !concrete.has_valid_parts(&mut self.vm, &self.config.contract) {
+            return Err(NoExample::BreaksInvariant.into());
         }
         if self.contract.pre.iter().any(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
             return Err(NoExample::BreaksPrecondition.into());
@@ -161,7 +203,7 @@ impl Worker<'_> {
         let is_end = matches!(ending, Ending::Returned | Ending::Threw { .. } | Ending::Exited(_));
         if is_end {
             match self.try_confirm(finished, ending.clone(), trace.clone()) {
-                Ok(outcome) => return outcome,
+                Ok((outcome, _)) => return outcome,
                 // The path is followed in vain: the technique does not look at all that the invariant says.
                 Err(Reason::NoExample(NoExample::NoValidInput)) => {}
                 Err(why) => {

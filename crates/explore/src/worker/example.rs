@@ -10,12 +10,12 @@ use std::rc::Rc;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
 use lazuli_reach::making::Making;
-use lazuli_spec::{Contract, EndValues, Obligation, Owed, Precondition, Specification};
+use lazuli_spec::{Contract, ContractOptions, EndValues, Obligation, Owed, Precondition, Specification, invariant_of};
 use lazuli_valid::Invariant;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::{Example, Vm, Walk};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, Field, Method};
+use lazuli_vm::program::{Class, ClassId, Field, Method};
 use lazuli_vm::reason::NoExample;
 use lazuli_vm::snapshot::{Camera, Datum};
 use lazuli_vm::state::State;
@@ -117,8 +117,10 @@ pub fn build(
     path: &Path,
     model: &Model,
     method: &'static Method,
+    made: &BTreeSet<ClassId>,
 ) -> Result<Concrete, NoExample> {
     let mut builder = Builder {
+        made,
         vm,
         start: &start.heap,
         state: start.fork(),
@@ -212,6 +214,19 @@ impl Concrete {
     pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
         self.is_true(vm, invariant.code(), &[object.into()])
+    }
+
+    /// Is every object of the input valid whose class has an invariant, wherever it stands? One that the path never looked into may be any: its
+    /// fields have default values here, and a valid object could stand there.
+    pub fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
+        let program = vm.program.clone();
+        self.inputs.iter().all(|input| {
+            let class = self.state.heap.class(input.object);
+            let is_root = self.arguments.contains(&input.object.into());
+            let is_read = (0..class.defaults.len()).any(|slot| !self.unread.contains(&(input.object, slot as u32)));
+            let mut invariants = invariant_of(&program, class, options).into_iter();
+            is_root || !is_read || invariants.all(|invariant| self.is_true(vm, invariant, &[input.object.into()]))
+        })
     }
 
     /// Does the target take the input?
@@ -414,6 +429,8 @@ struct Builder<'a> {
     entries: Vec<Input>,
     /// Places of the example that the path never looked at.
     unread: BTreeSet<(ObjId, u32)>,
+    /// The classes of which only calls make objects.
+    made: &'a BTreeSet<ClassId>,
 }
 
 impl Builder<'_> {
@@ -517,8 +534,11 @@ impl Builder<'_> {
         let Some(making) = &self.path.making else { return Ok(None) };
         let mut calls = (*making.calls).clone();
         for call in &mut calls {
-            let arguments = call.arguments.iter().zip(&call.method.parameters);
-            call.arguments = arguments.map(|(value, kind)| self.concrete(*value, *kind)).collect::<Result<_, _>>()?;
+            let kinds = call.act.kinds();
+            let arguments = call.arguments.iter().zip(kinds);
+            call.arguments = arguments.map(|(value, kind)| self.concrete(*value, kind)).collect::<Result<_, _>>()?;
+            call.receiver = call.receiver.and_then(|object| self.objects.get(&object).copied());
+            call.result = call.result.and_then(|object| self.objects.get(&object).copied());
         }
         Ok(Some(Rc::new(Making { calls: Rc::new(calls), ..Making::default() })))
     }
@@ -643,8 +663,10 @@ impl Builder<'_> {
     /// One class of those that an object may have.
     fn representative(&self, class: &'static Class) -> Result<&'static Class, NoExample> {
         let Some(possible) = class.possible() else { return Ok(class) };
-        let own = possible.known.iter().find(|known| known.id == possible.bound.id);
-        own.or(possible.known.first()).copied().ok_or_else(|| NoExample::Subclass { of: possible.bound.java_name() })
+        // An object that no call made is of a class whose objects need none.
+        let known = || possible.known.iter().filter(|known| !self.made.contains(&known.id));
+        let own = known().find(|known| known.id == possible.bound.id);
+        own.or(known().next()).copied().ok_or_else(|| NoExample::Subclass { of: possible.bound.java_name() })
     }
 }
 

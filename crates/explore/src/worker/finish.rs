@@ -82,7 +82,7 @@ impl Worker<'_> {
     }
 
     /// A solver did not know; it is asked once more about the whole path. False if the path is impossible.
-    fn settle_doubt(&mut self, path: &mut Path) -> bool {
+    pub(super) fn settle_doubt(&mut self, path: &mut Path) -> bool {
         match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
             lazuli_logic::Answer::Sat(model) => {
                 path.symbols.condition.witness = Some(Rc::new(model));

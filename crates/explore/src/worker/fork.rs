@@ -146,6 +146,8 @@ impl Worker<'_> {
                     }
                     Feasible::Unknown => None,
                 },
+                // The path goes on from a state that has values of its own.
+                Answer::Choose(way) if self.workshop.is_some() => self.witness_of_reached(*way),
                 _ => path.symbols.condition.witness.clone(),
             };
             let is_excluded = foresight.as_ref().is_some_and(|foresight| foresight.excludes(&answer));
@@ -196,12 +198,12 @@ impl Worker<'_> {
             self.note_choice(path, question, answer);
         }
         match answer {
-            Answer::Choose(way) => Self::choose_step(path, *way),
+            Answer::Choose(way) => self.choose_step(path, *way),
             _ => self.vm.answer(path, question, answer),
         }
         // No other answer is possible here, so that the conjuncts of this one follow from the path condition. They are kept apart,
         // and later queries are shorter.
-        if is_forced {
+        if is_forced && !matches!(answer, Answer::Choose(_)) {
             let condition = &mut path.symbols.condition;
             condition.implied.extend(condition.conjuncts.drain(before..));
         }

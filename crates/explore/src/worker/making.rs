@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use lazuli_reach::making::{Call, Making, Step};
+use lazuli_reach::making::{Act, Call, Making, Step};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Question, Stop};
@@ -41,6 +41,11 @@ impl Worker<'_> {
 
     /// Runs to the next question or end. The question which calls make an input comes before anything runs.
     pub(crate) fn advance(&mut self, path: &mut Path) -> Stop {
+        if self.workshop.is_some()
+            && let Some(stop) = self.begin_with_reached(path)
+        {
+            return stop;
+        }
         while self.is_making(path) && path.thread.frames.is_empty() {
             let making = Rc::make_mut(path.making.get_or_insert_default());
             let Some(step) = making.step.take() else { return Stop::Ask(self.next_step(path)) };
@@ -63,7 +68,8 @@ impl Worker<'_> {
                 let mut path = finished.path;
                 path.thread = Default::default();
                 path.monitors.clear();
-                self.take_stock(&mut path);
+                let own = self.method.arguments as usize - (self.method.name == "<init>") as usize;
+                self.take_stock(&mut path, own);
                 Stage::GoesOn(path)
             }
             End::Threw(_) | End::AssumedAway | End::Exited(_) => Stage::Dropped,
@@ -80,7 +86,10 @@ impl Worker<'_> {
     }
 
     /// Notes which of the steps that were offered comes next.
-    pub(crate) fn choose_step(path: &mut Path, way: usize) {
+    pub(crate) fn choose_step(&mut self, path: &mut Path, way: usize) {
+        if self.workshop.is_some() {
+            return self.take_reached(path, way);
+        }
         let making = making_mut(path);
         making.step = making.offered.get(way).copied();
     }
@@ -90,8 +99,8 @@ impl Worker<'_> {
         let making = making_of(path);
         let recipe = &self.recipes[making.finished];
         if making.object.is_some() {
-            let called =
-                making.calls.iter().filter(|call| call.root == recipe.root && call.method.name != "<init>").count();
+            let is_its = |call: &&Call| call.receiver == making.object && !call.act.is_constructor();
+            let called = making.calls.iter().filter(is_its).count();
             let calls = recipe.methods.iter().filter(|_| called < recipe.calls).map(|method| Step::Call(method));
             return std::iter::once(Step::Done).chain(calls).collect();
         }
@@ -150,7 +159,7 @@ impl Worker<'_> {
     fn call(&mut self, path: &mut Path, root: usize, object: ObjId, method: &'static Method) -> Result<(), Stop> {
         let making = making_of(path);
         let objects_before = making.objects.len();
-        let before = making.calls.iter().filter(|call| call.root == root).count();
+        let before = making.calls.iter().filter(|call| call.receiver == Some(object)).count();
         let owner = match &*path.symbols.roots[root].name {
             "this" => String::new(),
             name => format!("{name}."),
@@ -162,13 +171,16 @@ impl Worker<'_> {
             .map(|(name, declared)| self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, true))
             .collect();
         let all: Vec<Value> = std::iter::once(object.into()).chain(arguments.iter().copied()).collect();
-        Rc::make_mut(&mut making_mut(path).calls).push(Call { root, method, arguments, objects_before });
+        let result = (method.name == "<init>").then_some(object);
+        let act = Act::Call(method);
+        let made = Call { act, receiver: Some(object), arguments, result, objects_before, held_before: 0 };
+        Rc::make_mut(&mut making_mut(path).calls).push(made);
         self.vm.begin(path, method, &all)
     }
 
     /// Writes down what the calls have made so far as the input: all that it reaches, as it is now.
-    fn take_stock(&mut self, path: &mut Path) {
-        self.note_statics(path);
+    pub(super) fn take_stock(&mut self, path: &mut Path, own: usize) {
+        self.note_statics(path, own);
         let making = making_of(path).clone();
         let made_before: HashSet<ObjId> = making.objects.iter().copied().collect();
         let mut lazy: Vec<Input> =
@@ -184,6 +196,8 @@ impl Worker<'_> {
                 next.push((object, root.name.to_string(), 0));
             }
         }
+        let unnamed = |object: &ObjId| (*object, name_of_made(path, *object), 0);
+        next.extend(making.held.iter().map(unnamed));
         next.extend(lazy.iter().map(|input| (input.object, input.name.to_string(), input.depth)));
         let mut at = 0;
         while at < next.len() {
@@ -214,9 +228,8 @@ impl Worker<'_> {
         path.symbols.forks.clear();
     }
 
-    /// Static fields that calls changed are part of the input too. Values that they asked for by `Lazuli.any…` are not.
-    fn note_statics(&mut self, path: &mut Path) {
-        let own = self.method.arguments as usize - (self.method.name == "<init>") as usize;
+    /// Static fields that calls changed are part of the input too; the first `own` roots are those of the method. Values that they asked for by `Lazuli.any…` are not.
+    fn note_statics(&mut self, path: &mut Path, own: usize) {
         let mut roots = (*path.symbols.roots).clone();
         let mut index = 0;
         roots.retain(|root| {
@@ -263,8 +276,20 @@ pub(crate) fn making_of(path: &Path) -> &Making {
     path.making.as_ref().expect("a step belongs to a making")
 }
 
-fn making_mut(path: &mut Path) -> &mut Making {
+pub(super) fn making_mut(path: &mut Path) -> &mut Making {
     Rc::make_mut(path.making.get_or_insert_default())
+}
+
+/// How an object is called that calls made, and that no root refers to: `item1`.
+fn name_of_made(path: &Path, object: ObjId) -> String {
+    let held = &making_of(path).held;
+    let class = path.heap.class(object);
+    let same = |other: &&ObjId| path.heap.class(**other).id == class.id;
+    let number = held.iter().take_while(|other| **other != object).filter(same).count() + 1;
+    let name = class.java_name();
+    let mut letters = name.rsplit(['.', '$']).next().unwrap_or_default().chars();
+    let first: String = letters.next().map(|letter| letter.to_lowercase().collect()).unwrap_or_default();
+    format!("{first}{}{number}", letters.as_str())
 }
 
 fn set_root(path: &mut Path, root: usize, value: Value) {
@@ -285,7 +310,7 @@ fn labelled(class: &'static Class, entry: &Entry) -> Vec<(String, Value)> {
 }
 
 /// The contents of an object now. None if its slot is not in use.
-fn contents(path: &Path, object: ObjId) -> Option<Entry> {
+pub(super) fn contents(path: &Path, object: ObjId) -> Option<Entry> {
     Some(match &path.heap.get(object).body {
         Body::Fields(fields) => Entry::Fields(fields.clone()),
         Body::Sparse(sparse) => Entry::Elements(Rc::new(sparse.touched.clone())),

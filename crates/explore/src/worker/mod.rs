@@ -2,24 +2,29 @@
 
 mod boot;
 pub(crate) mod confirm;
+mod covers;
 pub(crate) mod example;
 mod finish;
 mod fork;
 mod frontier;
 mod making;
+mod meaning;
 mod obligations;
 pub(crate) mod parallel;
+mod pool;
 pub(crate) mod sat;
 mod stages;
 mod step;
 mod tree;
 pub(crate) mod vacuity;
 
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use lazuli_logic::{Chain, Limits as SolverLimits};
 use lazuli_reach::recipe::Recipe;
+use lazuli_reach::workshop::Workshop;
 use lazuli_spec::Contract;
 use lazuli_valid::Completer;
 use lazuli_vm::interp::Vm;
@@ -36,6 +41,7 @@ use crate::report::summary::Summary;
 use crate::technique::Technique;
 use crate::worker::frontier::Frontier;
 use crate::worker::parallel::Share;
+use crate::worker::pool::{Callable, Reached};
 use crate::{Bounds, Config, Progress};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -59,6 +65,11 @@ pub struct Worker<'a> {
     pub(crate) contract: Contract,
     /// How inputs are made by calls, under a technique that has them made so.
     pub(crate) recipes: Vec<Recipe>,
+    /// The calls that make inputs, if Lazuli chooses them.
+    pub(crate) workshop: Option<Rc<Workshop>>,
+    /// The inputs that they make, once they are known.
+    pub(crate) reached: Option<Rc<Reached>>,
+    pub(crate) callable: Callable,
     /// Completes the inputs of faults to valid ones.
     pub(crate) completer: Completer,
     pub(crate) bounds: Bounds,
@@ -95,6 +106,7 @@ impl<'a> Worker<'a> {
         self.summary.assumptions.append(&mut self.vm.assumptions);
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
+        self.note_calls();
         self.summary.precondition = self.contract.told_pre();
         self.summary
     }
@@ -121,7 +133,7 @@ impl<'a> Worker<'a> {
     /// Notes that the receiver was none of the objects behind static fields, where it could have been.
     pub(crate) fn note_receiver(&mut self, state: &State) {
         let is_new = |root: &Root| matches!(root.value, Value::Ref(_)) && &*root.name == "this";
-        if self.recipes.is_empty() && state.symbols.roots.first().is_some_and(is_new) {
+        if self.recipes.is_empty() && self.workshop.is_none() && state.symbols.roots.first().is_some_and(is_new) {
             let receiver = self.config.contract.receiver_of(self.method);
             if let Some(left_out) = receiver_restriction(&self.vm.program, state, receiver, self.method) {
                 self.summary.restricted(&left_out);

@@ -12,6 +12,7 @@ use lazuli_vm::value::Value;
 
 use crate::Detail;
 use crate::path::{Finished, Path};
+use crate::report::summary::Cause;
 use crate::report::*;
 use crate::worker::Worker;
 use crate::worker::example;
@@ -217,9 +218,10 @@ impl Worker<'_> {
             }
         };
         let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
-        if !self.summary.count_violation(&kind, &at, Some(obligation.cause()), &rank)
-            && self.config.report.detail == Detail::Violations
-        {
+        let finding = FindingKind::Defect;
+        let (clause, instruction) = (Some(obligation.cause()), None);
+        let cause = Cause { finding, kind: kind.clone(), instruction, at: at.clone(), clause };
+        if !self.summary.count_violation(&cause, &rank) && self.config.report.detail == Detail::Violations {
             return;
         }
         let confirmed = self.example_of(&path).and_then(|(_, concrete)| {
@@ -243,9 +245,20 @@ impl Worker<'_> {
                     self.summary.outcomes.push(outcome.clone());
                 }
                 let clause = obligation.clause().map(|clause| clause.text.clone());
-                let violation = Violation { kind, message: what, at, place, outcome, clause, count: 1 };
+                let violation = Violation {
+                    finding,
+                    kind,
+                    message: what,
+                    at,
+                    place,
+                    instruction: None,
+                    parameter: None,
+                    outcome,
+                    clause,
+                    count: 1,
+                };
                 self.count_found(&violation);
-                self.summary.add_violation(rank, violation, Some(obligation.cause()));
+                self.summary.add_violation(rank, violation, cause);
             }
             Err(why) => self.unconfirmed(&kind, at, why),
         }

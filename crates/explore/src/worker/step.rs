@@ -193,7 +193,7 @@ impl Worker<'_> {
     }
 
     /// Counts a choice between values at its place in the program; other choices read something new.
-    fn count_fork(&mut self, path: &mut Path, question: &Question) -> usize {
+    pub(super) fn count_fork(&mut self, path: &mut Path, question: &Question) -> usize {
         let (Question::Branch(_) | Question::Cases(_)) = question else { return 0 };
         let Some(frame) = path.thread.frames.last() else { return 0 };
         let site = (frame.method.id, frame.pc);

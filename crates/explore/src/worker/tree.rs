@@ -10,7 +10,6 @@ use crate::path::Path;
 use crate::report::picture::Artist;
 use crate::report::{Choice, Ending, Leaf, Trace};
 use crate::worker::Worker;
-use crate::worker::making::making_of;
 
 impl Worker<'_> {
     /// Writes down an answer, if the tree is wanted. The path is the one before it.
@@ -53,12 +52,13 @@ impl Worker<'_> {
                 format!("{asked} is {}", known.unwrap_or_else(|| "an object that was there before".to_string()))
             }
             Answer::Narrow(class) => format!("{asked} is a {}", class.java_name()),
-            Answer::Choose(way) => match &making_of(path).offered[*way] {
-                Step::Null => format!("{asked} is null"),
-                Step::Same(_) => format!("{asked} is an object that was made before"),
-                Step::New(constructor) => format!("new {}", constructor.class().java_name()),
-                Step::Call(method) => format!("{} is called", method.name),
-                Step::Done => format!("{asked} is made"),
+            Answer::Choose(way) => match path.making.as_ref().and_then(|making| making.offered.get(*way)) {
+                Some(Step::Null) => format!("{asked} is null"),
+                Some(Step::Same(_)) => format!("{asked} is an object that was made before"),
+                Some(Step::New(constructor)) => format!("new {}", constructor.class().java_name()),
+                Some(Step::Call(method)) => format!("{} is called", method.name),
+                Some(Step::Done) => format!("{asked} is made"),
+                None => self.told_reached(*way),
             },
             Answer::Assume(_) => asked,
         }

@@ -1,29 +1,29 @@
 //! What do comparisons, narrowing and the shuffling of operands compute? (JVMS §2.11.3, §2.11.6)
 
-use crate::program::Op;
+use crate::program::{Op, Shuffle};
 use crate::value::{Kind, Value};
 
 /// JVMS §6.5.lcmp.
 #[inline]
-pub fn compare_long(left: i64, right: i64) -> i32 {
+pub(super) fn compare_long(left: i64, right: i64) -> i32 {
     left.cmp(&right) as i32
 }
 
 /// JVMS §6.5.fcmp<op>: `unordered` is the result if one is NaN.
 #[inline]
-pub fn compare_float(left: f32, right: f32, unordered: i32) -> i32 {
+pub(super) fn compare_float(left: f32, right: f32, unordered: i32) -> i32 {
     left.partial_cmp(&right).map_or(unordered, |ordering| ordering as i32)
 }
 
 /// JVMS §6.5.dcmp<op>.
 #[inline]
-pub fn compare_double(left: f64, right: f64, unordered: i32) -> i32 {
+pub(super) fn compare_double(left: f64, right: f64, unordered: i32) -> i32 {
     left.partial_cmp(&right).map_or(unordered, |ordering| ordering as i32)
 }
 
 /// Narrows a value to the range of a variable of this kind (JVMS §6.5.putfield).
 #[inline]
-pub fn narrow(kind: Kind, value: Value) -> Value {
+pub(super) fn narrow(kind: Kind, value: Value) -> Value {
     match (kind, value) {
         (Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short, Value::Int(value)) => Value::Int(kind.narrow(value)),
         _ => value,
@@ -32,19 +32,10 @@ pub fn narrow(kind: Kind, value: Value) -> Value {
 
 /// The `dup` family (JVMS §6.5.dup_x1 and following). A wide value counts as two words, but is one value here.
 /// Returns the new top.
-pub fn duplicate(op: Op, registers: &mut [Value], sp: usize) -> usize {
-    let top_is_wide = registers[sp - 1].is_wide();
-    // How many values are copied, and over how many more the copy is put.
-    let (copied, over) = match op {
-        Op::DupX1 => (1, 1),
-        Op::DupX2 => (1, if registers[sp - 2].is_wide() { 1 } else { 2 }),
-        Op::Dup2 => (if top_is_wide { 1 } else { 2 }, 0),
-        Op::Dup2X1 => (if top_is_wide { 1 } else { 2 }, 1),
-        _ => {
-            let copied = if top_is_wide { 1 } else { 2 };
-            (copied, if registers[sp - 1 - copied].is_wide() { 1 } else { 2 })
-        }
-    };
+pub(super) fn duplicate(op: Op, registers: &mut [Value], sp: usize) -> usize {
+    let Some(Shuffle::Copy { words, under }) = op.shuffle() else { unreachable!("only copies get here") };
+    let copied = Shuffle::copied(words, under, sp, |at| registers[at].is_wide());
+    let (copied, over) = copied.expect("the verifier has seen the operands");
     let from = sp - copied - over;
     registers.copy_within(from..sp, from + copied);
     registers.copy_within(sp..sp + copied, from);

@@ -13,6 +13,7 @@ mod boxes;
 mod calls;
 pub mod dynamic;
 mod endless;
+mod flow;
 mod guard;
 mod initialise;
 mod inputs;
@@ -40,6 +41,7 @@ use crate::state::State;
 use crate::symbols::Taken;
 use crate::value::{Kind, ObjId, Value};
 pub use boxes::name_of_cached;
+pub use flow::{Activation, Flow, Guard, Origin, OriginId, Thrown};
 pub(crate) use inputs::Location;
 pub use symbolic::{constant_of, value_of_constant};
 pub use throw::{Trouble, places_of};
@@ -155,6 +157,8 @@ pub struct Vm {
     pub example: Option<Example>,
     /// Where the run goes in the user's code, if that is wanted.
     pub walk: Option<Walk>,
+    /// Where the values of a concrete run come from, if that is wanted.
+    pub flow: Option<Box<Flow>>,
     /// The forbidden action of a contract method: a sentence for the user.
     pub misuse: Option<String>,
     /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
@@ -184,6 +188,7 @@ impl Vm {
             awaited: None,
             example: None,
             walk: None,
+            flow: None,
             misuse: None,
             contract_reads: HashSet::new(),
             fuel: POLL_INTERVAL,
@@ -209,7 +214,8 @@ impl Vm {
         self.fuel = self.full();
         self.iterations = 0;
         self.snapshot = None;
-        let end = if self.walk.is_some() { self.execute::<true>(state) } else { self.execute::<false>(state) };
+        let notes_steps = self.walk.is_some() || self.flow.is_some();
+        let end = if notes_steps { self.execute::<true>(state) } else { self.execute::<false>(state) };
         match end {
             Ok(never) => match never {},
             Err(stop) => stop,
@@ -229,6 +235,10 @@ impl Vm {
     /// operands, and `pc` and `sp` belong to its start, so that it can run again once the answer is in the state.
     fn execute<const NOTES_STEPS: bool>(&mut self, state: &mut State) -> Result<std::convert::Infallible, Stop> {
         'frame: loop {
+            if NOTES_STEPS {
+                self.note_frame(state);
+            }
+            let depth = state.thread.frames.len();
             let State { heap, thread, classes, strings, symbols, .. } = &mut *state;
             let frame = thread.frames.last_mut().expect("the entry frame ends the loop when it returns");
             let code = frame.code;
@@ -412,8 +422,9 @@ impl Vm {
             loop {
                 if NOTES_STEPS {
                     self.note_step(frame.method, code, pc);
+                    self.note_flow(heap, code, registers, flow::Position { base, pc, sp, depth });
                 }
-                match ops[pc] {
+                match if NOTES_STEPS { ops[pc].unfused() } else { ops[pc] } {
                     Op::LoadTwo(first, second) => {
                         registers[sp] = registers[first as usize];
                         registers[sp + 1] = registers[second as usize];
@@ -920,18 +931,32 @@ impl Vm {
         Some((method.class(), line))
     }
 
+    /// The innermost instruction of a throwable's stack trace that is in the user's code: the method, and the offset in its code.
+    pub fn user_instruction(&self, state: &State, throwable: ObjId) -> Option<(&'static Method, Option<u16>)> {
+        let is_users = |class: &Class| class.is_users() && class.name != "lazuli/Lazuli";
+        let mut entries = self.backtrace(state, throwable).into_iter();
+        let (method, pc) = entries.find(|(method, _)| is_users(method.class()))?;
+        let code = self.program.code(method).ok();
+        Some((method, pc.zip(code).and_then(|(pc, code)| code.offsets.get(pc as usize).copied())))
+    }
+
     fn trace(&self, state: &State, throwable: ObjId) -> Vec<(&'static Method, Option<u16>)> {
+        let place = |(method, pc): (&'static Method, Option<u32>)| {
+            let code = pc.zip(self.program.code(method).ok());
+            (method, code.and_then(|(pc, code)| code.line(pc)))
+        };
+        self.backtrace(state, throwable).into_iter().map(place).collect()
+    }
+
+    /// The frames that a throwable recorded, the innermost first: the method, and the index of the instruction if it has code.
+    fn backtrace(&self, state: &State, throwable: ObjId) -> Vec<(&'static Method, Option<u32>)> {
         let known = self.program.known();
         let Value::Ref(Some(backtrace)) = state.heap.field(throwable, known.throwable_backtrace) else {
             return Vec::new();
         };
         let Body::Ints(trace) = &state.heap.get(backtrace).body else { return Vec::new() };
-        let place = |entry: &[i32]| {
-            let method = self.program.method(entry[0] as u32);
-            let code = u32::try_from(entry[1]).ok().zip(self.program.code(method).ok());
-            (method, code.and_then(|(pc, code)| code.line(pc)))
-        };
-        trace.chunks_exact(2).map(place).collect()
+        let frame = |entry: &[i32]| (self.program.method(entry[0] as u32), u32::try_from(entry[1]).ok());
+        trace.chunks_exact(2).map(frame).collect()
     }
 }
 

@@ -184,6 +184,7 @@ impl Vm {
             state.heap.set_field(exception, self.program.known().throwable_message, text.into());
         }
         self.fill_in_stack_trace(state, exception, native);
+        self.note_raised(exception, native.is_some());
         // A NullPointerException counts its stack traces: it explains itself only by the first.
         if let Some(field) = class.field("extendedMessageState") {
             state.heap.set_field(exception, field.slot as usize, Value::Int(1));
@@ -262,6 +263,7 @@ impl Vm {
                 break;
             }
         }
+        self.note_exception(state, exception);
         let known = self.program.known();
         let depth = trace.len() as i32 / 2;
         if top_is_hidden {

@@ -66,17 +66,9 @@ impl Code {
 
     /// Where a branch or switch may go.
     fn next_of_branch(&self, at: u32) -> BTreeSet<u32> {
-        match self.ops[at as usize] {
-            Op::TableSwitch(index) => {
-                let table = &self.tables[index as usize];
-                table.targets.iter().copied().chain([table.default]).collect()
-            }
-            Op::LookupSwitch(index) => {
-                let table = &self.lookups[index as usize];
-                table.pairs.iter().map(|(_, target)| *target).chain([table.default]).collect()
-            }
-            op => op.target().into_iter().chain([at + 1]).collect(),
-        }
+        let op = self.ops[at as usize];
+        let next = op.falls_through().then_some(at + 1);
+        self.targets(op).into_iter().flatten().chain(next).collect()
     }
 }
 

@@ -73,7 +73,9 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
         }
         Question::Class { object, parts } => {
             let was = state.heap.class(*object);
-            let may_be = |part: &&&'static Class| may_become(cx.program, state, *object, part);
+            let may_be = |part: &&&'static Class| {
+                may_become(cx.program, state, *object, part) && !cx.bounds.is_made_by_calls(part)
+            };
             let parts: Vec<&'static Class> = parts.iter().filter(may_be).copied().collect();
             beyond.extend(parts.iter().filter_map(|part| Restriction::length(cx.program, cx.bounds, was, part)));
             parts.iter().map(|part| Answer::Narrow(part)).collect()

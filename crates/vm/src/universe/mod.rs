@@ -7,12 +7,14 @@
 
 mod answers;
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Answer, Place};
-use crate::program::{Class, Method, Program, access, element_of, readable_type};
+use crate::program::{Class, ClassId, Method, Program, access, element_of, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -40,6 +42,8 @@ pub struct Bounds {
     pub world: World,
     /// How many bits the whole numbers of inputs have, their sign included. Default: as many as Java gives them.
     pub int_bits: Option<u32>,
+    /// Classes of which only calls make objects: none comes into being where a reference is read. Default: none.
+    pub made: Arc<BTreeSet<ClassId>>,
 }
 
 impl Default for Bounds {
@@ -53,6 +57,7 @@ impl Default for Bounds {
             depth: 10_000,
             world: World::default(),
             int_bits: None,
+            made: Arc::default(),
         }
     }
 }
@@ -78,6 +83,20 @@ impl Bounds {
     /// Iterations that ask nothing at all are cheap, so that many more of them are let pass than forks.
     pub fn iterations(&self) -> u32 {
         u32::try_from(self.unroll.saturating_mul(100)).unwrap_or(u32::MAX)
+    }
+
+    /// Do only calls make the objects that a class, or an open class, stands for? An unknown subclass has the fields of the class that it
+    /// extends, and these are what calls leave there.
+    pub fn is_made_by_calls(&self, class: &'static Class) -> bool {
+        let is_made = |class: &&'static Class| self.made.contains(&class.id);
+        match class.possible() {
+            _ if self.made.is_empty() => false,
+            None => is_made(&class),
+            Some(possible) => {
+                (possible.bound.chain().any(|above| is_made(&above)) || !possible.others)
+                    && possible.known.iter().all(is_made)
+            }
+        }
     }
 
     /// How many input objects of a class (named with dots) there may be.
@@ -117,11 +136,21 @@ pub enum Restriction {
     ExactArrays,
     /// The receiver is none of the objects behind static fields, though some have its class.
     NewReceiver,
+    /// Objects of a class of the JDK, or arrays, that calls hand out or take are changed by calls of the user's classes only.
+    OnlyByCalls {
+        /// The class, with dots.
+        class: String,
+    },
     /// Objects of one declared type: "3 Node objects".
     Scope {
         /// The simple name of the declared type.
         class: String,
         /// The greatest number of such objects.
+        most: usize,
+    },
+    /// Calls and assignments that make the inputs of one path.
+    Calls {
+        /// The greatest number of calls.
         most: usize,
     },
     /// Objects in all.
@@ -150,7 +179,23 @@ impl Restriction {
     /// Does a larger scope leave out less?
     pub fn is_bound(&self) -> bool {
         use Restriction::*;
-        !matches!(self, ClassPath | Closed | Statics | ExactArrays | NewReceiver | InitialStatic { .. })
+        !matches!(
+            self,
+            ClassPath | Closed | Statics | ExactArrays | NewReceiver | InitialStatic { .. } | OnlyByCalls { .. }
+        )
+    }
+
+    /// Is it the bound on calls that make inputs?
+    pub fn is_about_calls(&self) -> bool {
+        self.calls().is_some()
+    }
+
+    /// How many calls make the inputs of one path at most, if that is the restriction.
+    pub fn calls(&self) -> Option<usize> {
+        match self {
+            Restriction::Calls { most } => Some(*most),
+            _ => None,
+        }
     }
 
     /// The bound on objects of a declared type.
@@ -183,10 +228,13 @@ impl fmt::Display for Restriction {
             Restriction::InitialStatic { field } => write!(f, "{field}"),
             Restriction::ExactArrays => write!(f, "with arrays in fields and arrays of exactly their declared types"),
             Restriction::NewReceiver => write!(f, "with a receiver that no static field leads to"),
+            Restriction::OnlyByCalls { class } => write!(f, "with each {class} that they share changed by them alone"),
             Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
             Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
             Restriction::Scope { class, most: 1 } => write!(f, "1 {class} object"),
             Restriction::Scope { class, most } => write!(f, "{most} {class} objects"),
+            Restriction::Calls { most: 1 } => write!(f, "1 call"),
+            Restriction::Calls { most } => write!(f, "{most} calls"),
             Restriction::Objects { most } => write!(f, "{most} objects in all"),
             Restriction::Chain { most } => write!(f, "{most} references in a chain"),
             Restriction::ArrayLength { most } => write!(f, "{most} elements in each array"),
@@ -306,6 +354,11 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     }
     if let Some(most) = bounds.k.filter(|k| depth as usize > *k) {
         reached.push(Restriction::Chain { most });
+    }
+    if reached.is_empty() && bounds.is_made_by_calls(possible) {
+        // The objects that calls made are among the inputs.
+        found.restrictions.extend(World::ClassPath.restriction(program, declared));
+        return found;
     }
     if reached.is_empty() {
         found.answers.push(Answer::Fresh);

@@ -1,0 +1,171 @@
+//! By which calls does the code around a class make objects, if the user names no methods?
+//!
+//! The code around is code of the same package: it may call what is not private, and assign to fields that are neither private nor final.
+//! A class that has only such fields, and a constructor, is *assignable*: every content of its objects can be written there, so that
+//! its objects are inputs whatever their fields hold. Objects of all other classes of the user exist only if calls make them, unless the
+//! class has an invariant, which then says what its objects are.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lazuli_spec::{ContractOptions, invariant_of, parameter_classes};
+use lazuli_vm::program::{Class, ClassId, Field, Method, Program, access, descriptor, element_of};
+use lazuli_vm::value::Kind;
+
+/// The calls that may make the inputs of one method.
+#[derive(Clone)]
+pub struct Workshop {
+    /// The classes of which only calls make objects.
+    pub made: Arc<BTreeSet<ClassId>>,
+    /// The constructors that are called.
+    pub constructors: Vec<&'static Method>,
+    /// The static methods that are called: factories, and those that change what they are given.
+    pub statics: Vec<&'static Method>,
+    /// The classes among the types of inputs and arguments of which calls make objects, for the verdict.
+    pub classes: Vec<&'static Class>,
+}
+
+impl Workshop {
+    /// The calls that may make what a method takes, and what these calls take. None if no input of the method is made by calls.
+    pub fn of(program: &Program, target: &'static Method, options: &ContractOptions) -> Option<Workshop> {
+        let users = program.users().iter().copied();
+        let is_made = |class: &&'static Class| is_made_by_calls(program, class, options);
+        let made: BTreeSet<ClassId> = users.filter(is_made).map(|class| class.id).collect();
+        let mut shop =
+            Workshop { made: Arc::new(made), constructors: Vec::new(), statics: Vec::new(), classes: Vec::new() };
+        let mut wanted: Vec<&'static Class> = Vec::new();
+        if !target.is_static() && target.name != "<init>" {
+            wanted.push(options.receiver_of(target));
+        }
+        wanted.extend(parameter_classes(program, target).unwrap_or_default());
+        let mut seen: BTreeSet<ClassId> = BTreeSet::new();
+        let mut next = 0;
+        while let Some(&declared) = wanted.get(next) {
+            next += 1;
+            let element = element_of(declared);
+            if element.kind() != Kind::Reference || !element.is_users() || !seen.insert(element.id) {
+                continue;
+            }
+            for class in program.users().iter().copied().filter(|class| class.is_subtype_of(element)) {
+                if class.is_interface() || class.access & access::ENUM != 0 {
+                    continue;
+                }
+                if shop.made.contains(&class.id) {
+                    shop.add(program, class, &mut wanted);
+                } else {
+                    // The fields of what is assigned to hold objects that calls make.
+                    wanted.extend(class.chain().flat_map(|class| field_types(program, class)));
+                }
+            }
+        }
+        (!shop.classes.is_empty()).then_some(shop)
+    }
+
+    fn add(&mut self, program: &Program, class: &'static Class, wanted: &mut Vec<&'static Class>) {
+        if self.classes.iter().any(|known| known.id == class.id) {
+            return;
+        }
+        self.classes.push(class);
+        // Constructors that are private are called by nested classes too: a builder.
+        let builders =
+            program.users().iter().copied().filter(|other| is_near(class, other) && builds(program, other, class));
+        wanted.extend(builders);
+        for method in class.methods.iter().copied().filter(|method| program.can_call(method, class.package())) {
+            if method.is_abstract() || method.access & access::NATIVE != 0 {
+                continue;
+            }
+            let is_program = method.name == "main" && method.descriptor == "([Ljava/lang/String;)V";
+            match (method.name == "<init>", method.is_static()) {
+                (true, _) if !class.is_abstract() => self.constructors.push(method),
+                (false, true) if !is_program => self.statics.push(method),
+                _ => {}
+            }
+            wanted.extend(parameter_classes(program, method).unwrap_or_default());
+        }
+    }
+}
+
+/// The methods that the code around may call on an object of exactly this class.
+pub fn methods_on(program: &Program, class: &'static Class) -> Vec<&'static Method> {
+    let mut found: Vec<&'static Method> = Vec::new();
+    let mut owners: Vec<&'static Class> = class.chain().collect();
+    let mut next = 0;
+    while let Some(&owner) = owners.get(next) {
+        next += 1;
+        owners.extend(owner.interfaces.iter().copied());
+    }
+    for owner in owners.into_iter().filter(|owner| owner.is_users()) {
+        for method in owner.methods.iter().copied() {
+            let unwanted = access::STATIC | access::SYNTHETIC | access::NATIVE | access::ABSTRACT | access::PRIVATE;
+            let is_own = || program.select(class, method).is_some_and(|selected| selected.id == method.id);
+            // A class that cannot be named is used through the types that it implements.
+            let may_call = program.can_call(method, owner.package())
+                || (owner.source_name(owner.package()).is_none() && method.access & access::PUBLIC != 0);
+            if method.access & unwanted == 0
+                && !method.name.starts_with('<')
+                && may_call
+                && is_own()
+                && !found.iter().any(|known| known.id == method.id)
+            {
+                found.push(method);
+            }
+        }
+    }
+    found
+}
+
+/// The fields of an object of this class that the code around may assign to.
+pub fn assignable_fields(program: &Program, class: &'static Class) -> Vec<(&'static Class, &'static Field)> {
+    let own = |owner: &'static Class| {
+        let fields = owner.fields.iter().filter(move |field| !field.is_static());
+        fields.filter(move |field| is_assignable(program, owner, field)).map(move |field| (owner, field))
+    };
+    class.chain().filter(|owner| owner.is_users()).flat_map(own).collect()
+}
+
+/// May the code around read the field?
+pub fn is_readable(program: &Program, owner: &'static Class, field: &'static Field) -> bool {
+    program.can_use_field(owner, field, owner.package())
+}
+
+fn is_assignable(program: &Program, owner: &'static Class, field: &'static Field) -> bool {
+    field.access & access::FINAL == 0 && is_readable(program, owner, field)
+}
+
+/// Do only calls make objects of the class? Constants of enumerations and objects with an invariant are what they are.
+fn is_made_by_calls(program: &Program, class: &'static Class, options: &ContractOptions) -> bool {
+    if class.is_interface() || class.file.is_none() || class.chain().any(|class| class.access & access::ENUM != 0) {
+        return false;
+    }
+    let instance_fields = |owner: &'static Class| owner.fields.iter().filter(|field| !field.is_static());
+    let is_open = class.chain().all(|owner| match owner.is_users() {
+        true => instance_fields(owner).all(|field| is_assignable(program, owner, field)),
+        false => owner.name == "java/lang/Object",
+    });
+    let has_constructor = || {
+        let package = class.package();
+        class.methods.iter().any(|method| method.name == "<init>" && program.can_call(method, package))
+    };
+    let is_assignable = is_open && !class.is_inner() && (class.is_abstract() || has_constructor());
+    !is_assignable && invariant_of(program, class, options).is_empty()
+}
+
+fn field_types(program: &Program, class: &'static Class) -> Vec<&'static Class> {
+    let fields = class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference);
+    fields.filter_map(|field| program.load_descriptor(field.descriptor).ok()).collect()
+}
+
+/// Is one class nested in the other, or both in the same one?
+fn is_near(one: &Class, other: &Class) -> bool {
+    let outermost = |class: &Class| class.name.split('$').next().unwrap_or_default().to_string();
+    one.id != other.id && outermost(one) == outermost(other)
+}
+
+/// Does a method of the class return an object of the other one?
+fn builds(program: &Program, class: &'static Class, built: &'static Class) -> bool {
+    class.methods.iter().any(|method| {
+        let (_, result) = descriptor::method(method.descriptor).unwrap_or_default();
+        program.can_call(method, class.package())
+            && program.load_descriptor(result).is_ok_and(|result| result.id == built.id)
+    })
+}
