@@ -8,12 +8,12 @@ pub(super) type Place = u32;
 
 /// The bounds of an unknown integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct Interval {
     pub low: i128,
     pub high: i128,
 }
 
-impl Bounds {
+impl Interval {
     /// Is one value left?
     pub(super) fn is_fixed(self) -> bool {
         self.low == self.high
@@ -30,7 +30,7 @@ pub(super) struct Gap {
 
 impl Gap {
     /// The least and the greatest value of the difference.
-    pub(super) fn extent(self, bounds: &[Bounds]) -> (i128, i128) {
+    pub(super) fn extent(self, bounds: &[Interval]) -> (i128, i128) {
         let (left, right) = (bounds[self.left as usize], bounds[self.right as usize]);
         (left.low - right.high, left.high - right.low)
     }
@@ -82,13 +82,13 @@ pub(super) struct Sum {
 
 impl Sum {
     /// Can it be taken for a sum of unlimited integers?
-    pub(super) fn never_wraps(self, bounds: &[Bounds]) -> bool {
+    pub(super) fn never_wraps(self, bounds: &[Interval]) -> bool {
         let (low, high) = Gap { left: self.plus, right: self.minus, by: 0 }.extent(bounds);
         low + self.offset >= self.width.least() && high + self.offset <= self.width.greatest()
     }
 
     /// Its value where the unknowns have their low bounds.
-    pub(super) fn value(self, bounds: &[Bounds]) -> i128 {
+    pub(super) fn value(self, bounds: &[Interval]) -> i128 {
         let exact = bounds[self.plus as usize].low - bounds[self.minus as usize].low + self.offset;
         self.width.wrap(exact)
     }

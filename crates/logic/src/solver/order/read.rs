@@ -1,6 +1,6 @@
 //! What do terms say about differences of integers? Reads conjuncts into pieces.
 
-use super::piece::{Bounds, Gap, Piece, Place, Sum, TURNS, Width, Wrapping, ZERO};
+use super::piece::{Gap, Interval, Piece, Place, Sum, TURNS, Width, Wrapping, ZERO};
 use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
 
 /// How deep formulas and sums are read.
@@ -13,7 +13,7 @@ const READ: u32 = 10_000;
 pub(super) struct Reader {
     pub unknowns: Vec<Unknown>,
     /// The bounds of the unknowns from the start.
-    pub declared: Vec<Bounds>,
+    pub declared: Vec<Interval>,
     /// A condition that has to be true.
     pub required: Vec<Piece>,
     /// The sums that pieces want to vanish.
@@ -88,7 +88,7 @@ impl Reader {
             self.places.resize(terms.len(), (0, ZERO));
         }
         self.unknowns.push(Unknown { term: None, is_opaque: false });
-        self.declared.push(Bounds { low: 0, high: 0 });
+        self.declared.push(Interval { low: 0, high: 0 });
     }
 
     /// The piece that is true exactly if the term has that truth value.
@@ -297,7 +297,7 @@ impl Reader {
             self.required.push(Piece::FALSE);
         }
         self.unknowns.push(Unknown { term: Some(term), is_opaque });
-        self.declared.push(Bounds { low: low as i128, high: low.max(high) as i128 });
+        self.declared.push(Interval { low: low as i128, high: low.max(high) as i128 });
         place
     }
 

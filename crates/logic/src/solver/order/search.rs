@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::graph::{Assigned, Graph};
-use super::piece::{Bounds, Gap, Piece, TURNS, ZERO};
+use super::piece::{Gap, Interval, Piece, TURNS, ZERO};
 use super::read::Reader;
 use crate::solver::Limits;
 
@@ -243,7 +243,7 @@ fn choices(piece: Piece) -> usize {
 }
 
 /// The conditions of one choice, the plainest first; nothing if bounds exclude it.
-fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Bounds]) -> Option<[Piece; 5]> {
+fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Interval]) -> Option<[Piece; 5]> {
     let mut pieces = [Piece::True; 5];
     match piece {
         Piece::Any(start, end) => pieces[0] = reader.list(start, end)[choice],
@@ -279,7 +279,7 @@ fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Bound
 }
 
 /// Do bounds leave a way for a piece to be true? Errs on the side of yes.
-fn is_possible(reader: &Reader, piece: Piece, bounds: &[Bounds]) -> bool {
+fn is_possible(reader: &Reader, piece: Piece, bounds: &[Interval]) -> bool {
     match piece {
         Piece::AtMost(gap) => gap.extent(bounds).0 <= gap.by,
         Piece::Exactly(gap) => {
@@ -294,8 +294,8 @@ fn is_possible(reader: &Reader, piece: Piece, bounds: &[Bounds]) -> bool {
 }
 
 /// Is a piece true of the values that were chosen? An opaque piece counts as false.
-fn holds(reader: &Reader, piece: Piece, values: &[Bounds]) -> bool {
-    debug_assert_eq!(values[ZERO as usize], Bounds { low: 0, high: 0 });
+fn holds(reader: &Reader, piece: Piece, values: &[Interval]) -> bool {
+    debug_assert_eq!(values[ZERO as usize], Interval { low: 0, high: 0 });
     match piece {
         Piece::True => true,
         Piece::AtMost(gap) => gap.extent(values).0 <= gap.by,
