@@ -12,7 +12,7 @@ use super::{Answer, Limits, Solver};
 use crate::evaluate::satisfies;
 use crate::model::Model;
 use crate::term::{Constant, Sort, Term, Terms, Variable};
-use translation::{Conjunct, Expression, Translation};
+use translation::{Conjunct, Translation, Z3Term};
 
 /// Z3, linked to the system's library.
 ///
@@ -225,18 +225,18 @@ fn parameters(milliseconds: u32) -> Params {
     parameters
 }
 
-fn value(terms: &Terms, found: &z3::Model, variable: Variable, expression: &Expression) -> Option<Constant> {
+fn value(terms: &Terms, found: &z3::Model, variable: Variable, expression: &Z3Term) -> Option<Constant> {
     let declaration = terms.declaration(variable);
     Some(match expression {
-        Expression::Truth(truth) => Constant::Bool(found.eval(truth, true)?.as_bool()?),
-        Expression::Bits(bits) => {
+        Z3Term::Truth(truth) => Constant::Bool(found.eval(truth, true)?.as_bool()?),
+        Z3Term::Bits(bits) => {
             let value = Constant::of_integer(declaration.sort, found.eval(bits, true)?.as_u64()? as i64);
             let (least, greatest) = declaration.range;
             // Evaluation does not ask for the range.
             value.integer().filter(|value| (least..=greatest).contains(value))?;
             value
         }
-        Expression::Number(number) => {
+        Z3Term::Number(number) => {
             let is_float = declaration.sort == Sort::Float;
             if found.eval(&number.is_nan(), true)?.as_bool()? {
                 return Some(if is_float {
