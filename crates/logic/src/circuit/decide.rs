@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 
-use super::models::Models;
+use super::models::ModelBatches;
 use super::{Circuit, Gate, Lit};
 use crate::sat::{self, Literal, Sat, Verdict};
 use crate::solver::Limits;
@@ -46,7 +46,7 @@ pub struct Decider {
     /// How many gates the solver was told of, and how many of these for what was asserted.
     told: usize,
     told_for_ever: usize,
-    models: Models,
+    models: ModelBatches,
     core: Vec<Lit>,
     /// How much work the questions so far took.
     pub statistics: Statistics,
@@ -73,7 +73,7 @@ impl Decider {
             asserted: Vec::new(),
             told: 0,
             told_for_ever: 0,
-            models: Models::default(),
+            models: ModelBatches::default(),
             core: Vec::new(),
             statistics: Statistics::default(),
         }
