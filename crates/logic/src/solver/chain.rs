@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use super::independent::{independent_parts, part_of};
-use super::models::Models;
+use super::models::ModelCache;
 use super::samples::sample;
 use super::{Answer, Limits, Order, Smt, Solver, Statistics};
 use crate::model::Model;
@@ -13,7 +13,7 @@ use crate::term::{Constant, Node, Term, Terms};
 /// Trivial cases, independent parts, orders, earlier models, earlier answers, samples, and at last the SMT solver.
 #[derive(Default)]
 pub struct Chain {
-    models: Models,
+    models: ModelCache,
     order: Order,
     smt: Smt,
     /// Parts that were answered by the SMT solver, sorted; unknowns are not kept.
