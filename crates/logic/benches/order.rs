@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use lazuli_logic::solver::Order;
+use lazuli_logic::solver::DifferenceSolver;
 use lazuli_logic::{Answer, Limits, Node, Solver, Sort, Term, Terms};
 
 fn questions(criterion: &mut Criterion) {
     let limits = Limits::default();
-    let mut order = Order::default();
+    let mut order = DifferenceSolver::default();
     for (name, is_sat, other_terms) in
         [("sat", true, 0), ("unsat", false, 0), ("sat, large table", true, 100_000), ("all distinct", true, 0)]
     {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use lazuli_logic::evaluate::satisfies;
-use lazuli_logic::solver::Order;
+use lazuli_logic::solver::DifferenceSolver;
 use lazuli_logic::{Answer, Binary, Constant, Limits, Model, Node, Solver, Sort, Term, Terms, Unary, Variable};
 
 /// Variables of one random question, in small ranges.
@@ -120,7 +120,7 @@ impl Question {
     }
 
     /// Asks, and compares with all assignments. Is the answer known?
-    fn check(&self, order: &mut Order, seed: u64) -> Option<bool> {
+    fn check(&self, order: &mut DifferenceSolver, seed: u64) -> Option<bool> {
         match order.check(&self.terms, &self.conjuncts, &Limits::default()) {
             Answer::Sat(model) => {
                 let text = self.text();
@@ -164,7 +164,7 @@ fn text(terms: &Terms, term: Term) -> String {
 
 /// Asks many random questions. Returns how many could be true, could not, and are unknown.
 fn ask(questions: u64, mut make: impl FnMut(&mut Rng) -> Question) -> (u64, u64, u64) {
-    let mut order = Order::default();
+    let mut order = DifferenceSolver::default();
     let mut counts = (0, 0, 0);
     for seed in 0..questions {
         let question = make(&mut Rng::with_seed(seed));
@@ -275,7 +275,7 @@ fn what_is_not_understood_is_not_taken_for_granted() {
 
 /// Checks conjuncts over variables made by a test, and the model if there is one.
 fn answer(terms: &Terms, conjuncts: &[Term]) -> Answer {
-    let answer = Order::default().check(terms, conjuncts, &Limits::default());
+    let answer = DifferenceSolver::default().check(terms, conjuncts, &Limits::default());
     if let Answer::Sat(model) = &answer {
         assert!(satisfies(terms, model, conjuncts), "{model:?}");
     }
@@ -388,7 +388,7 @@ fn models_are_small_and_always_the_same() {
         terms.not(equal[1]),
         terms.less(root, other),
     ];
-    let mut order = Order::default();
+    let mut order = DifferenceSolver::default();
     let first = order.check(&terms, &conjuncts, &Limits::default());
     let values = [root, left, right, other].map(|key| value(&terms, &first, key));
     assert_eq!(values, [1, 0, 2, 3]);
@@ -408,7 +408,7 @@ fn a_crowded_range_ends_without_an_answer_rather_than_late() {
             conjuncts.push(terms.not(equal));
         }
     }
-    let mut order = Order::default();
+    let mut order = DifferenceSolver::default();
     let start = Instant::now();
     assert_ne!(std::mem::discriminant(&order.check(&terms, &conjuncts, &Limits::default())), sat());
     println!("given up after {:?}", start.elapsed());

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::independent::{independent_parts, part_of};
 use super::models::ModelCache;
 use super::samples::sample;
-use super::{Answer, Limits, Order, Smt, Solver, Statistics};
+use super::{Answer, DifferenceSolver, Limits, Smt, Solver, Statistics};
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 
@@ -14,7 +14,7 @@ use crate::term::{Constant, Node, Term, Terms};
 #[derive(Default)]
 pub struct Chain {
     models: ModelCache,
-    order: Order,
+    order: DifferenceSolver,
     smt: Smt,
     /// Parts that were answered by the SMT solver, sorted; unknowns are not kept.
     answered: HashMap<Vec<Term>, Answer>,

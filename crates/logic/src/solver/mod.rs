@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use chain::Chain;
-pub use order::Order;
+pub use order::DifferenceSolver;
 pub use smt::Smt;
 
 use crate::model::Model;

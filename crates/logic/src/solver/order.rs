@@ -22,12 +22,12 @@ use search::{Search, Verdict};
 /// Conjuncts that it does not understand are never taken for granted: with one of them the answer is `Unsat` if the others
 /// contradict each other, else `Unknown`. The same question has always the same answer, with values close to zero.
 #[derive(Default)]
-pub struct Order {
+pub struct DifferenceSolver {
     reader: Reader,
     search: Search,
 }
 
-impl Solver for Order {
+impl Solver for DifferenceSolver {
     fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
         self.reader.read(terms, conjuncts);
         match self.search.run(&self.reader, limits) {
@@ -38,7 +38,7 @@ impl Solver for Order {
     }
 }
 
-impl Order {
+impl DifferenceSolver {
     /// The values that were found, if they make all conjuncts true by the meaning of terms alone. They always should; this
     /// makes a mistake in here a question for the next solver instead of a wrong answer.
     fn verified_model(&self, terms: &Terms, conjuncts: &[Term]) -> Option<Model> {
