@@ -15,7 +15,7 @@ use crate::evaluate::satisfies;
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 use read::Reader;
-use search::{Search, Verdict};
+use search::{DifferenceSearch, Verdict};
 
 /// Decides conjunctions of comparisons between variables, constants, and their sums and differences.
 ///
@@ -24,7 +24,7 @@ use search::{Search, Verdict};
 #[derive(Default)]
 pub struct DifferenceSolver {
     reader: Reader,
-    search: Search,
+    search: DifferenceSearch,
 }
 
 impl Solver for DifferenceSolver {

@@ -23,7 +23,7 @@ pub(super) enum Verdict {
 
 /// The state of a search; a part of each question, kept for its memory.
 #[derive(Default)]
-pub(super) struct Search {
+pub(super) struct DifferenceSearch {
     graph: Graph,
     pending: Vec<Pending>,
     /// The pending pieces that were decided, in that order.
@@ -53,7 +53,7 @@ struct Mark {
     opaque: usize,
 }
 
-impl Search {
+impl DifferenceSearch {
     /// Can all pieces that were read be true?
     pub(super) fn run(&mut self, reader: &Reader, limits: &Limits) -> Verdict {
         self.restore(Mark { edges: 0, distinct: 0, pending: 0, decided: 0, opaque: 0 });
@@ -118,7 +118,7 @@ impl Search {
         reader: &Reader,
         depth: u32,
         choices: usize,
-        mut choose: impl FnMut(&mut Search, usize) -> bool,
+        mut choose: impl FnMut(&mut DifferenceSearch, usize) -> bool,
     ) -> Verdict {
         // Unsat is the answer only if every choice was refuted; one that was left undecided makes it Unknown.
         let mut verdict = Verdict::Unsat;
