@@ -11,7 +11,7 @@ const READ: u32 = 10_000;
 /// A place for each unknown integer, and what is required of them; kept for its memory.
 #[derive(Default)]
 pub(super) struct Reader {
-    pub unknowns: Vec<Unknown>,
+    pub unknowns: Vec<DifferenceVariable>,
     /// The bounds of the unknowns from the start.
     pub declared: Vec<Interval>,
     /// A condition that has to be true.
@@ -29,7 +29,7 @@ pub(super) struct Reader {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Unknown {
+pub(super) struct DifferenceVariable {
     /// Nothing for zero.
     pub term: Option<Term>,
     /// Something else than a variable, or a sum of variables, whose value follows from values not known here.
@@ -87,7 +87,7 @@ impl Reader {
         if self.places.len() < terms.len() {
             self.places.resize(terms.len(), (0, ZERO));
         }
-        self.unknowns.push(Unknown { term: None, is_opaque: false });
+        self.unknowns.push(DifferenceVariable { term: None, is_opaque: false });
         self.declared.push(Interval { low: 0, high: 0 });
     }
 
@@ -296,7 +296,7 @@ impl Reader {
             // Nothing is in that range, so nothing can be true of it.
             self.required.push(Piece::FALSE);
         }
-        self.unknowns.push(Unknown { term: Some(term), is_opaque });
+        self.unknowns.push(DifferenceVariable { term: Some(term), is_opaque });
         self.declared.push(Interval { low: low as i128, high: low.max(high) as i128 });
         place
     }
