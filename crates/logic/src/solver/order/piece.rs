@@ -108,7 +108,7 @@ pub(super) struct Wrapping {
 
 /// A formula. Lists are ranges of the reader's pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum DifferenceFormula {
     True,
     /// `left - right <= by`
     AtMost(Gap),
@@ -126,13 +126,13 @@ pub(super) enum Piece {
     Opaque,
 }
 
-impl Piece {
+impl DifferenceFormula {
     /// A gap that no values satisfy: `0 - 0 <= -1`.
-    pub(super) const FALSE: Piece = Piece::AtMost(Gap { left: ZERO, right: ZERO, by: -1 });
+    pub(super) const FALSE: DifferenceFormula = DifferenceFormula::AtMost(Gap { left: ZERO, right: ZERO, by: -1 });
 
     /// The piece that is always, or never, satisfied.
-    pub(super) fn of_truth(truth: bool) -> Piece {
-        if truth { Piece::True } else { Piece::FALSE }
+    pub(super) fn of_truth(truth: bool) -> DifferenceFormula {
+        if truth { DifferenceFormula::True } else { DifferenceFormula::FALSE }
     }
 }
 

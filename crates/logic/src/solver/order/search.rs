@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::graph::{Assigned, Graph};
-use super::piece::{Gap, Interval, Piece, TURNS, ZERO};
+use super::piece::{DifferenceFormula, Gap, Interval, TURNS, ZERO};
 use super::read::Reader;
 use crate::solver::Limits;
 
@@ -39,7 +39,7 @@ pub(super) struct DifferenceSearch {
 /// A piece that is a choice.
 #[derive(Clone, Copy)]
 struct Pending {
-    piece: Piece,
+    piece: DifferenceFormula,
     is_decided: bool,
 }
 
@@ -88,8 +88,8 @@ impl DifferenceSearch {
         }
         if let Assigned::Blocked(blocker) = self.graph.assign() {
             let Gap { left, right, by } = self.graph.distinct[blocker];
-            let less = Piece::AtMost(Gap { left, right, by: by - 1 });
-            let greater = Piece::AtMost(Gap { left: right, right: left, by: -by - 1 });
+            let less = DifferenceFormula::AtMost(Gap { left, right, by: by - 1 });
+            let greater = DifferenceFormula::AtMost(Gap { left: right, right: left, by: -by - 1 });
             return self.split(reader, depth, 2, |search, choice| {
                 search.require(reader, if choice == 0 { less } else { greater });
                 true
@@ -182,7 +182,7 @@ impl DifferenceSearch {
         }
     }
 
-    fn decide(&mut self, reader: &Reader, index: usize, pieces: &[Piece]) {
+    fn decide(&mut self, reader: &Reader, index: usize, pieces: &[DifferenceFormula]) {
         self.pending[index].is_decided = true;
         self.decided.push(index);
         for piece in pieces {
@@ -190,24 +190,24 @@ impl DifferenceSearch {
         }
     }
 
-    fn require(&mut self, reader: &Reader, piece: Piece) {
+    fn require(&mut self, reader: &Reader, piece: DifferenceFormula) {
         match piece {
-            Piece::True => {}
-            Piece::AtMost(gap) => self.graph.edges.push(gap),
-            Piece::Exactly(Gap { left, right, by }) => {
+            DifferenceFormula::True => {}
+            DifferenceFormula::AtMost(gap) => self.graph.edges.push(gap),
+            DifferenceFormula::Exactly(Gap { left, right, by }) => {
                 self.graph.edges.push(Gap { left, right, by });
                 self.graph.edges.push(Gap { left: right, right: left, by: -by });
             }
-            Piece::Differs(gap) => self.graph.distinct.push(gap),
-            Piece::All(start, end) => {
+            DifferenceFormula::Differs(gap) => self.graph.distinct.push(gap),
+            DifferenceFormula::All(start, end) => {
                 for inner in reader.list(start, end) {
                     self.require(reader, *inner);
                 }
             }
-            Piece::Compare(_) | Piece::Vanishes(_) | Piece::Any(..) => {
+            DifferenceFormula::Compare(_) | DifferenceFormula::Vanishes(_) | DifferenceFormula::Any(..) => {
                 self.pending.push(Pending { piece, is_decided: false });
             }
-            Piece::Opaque => self.opaque += 1,
+            DifferenceFormula::Opaque => self.opaque += 1,
         }
     }
 
@@ -233,26 +233,31 @@ impl DifferenceSearch {
 }
 
 /// The number of choices that a pending piece leaves.
-fn choices(piece: Piece) -> usize {
+fn choices(piece: DifferenceFormula) -> usize {
     match piece {
-        Piece::Any(start, end) => (end - start) as usize,
-        Piece::Vanishes(_) => TURNS.len(),
-        Piece::Compare(_) => TURNS.len() * TURNS.len(),
+        DifferenceFormula::Any(start, end) => (end - start) as usize,
+        DifferenceFormula::Vanishes(_) => TURNS.len(),
+        DifferenceFormula::Compare(_) => TURNS.len() * TURNS.len(),
         _ => 1,
     }
 }
 
 /// The conditions of one choice, the plainest first; nothing if bounds exclude it.
-fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Interval]) -> Option<[Piece; 5]> {
-    let mut pieces = [Piece::True; 5];
+fn possible_choice(
+    reader: &Reader,
+    piece: DifferenceFormula,
+    choice: usize,
+    bounds: &[Interval],
+) -> Option<[DifferenceFormula; 5]> {
+    let mut pieces = [DifferenceFormula::True; 5];
     match piece {
-        Piece::Any(start, end) => pieces[0] = reader.list(start, end)[choice],
-        Piece::Vanishes(index) => {
+        DifferenceFormula::Any(start, end) => pieces[0] = reader.list(start, end)[choice],
+        DifferenceFormula::Vanishes(index) => {
             let sum = reader.vanishing[index as usize];
             let by = TURNS[choice] * sum.width.period() - sum.offset;
-            pieces[0] = Piece::Exactly(Gap { left: sum.plus, right: sum.minus, by });
+            pieces[0] = DifferenceFormula::Exactly(Gap { left: sum.plus, right: sum.minus, by });
         }
-        Piece::Compare(index) => {
+        DifferenceFormula::Compare(index) => {
             // Each side is `plus - minus + offset`, less some turns of a period so that the result fits its width. The first four
             // conditions say that the chosen turns are the right ones, and the fifth compares the two results. The reader has
             // cancelled equal unknowns of `left - right` to one pair, so that this is a difference constraint again.
@@ -266,12 +271,12 @@ fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Inter
                 if low > greatest || high < least {
                     return None;
                 }
-                pieces[2 * side] = Piece::AtMost(Gap { left: sum.plus, right: sum.minus, by: greatest });
-                pieces[2 * side + 1] = Piece::AtMost(Gap { left: sum.minus, right: sum.plus, by: -least });
+                pieces[2 * side] = DifferenceFormula::AtMost(Gap { left: sum.plus, right: sum.minus, by: greatest });
+                pieces[2 * side + 1] = DifferenceFormula::AtMost(Gap { left: sum.minus, right: sum.plus, by: -least });
                 shifts[side] = shift;
             }
             let by = shifts[1] - shifts[0] - wrapping.is_strict as i128;
-            pieces[4] = Piece::AtMost(Gap { left: wrapping.plus, right: wrapping.minus, by });
+            pieces[4] = DifferenceFormula::AtMost(Gap { left: wrapping.plus, right: wrapping.minus, by });
         }
         other => pieces[0] = other,
     }
@@ -279,35 +284,42 @@ fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Inter
 }
 
 /// Do bounds leave a way for a piece to be true? Errs on the side of yes.
-fn is_possible(reader: &Reader, piece: Piece, bounds: &[Interval]) -> bool {
+fn is_possible(reader: &Reader, piece: DifferenceFormula, bounds: &[Interval]) -> bool {
     match piece {
-        Piece::AtMost(gap) => gap.extent(bounds).0 <= gap.by,
-        Piece::Exactly(gap) => {
+        DifferenceFormula::AtMost(gap) => gap.extent(bounds).0 <= gap.by,
+        DifferenceFormula::Exactly(gap) => {
             let (low, high) = gap.extent(bounds);
             low <= gap.by && gap.by <= high
         }
-        Piece::Differs(gap) => gap.extent(bounds) != (gap.by, gap.by),
-        Piece::All(start, end) => reader.list(start, end).iter().all(|inner| is_possible(reader, *inner, bounds)),
-        Piece::Any(start, end) => reader.list(start, end).iter().any(|inner| is_possible(reader, *inner, bounds)),
-        Piece::True | Piece::Compare(_) | Piece::Vanishes(_) | Piece::Opaque => true,
+        DifferenceFormula::Differs(gap) => gap.extent(bounds) != (gap.by, gap.by),
+        DifferenceFormula::All(start, end) => {
+            reader.list(start, end).iter().all(|inner| is_possible(reader, *inner, bounds))
+        }
+        DifferenceFormula::Any(start, end) => {
+            reader.list(start, end).iter().any(|inner| is_possible(reader, *inner, bounds))
+        }
+        DifferenceFormula::True
+        | DifferenceFormula::Compare(_)
+        | DifferenceFormula::Vanishes(_)
+        | DifferenceFormula::Opaque => true,
     }
 }
 
 /// Is a piece true of the values that were chosen? An opaque piece counts as false.
-fn holds(reader: &Reader, piece: Piece, values: &[Interval]) -> bool {
+fn holds(reader: &Reader, piece: DifferenceFormula, values: &[Interval]) -> bool {
     debug_assert_eq!(values[ZERO as usize], Interval { low: 0, high: 0 });
     match piece {
-        Piece::True => true,
-        Piece::AtMost(gap) => gap.extent(values).0 <= gap.by,
-        Piece::Exactly(gap) => gap.extent(values).0 == gap.by,
-        Piece::Differs(gap) => gap.extent(values).0 != gap.by,
-        Piece::Compare(index) => {
+        DifferenceFormula::True => true,
+        DifferenceFormula::AtMost(gap) => gap.extent(values).0 <= gap.by,
+        DifferenceFormula::Exactly(gap) => gap.extent(values).0 == gap.by,
+        DifferenceFormula::Differs(gap) => gap.extent(values).0 != gap.by,
+        DifferenceFormula::Compare(index) => {
             let wrapping = reader.wrapping[index as usize];
             wrapping.left.value(values) + wrapping.is_strict as i128 <= wrapping.right.value(values)
         }
-        Piece::Vanishes(index) => reader.vanishing[index as usize].value(values) == 0,
-        Piece::All(start, end) => reader.list(start, end).iter().all(|inner| holds(reader, *inner, values)),
-        Piece::Any(start, end) => reader.list(start, end).iter().any(|inner| holds(reader, *inner, values)),
-        Piece::Opaque => false,
+        DifferenceFormula::Vanishes(index) => reader.vanishing[index as usize].value(values) == 0,
+        DifferenceFormula::All(start, end) => reader.list(start, end).iter().all(|inner| holds(reader, *inner, values)),
+        DifferenceFormula::Any(start, end) => reader.list(start, end).iter().any(|inner| holds(reader, *inner, values)),
+        DifferenceFormula::Opaque => false,
     }
 }
