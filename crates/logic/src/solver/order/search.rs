@@ -25,7 +25,7 @@ pub(super) enum Verdict {
 #[derive(Default)]
 pub(super) struct DifferenceSearch {
     graph: Graph,
-    pending: Vec<Pending>,
+    pending: Vec<PendingChoice>,
     /// The pending pieces that were decided, in that order.
     decided: Vec<usize>,
     /// How many of the pieces that are to be true were not understood.
@@ -38,7 +38,7 @@ pub(super) struct DifferenceSearch {
 
 /// A piece that is a choice.
 #[derive(Clone, Copy)]
-struct Pending {
+struct PendingChoice {
     piece: DifferenceFormula,
     is_decided: bool,
 }
@@ -159,7 +159,7 @@ impl DifferenceSearch {
             let mut index = 0;
             // The list may grow in the loop, by pieces within pieces.
             while index < self.pending.len() {
-                let Pending { piece, is_decided } = self.pending[index];
+                let PendingChoice { piece, is_decided } = self.pending[index];
                 if !is_decided {
                     let mut possible = (0..choices(piece))
                         .filter_map(|choice| possible_choice(reader, piece, choice, &self.graph.bounds));
@@ -205,7 +205,7 @@ impl DifferenceSearch {
                 }
             }
             DifferenceFormula::Compare(_) | DifferenceFormula::Vanishes(_) | DifferenceFormula::Any(..) => {
-                self.pending.push(Pending { piece, is_decided: false });
+                self.pending.push(PendingChoice { piece, is_decided: false });
             }
             DifferenceFormula::Opaque => self.opaque += 1,
         }
