@@ -12,7 +12,7 @@ use crate::solver::{Alarm, Limits};
 
 /// BatSat behind the interface of all SAT solvers, with limits and an optional record.
 pub struct Batsat {
-    solver: Solver<Watch>,
+    solver: Solver<SolverCallbacks>,
     /// Variables by their numbers less one.
     variables: Vec<Var>,
     /// For the next clause.
@@ -39,7 +39,7 @@ impl Batsat {
     }
 
     fn with(record: Option<Rc<RefCell<Record>>>) -> Batsat {
-        let solver = Solver::new(SolverOpts::default(), Watch { alarm: Alarm::default(), record });
+        let solver = Solver::new(SolverOpts::default(), SolverCallbacks { alarm: Alarm::default(), record });
         Batsat { solver, variables: Vec::new(), clause: Vec::new(), failed: Vec::new() }
     }
 
@@ -105,12 +105,12 @@ impl Sat for Batsat {
 }
 
 /// Stops the solver in time, and records learned clauses if a proof is wanted.
-struct Watch {
+struct SolverCallbacks {
     alarm: Alarm,
     record: Option<Rc<RefCell<Record>>>,
 }
 
-impl Callbacks for Watch {
+impl Callbacks for SolverCallbacks {
     fn on_new_clause(&mut self, clause: &[Lit], kind: ClauseKind) {
         if let (Some(record), ClauseKind::Learnt) = (&self.record, kind) {
             let literal = |lit: &Lit| Literal::variable(lit.var().idx() as usize + 1).negate_if(!lit.sign());
