@@ -17,7 +17,7 @@ pub(super) enum Z3Term {
 }
 
 /// Side conditions of a conjunct, which its expression does not say.
-pub(super) struct Fact {
+pub(super) struct SideCondition {
     /// The variable, the remainder that Z3 sees as a variable, or the one about which it is told more than it asks for.
     pub about: Term,
     pub truth: Bool,
@@ -27,7 +27,7 @@ pub(super) struct Fact {
 #[derive(Clone)]
 pub(super) struct Conjunct {
     pub truth: Bool,
-    pub facts: Rc<[Rc<Fact>]>,
+    pub facts: Rc<[Rc<SideCondition>]>,
     pub variables: Rc<[(Variable, Term)]>,
     /// Does it speak of floating-point numbers?
     pub has_numbers: bool,
@@ -37,7 +37,7 @@ pub(super) struct Conjunct {
 pub(super) struct Translation {
     expressions: Vec<Option<Z3Term>>,
     conjuncts: Vec<Option<Conjunct>>,
-    facts: Vec<Option<Rc<Fact>>>,
+    facts: Vec<Option<Rc<SideCondition>>>,
     to_nearest: RoundingMode,
     to_zero: RoundingMode,
     of_integer: Conversions,
@@ -140,7 +140,7 @@ impl Translation {
                     let declaration = terms.declaration(variable);
                     let expression = of_variable(variable, declaration.sort);
                     let range = of_range(&expression, declaration.sort, declaration.range);
-                    self.facts[top.index()] = range.map(|truth| Rc::new(Fact { about: top, truth }));
+                    self.facts[top.index()] = range.map(|truth| Rc::new(SideCondition { about: top, truth }));
                     Some(expression)
                 }
                 Node::Unary(operation, operand) => match get(operand) {
@@ -151,7 +151,7 @@ impl Translation {
                     (Some(Z3Term::Number(left)), Some(Z3Term::Number(right))) if operation == Binary::Remainder => {
                         let remainder = unknown_remainder(top, terms.sort(top));
                         let truth = of_remainder(&remainder, &left, &right);
-                        self.facts[top.index()] = Some(Rc::new(Fact { about: top, truth }));
+                        self.facts[top.index()] = Some(Rc::new(SideCondition { about: top, truth }));
                         Some(Z3Term::Number(remainder))
                     }
                     (Some(left), Some(right)) => {
@@ -160,7 +160,7 @@ impl Translation {
                             (operation, &result, &left, &right)
                         {
                             let truth = size_of_remainder(rest, left, right);
-                            self.facts[top.index()] = Some(Rc::new(Fact { about: top, truth }));
+                            self.facts[top.index()] = Some(Rc::new(SideCondition { about: top, truth }));
                         }
                         Some(result)
                     }
