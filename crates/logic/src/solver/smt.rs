@@ -59,7 +59,7 @@ struct Session {
     for_numbers: Tactic,
     translation: Translation,
     /// The conjuncts that are asserted in the solver, from the bottom up, each above a push of its own.
-    frames: Vec<Frame>,
+    frames: Vec<AssertionFrame>,
     /// The facts that are asserted in one of the frames.
     known: HashSet<Term>,
     /// The limit that the solver was given, in milliseconds.
@@ -69,7 +69,7 @@ struct Session {
 }
 
 /// A conjunct that is asserted, and the facts that were asserted along with it.
-struct Frame {
+struct AssertionFrame {
     conjunct: Term,
     facts: Vec<Term>,
 }
@@ -173,7 +173,7 @@ impl Session {
                 }
             }
             self.solver.assert(&conjunct.truth);
-            self.frames.push(Frame { conjunct: *term, facts });
+            self.frames.push(AssertionFrame { conjunct: *term, facts });
         }
         true
     }
