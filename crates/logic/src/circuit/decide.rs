@@ -21,7 +21,7 @@ const FEW: usize = 500;
 
 /// Counts questions, and the gates and clauses that the solver has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
+pub struct CircuitStatistics {
     /// Questions to the SAT solver.
     pub calls: u64,
     /// Time in the SAT solver.
@@ -49,7 +49,7 @@ pub struct Decider {
     models: ModelBatches,
     core: Vec<Lit>,
     /// How much work the questions so far took.
-    pub statistics: Statistics,
+    pub statistics: CircuitStatistics,
 }
 
 impl Default for Decider {
@@ -75,7 +75,7 @@ impl Decider {
             told_for_ever: 0,
             models: ModelBatches::default(),
             core: Vec::new(),
-            statistics: Statistics::default(),
+            statistics: CircuitStatistics::default(),
         }
     }
 

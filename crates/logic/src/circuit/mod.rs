@@ -16,7 +16,7 @@ use std::ops::Not;
 
 pub use blast::Blaster;
 use choice::Choices;
-pub use decide::{Decider, Statistics};
+pub use decide::{CircuitStatistics, Decider};
 pub use refute::{Refutation, refute};
 use table::UniqueTable;
 pub use word::Word;
