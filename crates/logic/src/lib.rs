@@ -18,5 +18,5 @@ pub use circuit::{Blaster, Circuit, Decider, Lit, Word};
 pub use expression::{Expression, Expressions};
 pub use model::Model;
 pub use sat::{Sat, Verdict};
-pub use solver::{Answer, Chain, Limits, Solver, Statistics};
+pub use solver::{Answer, Chain, Limits, Solver, SolverStatistics};
 pub use term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};

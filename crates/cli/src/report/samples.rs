@@ -9,7 +9,7 @@ use lazuli_explore::{
     Shown, Violation,
 };
 use lazuli_logic::expression::Named;
-use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
+use lazuli_logic::{Binary, Constant, Expression, SolverStatistics, Sort};
 use lazuli_spec::SourceLine;
 use lazuli_vm::reason::Reason;
 use lazuli_vm::universe::Restriction;
@@ -124,14 +124,14 @@ pub(crate) fn holds() -> Finding {
         pruned: 2,
         infeasible: 3,
         ends: Ends { returned: 1233, threw: 1, ..Ends::default() },
-        solver: Statistics {
+        solver: SolverStatistics {
             asked: 40,
             trivial: 1,
             by_model: 20,
             by_memory: 2,
             by_order: 10,
             by_smt: 7,
-            ..Statistics::default()
+            ..SolverStatistics::default()
         },
         reused_witnesses: 9,
         objects_max: 3,

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lazuli_logic::{Expression, Statistics};
+use lazuli_logic::{Expression, SolverStatistics};
 use serde::{Deserialize, Serialize};
 
 pub use finding::{FindingKind, Instruction};
@@ -325,7 +325,7 @@ pub struct Report {
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
-    pub solver: Statistics,
+    pub solver: SolverStatistics,
     /// Branches on primitives that were answered by the state's own example.
     pub reused_witnesses: u64,
     /// Searches for a valid input.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::independent::{independent_parts, part_of};
 use super::models::ModelCache;
 use super::samples::sample;
-use super::{Answer, DifferenceSolver, Limits, Smt, Solver, Statistics};
+use super::{Answer, DifferenceSolver, Limits, Smt, Solver, SolverStatistics};
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 
@@ -19,7 +19,7 @@ pub struct Chain {
     /// Parts that were answered by the SMT solver, sorted; unknowns are not kept.
     answered: HashMap<Vec<Term>, Answer>,
     /// How many questions each solver answered.
-    pub statistics: Statistics,
+    pub statistics: SolverStatistics,
 }
 
 impl Chain {

@@ -93,7 +93,7 @@ pub trait Solver {
 
 /// Counts questions, by the solver that answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Statistics {
+pub struct SolverStatistics {
     /// Questions to the chain.
     pub asked: u64,
     /// Answered because a conjunct was false, or none was left.
