@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use dratify::Checker;
 use lazuli_logic::sat::{Cadical, Literal};
-use lazuli_logic::{Limits, Sat, Verdict};
+use lazuli_logic::{Limits, SatSolver, Verdict};
 use tempfile::TempDir;
 
 /// A method that goes wrong.

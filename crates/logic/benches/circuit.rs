@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use lazuli_logic::sat::{Batsat, Cadical};
-use lazuli_logic::{Circuit, Decider, Limits, Lit, Sat, Verdict, Word};
+use lazuli_logic::{Circuit, Decider, Limits, Lit, SatSolver, Verdict, Word};
 
 const LIMITS: Limits = Limits { time: Duration::from_secs(10), deadline: None, stop: None };
 
@@ -60,7 +60,7 @@ fn sums(circuit: &mut Circuit, words: &[Word]) {
 fn deciding(criterion: &mut Criterion) {
     for nodes in [4, 6] {
         for name in ["CaDiCaL", "plain CaDiCaL", "BatSat"] {
-            let sat: Box<dyn Sat> = match name {
+            let sat: Box<dyn SatSolver> = match name {
                 "CaDiCaL" => Box::new(Cadical::new()),
                 "plain CaDiCaL" => Box::new(Cadical::plain()),
                 _ => Box::new(Batsat::new()),

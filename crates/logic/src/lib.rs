@@ -17,6 +17,6 @@ pub mod term;
 pub use circuit::{Blaster, Circuit, Decider, Lit, Word};
 pub use expression::{Expression, Expressions};
 pub use model::Model;
-pub use sat::{Sat, Verdict};
+pub use sat::{SatSolver, Verdict};
 pub use solver::{Answer, Chain, Limits, Solver, SolverStatistics};
 pub use term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use lazuli_logic::sat::{Batsat, Cadical, Literal};
-use lazuli_logic::{Limits, Sat, Verdict};
+use lazuli_logic::{Limits, SatSolver, Verdict};
 use random::Random;
 
 /// Time enough that a slow machine does not make a question unknown.
@@ -42,8 +42,8 @@ contract!(expecting_cadical, || Expecting(Cadical::plain()));
 /// A solver that is told to expect every assumption.
 struct Expecting(Cadical);
 
-impl Sat for Expecting {
-    fn fresh(&self) -> Box<dyn Sat> {
+impl SatSolver for Expecting {
+    fn fresh(&self) -> Box<dyn SatSolver> {
         Box::new(Expecting(Cadical::plain()))
     }
 
@@ -70,9 +70,9 @@ impl Sat for Expecting {
     }
 }
 
-type Make<'a> = &'a mut dyn FnMut() -> Box<dyn Sat>;
+type Make<'a> = &'a mut dyn FnMut() -> Box<dyn SatSolver>;
 
-fn variables(sat: &mut dyn Sat, count: usize) -> Vec<Literal> {
+fn variables(sat: &mut dyn SatSolver, count: usize) -> Vec<Literal> {
     (0..count).map(|_| sat.new_variable()).collect()
 }
 
@@ -253,7 +253,7 @@ fn all_solvers_agree() {
     let mut random = Random(0x3547);
     let mut verdicts = [0, 0];
     for round in 0..100 {
-        let mut solvers: [Box<dyn Sat>; 2] = [Box::new(Cadical::new()), Box::new(Batsat::new())];
+        let mut solvers: [Box<dyn SatSolver>; 2] = [Box::new(Cadical::new()), Box::new(Batsat::new())];
         let names = solvers.each_mut().map(|sat| variables(&mut **sat, 60));
         assert_eq!(names[0], names[1], "variables are numbered alike, so that clauses can be shared");
         // About as many clauses as make half of all questions impossible.
@@ -280,7 +280,7 @@ fn random_clauses(random: &mut Random, variables: &[Literal], count: usize) -> V
 }
 
 /// One pigeon more than holes, each in a hole of its own.
-fn pigeons(sat: &mut dyn Sat, holes: usize) {
+fn pigeons(sat: &mut dyn SatSolver, holes: usize) {
     let pigeons: Vec<Vec<Literal>> = (0..=holes).map(|_| variables(sat, holes)).collect();
     for (index, pigeon) in pigeons.iter().enumerate() {
         sat.add_clause(pigeon);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::models::ModelBatches;
 use super::{Circuit, Gate, Lit};
-use crate::sat::{self, Literal, Sat, Verdict};
+use crate::sat::{self, Literal, SatSolver, Verdict};
 use crate::solver::Limits;
 
 /// The solver is given up when it knows so many times what matters, and a few gates besides. A new one must first be told as much
@@ -36,7 +36,7 @@ pub struct CircuitStatistics {
 
 /// Decides about one circuit; it must always be asked about the same.
 pub struct Decider {
-    sat: Box<dyn Sat>,
+    sat: Box<dyn SatSolver>,
     /// The solver's literal of each gate that it knows.
     known: Vec<Option<Literal>>,
     /// The inputs among these, by number.
@@ -65,7 +65,7 @@ impl Decider {
     }
 
     /// With a solver that was told nothing yet.
-    pub fn with(sat: Box<dyn Sat>) -> Decider {
+    pub fn with(sat: Box<dyn SatSolver>) -> Decider {
         Decider {
             sat,
             known: Vec::new(),

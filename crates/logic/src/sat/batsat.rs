@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::{Literal, Record, Sat, Verdict};
+use super::{Literal, Record, SatSolver, Verdict};
 use crate::solver::{Alarm, Limits};
 
 /// BatSat behind the interface of all SAT solvers, with limits and an optional record.
@@ -48,8 +48,8 @@ impl Batsat {
     }
 }
 
-impl Sat for Batsat {
-    fn fresh(&self) -> Box<dyn Sat> {
+impl SatSolver for Batsat {
+    fn fresh(&self) -> Box<dyn SatSolver> {
         let record = self.solver.cb().record.clone();
         if let Some(record) = &record {
             record.replace(Record::default());

@@ -3,7 +3,7 @@
 use cadical::{Callbacks, Solver};
 use rustc_hash::FxHashMap;
 
-use super::{Literal, Sat, Verdict};
+use super::{Literal, SatSolver, Verdict};
 use crate::solver::{Alarm, Limits};
 
 /// CaDiCaL, compiled into the program.
@@ -40,8 +40,8 @@ impl Cadical {
     }
 }
 
-impl Sat for Cadical {
-    fn fresh(&self) -> Box<dyn Sat> {
+impl SatSolver for Cadical {
+    fn fresh(&self) -> Box<dyn SatSolver> {
         Box::new(Cadical::with(self.is_plain))
     }
 

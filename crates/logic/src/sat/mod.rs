@@ -59,14 +59,14 @@ pub enum Verdict {
 }
 
 /// The solver that is best for many questions in a row.
-pub fn usual() -> Box<dyn Sat> {
+pub fn usual() -> Box<dyn SatSolver> {
     Box::new(Cadical::plain())
 }
 
 /// A solver for clauses. Literals are those of its own variables.
-pub trait Sat {
+pub trait SatSolver {
     /// Another of the same kind, which was told nothing.
-    fn fresh(&self) -> Box<dyn Sat>;
+    fn fresh(&self) -> Box<dyn SatSolver>;
 
     /// Makes a variable and gives its positive literal.
     fn new_variable(&mut self) -> Literal;
@@ -80,7 +80,7 @@ pub trait Sat {
     /// Can all clauses be true together with the assumptions?
     fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict;
 
-    /// The value in the model that was found. To be asked after `Sat`, before the next clause, variable or question.
+    /// The value in the model that was found. To be asked after `SatSolver`, before the next clause, variable or question.
     fn value(&self, literal: Literal) -> bool;
 
     /// Assumptions that together contradict the clauses, after `Unsat` and until the next question.
