@@ -200,7 +200,7 @@ impl Subject {
             return known;
         }
         let all: Vec<Term> = state.symbols.condition.conjuncts.iter().copied().chain([term]).collect();
-        !matches!(self.chain.check(&self.vm.terms, &all, &self.limits), logic::Answer::Unsat)
+        !matches!(self.chain.check(&self.vm.terms, &all, &self.limits), logic::SolverAnswer::Unsat)
     }
 
     /// The heaps of a set in which everything that the circuit knows about is decided: at most so many.

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use lazuli_logic::solver::DifferenceSolver;
-use lazuli_logic::{Answer, Limits, Node, Solver, Sort, Term, Terms};
+use lazuli_logic::{Limits, Node, Solver, SolverAnswer, Sort, Term, Terms};
 
 fn questions(criterion: &mut Criterion) {
     let limits = Limits::default();
@@ -28,7 +28,7 @@ fn questions(criterion: &mut Criterion) {
             };
             conjuncts.push(terms.less_or_equal(last, first));
         }
-        assert_eq!(matches!(order.check(&terms, &conjuncts, &limits), Answer::Sat(_)), is_sat);
+        assert_eq!(matches!(order.check(&terms, &conjuncts, &limits), SolverAnswer::Sat(_)), is_sat);
         criterion.bench_function(&format!("order: {name}, {} conjuncts", conjuncts.len()), |bencher| {
             bencher.iter(|| order.check(black_box(&terms), black_box(&conjuncts), &limits));
         });

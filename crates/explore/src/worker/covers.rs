@@ -172,7 +172,7 @@ impl Portrait {
                 return false;
             }
             let asked: Vec<Term> = other.conjuncts.iter().copied().chain([negation]).collect();
-            matches!(chain.check(terms, &asked, limits), lazuli_logic::Answer::Unsat)
+            matches!(chain.check(terms, &asked, limits), lazuli_logic::SolverAnswer::Unsat)
         })
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
-use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
+use lazuli_logic::{Chain, Constant, Limits, Model, Node, Solver, SolverAnswer, Sort, Term};
 use lazuli_reach::making::Making;
 use lazuli_spec::{Contract, ContractOptions, EndValues, Obligation, Owed, Precondition, Specification, invariant_of};
 use lazuli_valid::Invariant;
@@ -98,14 +98,14 @@ pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Li
         // A bound that the domain implies, or that it excludes, says nothing.
         wanted.extend(bounds.into_iter().filter(|bound| vm.terms.as_constant(*bound).is_none()));
     }
-    if let Answer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
+    if let SolverAnswer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
         return Some(Rc::new(model));
     }
     if let Some(witness) = &state.symbols.condition.witness {
         return Some(witness.clone());
     }
     match chain.check(&vm.terms, conjuncts, limits) {
-        Answer::Sat(model) => Some(Rc::new(model)),
+        SolverAnswer::Sat(model) => Some(Rc::new(model)),
         _ => None,
     }
 }

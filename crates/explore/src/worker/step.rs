@@ -58,12 +58,12 @@ impl Worker<'_> {
         if !trace.is_empty() {
             path.symbols.condition.witness = None;
             match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
-                lazuli_logic::Answer::Sat(model) => path.symbols.condition.witness = Some(Rc::new(model)),
-                lazuli_logic::Answer::Unsat => {
+                lazuli_logic::SolverAnswer::Sat(model) => path.symbols.condition.witness = Some(Rc::new(model)),
+                lazuli_logic::SolverAnswer::Unsat => {
                     self.summary.infeasible += 1;
                     return None;
                 }
-                lazuli_logic::Answer::Unknown => path.symbols.condition.is_doubtful = true,
+                lazuli_logic::SolverAnswer::Unknown => path.symbols.condition.is_doubtful = true,
             }
         }
         match self.admit(&mut path) {

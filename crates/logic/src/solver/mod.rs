@@ -24,7 +24,7 @@ use crate::term::{Term, Terms};
 
 /// The answer of a solver about a conjunction.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum SolverAnswer {
     /// It can be true, for example under this model.
     Sat(Model),
     /// It cannot be true.
@@ -88,7 +88,7 @@ fn is_set(stop: &Option<Arc<AtomicBool>>) -> bool {
 /// A way to decide conjunctions. The terms may grow between questions; what was said about a term stays true.
 pub trait Solver {
     /// Can all of these be true at once? They are truth values of that table, none of them a constant.
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer;
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer;
 }
 
 /// Counts questions, by the solver that answered.

@@ -10,7 +10,7 @@ mod piece;
 mod read;
 mod search;
 
-use super::{Answer, Limits, Solver};
+use super::{Limits, Solver, SolverAnswer};
 use crate::evaluate::satisfies;
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
@@ -28,12 +28,12 @@ pub struct DifferenceSolver {
 }
 
 impl Solver for DifferenceSolver {
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer {
         self.reader.read(terms, conjuncts);
         match self.search.run(&self.reader, limits) {
-            Verdict::Unsat => Answer::Unsat,
-            Verdict::Unknown => Answer::Unknown,
-            Verdict::Sat => self.verified_model(terms, conjuncts).map_or(Answer::Unknown, Answer::Sat),
+            Verdict::Unsat => SolverAnswer::Unsat,
+            Verdict::Unknown => SolverAnswer::Unknown,
+            Verdict::Sat => self.verified_model(terms, conjuncts).map_or(SolverAnswer::Unknown, SolverAnswer::Sat),
         }
     }
 }

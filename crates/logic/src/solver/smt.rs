@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use z3::{Params, SatResult, Tactic};
 
-use super::{Answer, Limits, Solver};
+use super::{Limits, Solver, SolverAnswer};
 use crate::evaluate::satisfies;
 use crate::model::Model;
 use crate::term::{Constant, Sort, Term, Terms, Variable};
@@ -26,10 +26,10 @@ pub struct Smt {
 }
 
 impl Solver for Smt {
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer {
         let left = limits.left();
         if left.is_zero() {
-            return Answer::Unknown;
+            return SolverAnswer::Unknown;
         }
         // Telling Z3 the question may take longer than its answer, and counts too.
         let limits = &Limits { deadline: Instant::now().checked_add(left), ..limits.clone() };
@@ -42,11 +42,11 @@ impl Solver for Smt {
             if self.session.is_none() {
                 self.session = Session::new();
             }
-            self.session.as_mut().map_or(Answer::Unknown, |session| session.check(terms, conjuncts, limits))
+            self.session.as_mut().map_or(SolverAnswer::Unknown, |session| session.check(terms, conjuncts, limits))
         }));
         answer.unwrap_or_else(|_| {
             self.session = None;
-            Answer::Unknown
+            SolverAnswer::Unknown
         })
     }
 }
@@ -95,37 +95,43 @@ impl Session {
         self.time_limit = 0;
     }
 
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer {
         self.seen_terms = terms.len();
         let translated: Option<Vec<Conjunct>> =
             conjuncts.iter().map(|conjunct| self.translation.conjunct(terms, *conjunct)).collect();
-        let Some(translated) = translated else { return Answer::Unknown };
+        let Some(translated) = translated else { return SolverAnswer::Unknown };
         if translated.iter().any(|conjunct| conjunct.has_numbers) {
             return self.check_numbers(terms, conjuncts, &translated, limits);
         }
         if !self.tell(conjuncts, &translated, limits) {
             self.restart();
-            return Answer::Unknown;
+            return SolverAnswer::Unknown;
         }
-        let Some(milliseconds) = milliseconds_left(limits) else { return Answer::Unknown };
+        let Some(milliseconds) = milliseconds_left(limits) else { return SolverAnswer::Unknown };
         if milliseconds != self.time_limit {
             self.solver.set_params(&parameters(milliseconds));
             self.time_limit = milliseconds;
         }
         match self.solver.check() {
-            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unsat => SolverAnswer::Unsat,
             SatResult::Sat => self.answer(terms, conjuncts, &translated, self.solver.get_model()),
             SatResult::Unknown => {
                 // It was stopped in the middle of its work; the next question shall not depend on where.
                 self.restart();
-                Answer::Unknown
+                SolverAnswer::Unknown
             }
         }
     }
 
     /// Z3's incremental solver takes a minute for a division of floats where the tactic for them takes milliseconds, so
     /// these questions get a solver of their own.
-    fn check_numbers(&mut self, terms: &Terms, conjuncts: &[Term], translated: &[Conjunct], limits: &Limits) -> Answer {
+    fn check_numbers(
+        &mut self,
+        terms: &Terms,
+        conjuncts: &[Term],
+        translated: &[Conjunct],
+        limits: &Limits,
+    ) -> SolverAnswer {
         let solver = self.for_numbers.solver();
         let mut known = HashSet::new();
         for conjunct in translated {
@@ -134,12 +140,12 @@ impl Session {
             }
             solver.assert(&conjunct.truth);
         }
-        let Some(milliseconds) = milliseconds_left(limits) else { return Answer::Unknown };
+        let Some(milliseconds) = milliseconds_left(limits) else { return SolverAnswer::Unknown };
         solver.set_params(&parameters(milliseconds));
         match solver.check() {
-            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unsat => SolverAnswer::Unsat,
             SatResult::Sat => self.answer(terms, conjuncts, translated, solver.get_model()),
-            SatResult::Unknown => Answer::Unknown,
+            SatResult::Unknown => SolverAnswer::Unknown,
         }
     }
 
@@ -185,7 +191,7 @@ impl Session {
         conjuncts: &[Term],
         translated: &[Conjunct],
         found: Option<z3::Model>,
-    ) -> Answer {
+    ) -> SolverAnswer {
         let read = |found: z3::Model| {
             let mut model = Model::default();
             for (variable, term) in translated.iter().flat_map(|conjunct| conjunct.variables.iter()) {
@@ -197,8 +203,8 @@ impl Session {
             Some(model)
         };
         match found.and_then(read) {
-            Some(model) if satisfies(terms, &model, conjuncts) => Answer::Sat(model),
-            _ => Answer::Unknown,
+            Some(model) if satisfies(terms, &model, conjuncts) => SolverAnswer::Sat(model),
+            _ => SolverAnswer::Unknown,
         }
     }
 }
