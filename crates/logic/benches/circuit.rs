@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use lazuli_logic::sat::{Batsat, Cadical};
-use lazuli_logic::{Circuit, Decider, Limits, Lit, SatSolver, Verdict, Word};
+use lazuli_logic::{Circuit, Decider, Lit, SatSolver, SolverLimits, Verdict, Word};
 
-const LIMITS: Limits = Limits { time: Duration::from_secs(10), deadline: None, stop: None };
+const LIMITS: SolverLimits = SolverLimits { time: Duration::from_secs(10), deadline: None, stop: None };
 
 fn building(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("circuit");

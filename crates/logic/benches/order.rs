@@ -4,10 +4,10 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use lazuli_logic::solver::DifferenceSolver;
-use lazuli_logic::{Limits, Node, Solver, SolverAnswer, Sort, Term, Terms};
+use lazuli_logic::{Node, Solver, SolverAnswer, SolverLimits, Sort, Term, Terms};
 
 fn questions(criterion: &mut Criterion) {
-    let limits = Limits::default();
+    let limits = SolverLimits::default();
     let mut order = DifferenceSolver::default();
     for (name, is_sat, other_terms) in
         [("sat", true, 0), ("unsat", false, 0), ("sat, large table", true, 100_000), ("all distinct", true, 0)]

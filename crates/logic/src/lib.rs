@@ -18,5 +18,5 @@ pub use circuit::{Blaster, Circuit, Decider, Lit, Word};
 pub use expression::{Expression, Expressions};
 pub use model::Model;
 pub use sat::{SatSolver, Verdict};
-pub use solver::{Chain, Limits, Solver, SolverAnswer, SolverStatistics};
+pub use solver::{Chain, Solver, SolverAnswer, SolverLimits, SolverStatistics};
 pub use term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};

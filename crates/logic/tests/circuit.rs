@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use lazuli_logic::circuit::Gate;
 use lazuli_logic::sat::Batsat;
-use lazuli_logic::{Circuit, Decider, Limits, Lit, Verdict};
+use lazuli_logic::{Circuit, Decider, Lit, SolverLimits, Verdict};
 use random::Random;
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
+const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// What each of six inputs is in each of all 64 cases.
 const CASES: [u64; 6] = [

@@ -5,7 +5,9 @@ use std::time::Instant;
 use fastrand::Rng;
 use lazuli_logic::evaluate::satisfies;
 use lazuli_logic::solver::DifferenceSolver;
-use lazuli_logic::{Binary, Constant, Limits, Model, Node, Solver, SolverAnswer, Sort, Term, Terms, Unary, Variable};
+use lazuli_logic::{
+    Binary, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term, Terms, Unary, Variable,
+};
 
 /// Variables of one random question, in small ranges.
 struct Question {
@@ -121,7 +123,7 @@ impl Question {
 
     /// Asks, and compares with all assignments. Is the answer known?
     fn check(&self, order: &mut DifferenceSolver, seed: u64) -> Option<bool> {
-        match order.check(&self.terms, &self.conjuncts, &Limits::default()) {
+        match order.check(&self.terms, &self.conjuncts, &SolverLimits::default()) {
             SolverAnswer::Sat(model) => {
                 let text = self.text();
                 assert!(
@@ -275,7 +277,7 @@ fn what_is_not_understood_is_not_taken_for_granted() {
 
 /// Checks conjuncts over variables made by a test, and the model if there is one.
 fn answer(terms: &Terms, conjuncts: &[Term]) -> SolverAnswer {
-    let answer = DifferenceSolver::default().check(terms, conjuncts, &Limits::default());
+    let answer = DifferenceSolver::default().check(terms, conjuncts, &SolverLimits::default());
     if let SolverAnswer::Sat(model) = &answer {
         assert!(satisfies(terms, model, conjuncts), "{model:?}");
     }
@@ -389,11 +391,11 @@ fn models_are_small_and_always_the_same() {
         terms.less(root, other),
     ];
     let mut order = DifferenceSolver::default();
-    let first = order.check(&terms, &conjuncts, &Limits::default());
+    let first = order.check(&terms, &conjuncts, &SolverLimits::default());
     let values = [root, left, right, other].map(|key| value(&terms, &first, key));
     assert_eq!(values, [1, 0, 2, 3]);
     for _ in 0..3 {
-        assert_eq!(order.check(&terms, &conjuncts, &Limits::default()), first);
+        assert_eq!(order.check(&terms, &conjuncts, &SolverLimits::default()), first);
     }
 }
 
@@ -410,13 +412,13 @@ fn a_crowded_range_ends_without_an_answer_rather_than_late() {
     }
     let mut order = DifferenceSolver::default();
     let start = Instant::now();
-    assert_ne!(std::mem::discriminant(&order.check(&terms, &conjuncts, &Limits::default())), sat());
+    assert_ne!(std::mem::discriminant(&order.check(&terms, &conjuncts, &SolverLimits::default())), sat());
     println!("given up after {:?}", start.elapsed());
-    let over = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let over = SolverLimits { deadline: Some(Instant::now()), ..SolverLimits::default() };
     assert_eq!(order.check(&terms, &conjuncts, &over), SolverAnswer::Unknown);
     // One less, and there is room for all.
     conjuncts.truncate(11 * 10 / 2);
-    assert_eq!(std::mem::discriminant(&order.check(&terms, &conjuncts, &Limits::default())), sat());
+    assert_eq!(std::mem::discriminant(&order.check(&terms, &conjuncts, &SolverLimits::default())), sat());
 }
 
 fn sat() -> std::mem::Discriminant<SolverAnswer> {

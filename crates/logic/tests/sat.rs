@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use lazuli_logic::sat::{Batsat, Cadical, Literal};
-use lazuli_logic::{Limits, SatSolver, Verdict};
+use lazuli_logic::{SatSolver, SolverLimits, Verdict};
 use random::Random;
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
+const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// One module for each solver, with all the tests.
 macro_rules! contract {
@@ -57,7 +57,7 @@ impl SatSolver for Expecting {
         self.0.add_clause(clause);
     }
 
-    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> Verdict {
         self.0.solve(assumptions, limits)
     }
 
@@ -209,8 +209,8 @@ fn a_hard_question_ends_in_time(make: Make) {
     let mut sat = make();
     pigeons(&mut *sat, 12);
     let time = Duration::from_millis(200);
-    let soon = || Limits { time: Duration::from_secs(60), deadline: Some(Instant::now() + time), stop: None };
-    for limits in [Limits { time, deadline: None, stop: None }, soon()] {
+    let soon = || SolverLimits { time: Duration::from_secs(60), deadline: Some(Instant::now() + time), stop: None };
+    for limits in [SolverLimits { time, deadline: None, stop: None }, soon()] {
         let started = Instant::now();
         assert_eq!(sat.solve(&[], &limits), Verdict::Unknown);
         assert!(started.elapsed() < time + Duration::from_secs(1), "{:?}", started.elapsed());
@@ -225,7 +225,7 @@ fn a_hard_question_ends_when_somebody_says_so(make: Make) {
     let mut sat = make();
     pigeons(&mut *sat, 12);
     let stop = Arc::new(AtomicBool::new(false));
-    let limits = Limits { stop: Some(stop.clone()), ..PATIENT };
+    let limits = SolverLimits { stop: Some(stop.clone()), ..PATIENT };
     let started = Instant::now();
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -243,9 +243,9 @@ fn no_time_is_no_answer(make: Make) {
     let mut sat = make();
     let x = sat.new_variable();
     sat.add_clause(&[x]);
-    assert_eq!(sat.solve(&[x], &Limits { time: Duration::ZERO, deadline: None, stop: None }), Verdict::Unknown);
-    assert_eq!(sat.solve(&[x], &Limits { deadline: Some(Instant::now()), ..PATIENT }), Verdict::Unknown);
-    assert_eq!(sat.solve(&[x], &Limits { time: Duration::MAX, deadline: None, stop: None }), Verdict::Sat);
+    assert_eq!(sat.solve(&[x], &SolverLimits { time: Duration::ZERO, deadline: None, stop: None }), Verdict::Unknown);
+    assert_eq!(sat.solve(&[x], &SolverLimits { deadline: Some(Instant::now()), ..PATIENT }), Verdict::Unknown);
+    assert_eq!(sat.solve(&[x], &SolverLimits { time: Duration::MAX, deadline: None, stop: None }), Verdict::Sat);
 }
 
 #[test]

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use lazuli_logic::evaluate::{self, Evaluation};
 use lazuli_logic::solver::Smt;
-use lazuli_logic::{Binary, Constant, Limits, Model, Node, Solver, SolverAnswer, Sort, Term, Terms, Unary};
+use lazuli_logic::{Binary, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term, Terms, Unary};
 use random::*;
 
 const SORTS: [Sort; 5] = [Sort::Bool, Sort::Int, Sort::Long, Sort::Float, Sort::Double];
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
+const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// That a term has that very value: the same bits, but for NaN, of which there is one.
 fn has_value(terms: &mut Terms, term: Term, value: Constant) -> Vec<Term> {
@@ -405,7 +405,7 @@ fn hard_questions_end_in_time() {
     let ordered = terms.less(x, y);
     let conjuncts = [ordered, terms.equal(product, wanted)];
     let mut smt = Smt::default();
-    let limits = Limits { time: Duration::from_millis(300), deadline: None, stop: None };
+    let limits = SolverLimits { time: Duration::from_millis(300), deadline: None, stop: None };
     for _ in 0..3 {
         let start = Instant::now();
         assert_eq!(smt.check(&terms, &conjuncts, &limits), SolverAnswer::Unknown);
@@ -425,7 +425,7 @@ fn hard_questions_end_in_time() {
     assert!(start.elapsed() < GENEROUS, "{:?}", start.elapsed());
     let start = Instant::now();
     assert_eq!(
-        smt.check(&terms, &conjuncts, &Limits { time: Duration::ZERO, deadline: None, stop: None }),
+        smt.check(&terms, &conjuncts, &SolverLimits { time: Duration::ZERO, deadline: None, stop: None }),
         SolverAnswer::Unknown
     );
     assert!(start.elapsed() < GENEROUS);

@@ -5,11 +5,11 @@ mod random;
 use std::time::Duration;
 
 use lazuli_logic::circuit::Gate;
-use lazuli_logic::{Circuit, Decider, Limits, Lit, Verdict, Word};
+use lazuli_logic::{Circuit, Decider, Lit, SolverLimits, Verdict, Word};
 use random::{INTS, LONGS, Random};
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
+const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// An operation in bits, and what it means: both numbers are of that width, and of the result only that many bits count.
 struct Operation {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lazuli_logic::{Chain, Limits as SolverLimits};
+use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::{Contract, parameter_classes};
 use lazuli_valid::{Completer, Means, Shared, TechniqueSetup};

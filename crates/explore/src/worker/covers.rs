@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lazuli_logic::evaluate::satisfies;
-use lazuli_logic::{Chain, Limits, Node, Solver, Sort, Term, Terms, Variable};
+use lazuli_logic::{Chain, Node, Solver, SolverLimits, Sort, Term, Terms, Variable};
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::value::{ObjId, UnknownId, Value};
 
@@ -89,7 +89,14 @@ impl Portrait {
     }
 
     /// Is everything that the other state can be also something that this one can be? False if that is not known.
-    pub fn covers(&self, other: &Portrait, path: &Path, terms: &mut Terms, chain: &mut Chain, limits: &Limits) -> bool {
+    pub fn covers(
+        &self,
+        other: &Portrait,
+        path: &Path,
+        terms: &mut Terms,
+        chain: &mut Chain,
+        limits: &SolverLimits,
+    ) -> bool {
         if self.shape != other.shape || self.leaves.len() != other.leaves.len() {
             return false;
         }

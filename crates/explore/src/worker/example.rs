@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
-use lazuli_logic::{Chain, Constant, Limits, Model, Node, Solver, SolverAnswer, Sort, Term};
+use lazuli_logic::{Chain, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term};
 use lazuli_reach::making::Making;
 use lazuli_spec::{Contract, ContractOptions, EndValues, Obligation, Owed, Precondition, Specification, invariant_of};
 use lazuli_valid::Invariant;
@@ -84,7 +84,7 @@ const LONGEST: i32 = 1 << 20;
 const SMALL: i64 = 8;
 
 /// Values for the path condition, small ones if they will do. None if no solver knows any.
-pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Limits) -> Option<Rc<Model>> {
+pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &SolverLimits) -> Option<Rc<Model>> {
     let conjuncts = &state.symbols.condition.conjuncts;
     let mut wanted: Vec<Term> = conjuncts.clone();
     for variable in state.symbols.variables.iter() {

@@ -22,7 +22,7 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use lazuli_logic::{Chain, Limits as SolverLimits};
+use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::recipe::Recipe;
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::Contract;

@@ -317,9 +317,9 @@ impl Worker<'_> {
         }
     }
 
-    fn limits_of_whole(&self) -> lazuli_logic::Limits {
+    fn limits_of_whole(&self) -> lazuli_logic::SolverLimits {
         let stop = Some(self.progress.stop.clone());
-        lazuli_logic::Limits { time: FOREVER, deadline: self.config.limits.deadline, stop }
+        lazuli_logic::SolverLimits { time: FOREVER, deadline: self.config.limits.deadline, stop }
     }
 
     fn translated(&mut self, inputs: &Path, unroll: usize, encoding: Encoding) -> Result<MethodCircuit, Refusal> {

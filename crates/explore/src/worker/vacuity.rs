@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_valid::{Completer, Completion, Found, Search, Tools};
 use lazuli_vm::program::{Class, ClassId, Method, Program};
 use lazuli_vm::reason::{NoInput, Reason, Warning};
@@ -64,7 +64,7 @@ impl Worker<'_> {
         {
             let (scope, most, time) = LOOKED_AT;
             let bounds = Bounds { scope: self.bounds.scope.min(scope), ..self.bounds.clone() };
-            let limits = Limits { deadline: Some(Instant::now() + time), ..self.solver_limits.clone() };
+            let limits = SolverLimits { deadline: Some(Instant::now() + time), ..self.solver_limits.clone() };
             let mut search = Search::new(input.known.state, &self.contract.invariants);
             while search.candidates < most && is_unread(self) {
                 let mut tools = Tools {
@@ -94,7 +94,7 @@ impl Worker<'_> {
             vm: &mut self.vm,
             chain: &mut self.chain,
             bounds: &bounds,
-            limits: &Limits { deadline: Some(deadline), ..self.solver_limits.clone() },
+            limits: &SolverLimits { deadline: Some(deadline), ..self.solver_limits.clone() },
             beyond: &mut BTreeSet::new(),
             warnings: &mut BTreeSet::new(),
             sat_calls: &mut 0,

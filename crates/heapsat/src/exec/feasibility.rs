@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::sat::Verdict;
 
@@ -37,7 +37,7 @@ impl Executor<'_> {
             return Ok(false);
         }
         let all = self.budget.limits();
-        let limits = Limits { time: time.min(all.time), ..all.clone() };
+        let limits = SolverLimits { time: time.min(all.time), ..all.clone() };
         let verdict = self.decider.solve(self.circuit, &[literal], &limits);
         if all.left().is_zero() {
             return Err(Refusal::OutOfTime);

@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::{Lit, Word};
 use lazuli_logic::sat::Verdict;
 use lazuli_vm::program::{Class, Program, descriptor};
@@ -157,7 +157,7 @@ impl MethodCircuit {
     }
 
     /// Looks for a small input that violates a property which is not settled.
-    pub fn search(&mut self, limits: &Limits) -> SearchOutcome {
+    pub fn search(&mut self, limits: &SolverLimits) -> SearchOutcome {
         let started = Instant::now();
         let all: Vec<Lit> = self.goals.iter().map(|goal| goal.when).collect();
         let any = self.oracle.circuit.any(all);
@@ -175,12 +175,12 @@ impl MethodCircuit {
         };
         let spent = started.elapsed().max(LEAST_PATIENCE);
         let deadline = limits.deadline.map(|end| end.min(Instant::now() + spent));
-        let limits = Limits { deadline, time: spent, ..limits.clone() };
+        let limits = SolverLimits { deadline, time: spent, ..limits.clone() };
         SearchOutcome::Found(at, self.shrunk(vec![self.goals[at].when], &limits))
     }
 
     /// An input whose path is truncated there.
-    pub fn cut_off(&mut self, cut: usize, limits: &Limits) -> Option<DecodedInput> {
+    pub fn cut_off(&mut self, cut: usize, limits: &SolverLimits) -> Option<DecodedInput> {
         let Oracle { circuit, decider, .. } = &mut self.oracle;
         (decider.solve(circuit, &[self.cuts[cut].when], limits) == Verdict::Sat).then(|| self.decoded())
     }
@@ -197,7 +197,7 @@ impl MethodCircuit {
 
     /// Shrinks the counterexample of the last model: assumes fewer objects, then known classes, then small numbers, as long as the goal stays
     /// satisfiable. Symmetry breaking numbers atoms without gaps, so leaving out the last ones first is enough.
-    fn shrunk(&mut self, mut assumed: Vec<Lit>, limits: &Limits) -> DecodedInput {
+    fn shrunk(&mut self, mut assumed: Vec<Lit>, limits: &SolverLimits) -> DecodedInput {
         let mut best = self.decoded();
         for atom in (0..self.oracle.universe.atoms.len()).rev() {
             let exists = self.oracle.universe.atoms[atom].exists;

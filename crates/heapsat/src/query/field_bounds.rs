@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::Lit;
 use lazuli_logic::sat::Verdict;
 
@@ -38,7 +38,7 @@ impl Oracle {
                 continue;
             }
             let is_more = circuit.and(universe.atoms[place.0 as usize].exists, is_more);
-            let limits = Limits { time: task.limits.time.min(BRIEFLY), ..task.limits.clone() };
+            let limits = SolverLimits { time: task.limits.time.min(BRIEFLY), ..task.limits.clone() };
             let is_excluded =
                 !decider.was_true(circuit, is_more) && decider.solve(circuit, &[is_more], &limits) == Verdict::Unsat;
             if task.limits.left().is_zero() {

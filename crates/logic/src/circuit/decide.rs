@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::models::ModelBatches;
 use super::{Circuit, Gate, Lit};
 use crate::sat::{self, Literal, SatSolver, Verdict};
-use crate::solver::Limits;
+use crate::solver::SolverLimits;
 
 /// The solver is given up when it knows so many times what matters, and a few gates besides. A new one must first be told as much
 /// again, so that what is told twice is never most of what is told. 3 and 4 measured best among 2, 3, 4 and 8.
@@ -128,7 +128,7 @@ impl Decider {
     }
 
     /// Can all of these be true, together with what was asserted?
-    pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &Limits) -> Verdict {
+    pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &SolverLimits) -> Verdict {
         self.core.clear();
         if assumptions.contains(&Lit::FALSE) {
             self.core.push(Lit::FALSE);

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use super::{Literal, Record, SatSolver, Verdict};
-use crate::solver::{Alarm, Limits};
+use crate::solver::{Alarm, SolverLimits};
 
 /// BatSat behind the interface of all SAT solvers, with limits and an optional record.
 pub struct Batsat {
@@ -76,7 +76,7 @@ impl SatSolver for Batsat {
         self.clause = lits;
     }
 
-    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> Verdict {
         self.failed.clear();
         let Some(alarm) = limits.alarm() else { return Verdict::Unknown };
         self.solver.cb_mut().alarm = alarm;

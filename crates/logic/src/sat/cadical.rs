@@ -4,7 +4,7 @@ use cadical::{Callbacks, Solver};
 use rustc_hash::FxHashMap;
 
 use super::{Literal, SatSolver, Verdict};
-use crate::solver::{Alarm, Limits};
+use crate::solver::{Alarm, SolverLimits};
 
 /// CaDiCaL, compiled into the program.
 pub struct Cadical {
@@ -68,7 +68,7 @@ impl SatSolver for Cadical {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> Verdict {
         self.failed.clear();
         let Some(alarm) = limits.alarm() else { return Verdict::Unknown };
         self.solver.set_callbacks(Some(alarm));

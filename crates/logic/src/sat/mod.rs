@@ -13,7 +13,7 @@ use std::ops::Not;
 pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
 pub use self::record::{Clauses, Record};
-use crate::solver::Limits;
+use crate::solver::SolverLimits;
 
 /// A variable of a solver, or its negation: numbered from 1, and less than zero if negated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -78,7 +78,7 @@ pub trait SatSolver {
     fn expect(&mut self, _assumptions: &[Literal]) {}
 
     /// Can all clauses be true together with the assumptions?
-    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict;
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> Verdict;
 
     /// The value in the model that was found. To be asked after `SatSolver`, before the next clause, variable or question.
     fn value(&self, literal: Literal) -> bool;

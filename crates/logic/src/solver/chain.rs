@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::independent::{independent_parts, part_of};
 use super::models::ModelCache;
 use super::samples::sample;
-use super::{DifferenceSolver, Limits, Smt, Solver, SolverAnswer, SolverStatistics};
+use super::{DifferenceSolver, Smt, Solver, SolverAnswer, SolverLimits, SolverStatistics};
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 
@@ -28,7 +28,7 @@ impl Chain {
         Chain::default()
     }
 
-    fn check_part(&mut self, terms: &Terms, part: Vec<Term>, limits: &Limits) -> SolverAnswer {
+    fn check_part(&mut self, terms: &Terms, part: Vec<Term>, limits: &SolverLimits) -> SolverAnswer {
         // The procedure for orders is faster than trying models on a whole part.
         let started = Instant::now();
         let answer = self.order.check(terms, &part, limits);
@@ -70,7 +70,7 @@ impl Chain {
         known: &[Term],
         witness: &Model,
         more: Term,
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> SolverAnswer {
         self.statistics.asked += 1;
         let part = part_of(terms, known, more);
@@ -99,7 +99,7 @@ impl Chain {
 }
 
 impl Solver for Chain {
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         self.statistics.asked += 1;
         let Some(conjuncts) = flatten(terms, conjuncts) else {
             self.statistics.trivial += 1;

@@ -35,7 +35,7 @@ pub enum SolverAnswer {
 
 /// The limits of one question.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct SolverLimits {
     /// Time for one question. Default: 5 s.
     pub time: Duration,
     /// When everything must end. Default: never.
@@ -44,13 +44,13 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { time: Duration::from_secs(5), deadline: None, stop: None }
+impl Default for SolverLimits {
+    fn default() -> SolverLimits {
+        SolverLimits { time: Duration::from_secs(5), deadline: None, stop: None }
     }
 }
 
-impl Limits {
+impl SolverLimits {
     /// The time that is left for a question asked now.
     pub fn left(&self) -> Duration {
         if is_set(&self.stop) {
@@ -88,7 +88,7 @@ fn is_set(stop: &Option<Arc<AtomicBool>>) -> bool {
 /// A way to decide conjunctions. The terms may grow between questions; what was said about a term stays true.
 pub trait Solver {
     /// Can all of these be true at once? They are truth values of that table, none of them a constant.
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer;
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer;
 }
 
 /// Counts questions, by the solver that answered.

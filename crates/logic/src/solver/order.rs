@@ -10,7 +10,7 @@ mod piece;
 mod read;
 mod search;
 
-use super::{Limits, Solver, SolverAnswer};
+use super::{Solver, SolverAnswer, SolverLimits};
 use crate::evaluate::satisfies;
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
@@ -28,7 +28,7 @@ pub struct DifferenceSolver {
 }
 
 impl Solver for DifferenceSolver {
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         self.reader.read(terms, conjuncts);
         match self.search.run(&self.reader, limits) {
             Verdict::Unsat => SolverAnswer::Unsat,

@@ -3,7 +3,7 @@
 
 use crate::evaluate::satisfies;
 use crate::model::Model;
-use crate::solver::Limits;
+use crate::solver::SolverLimits;
 use crate::term::{Constant, Node, Sort, Term, Terms, Variable};
 
 /// How many combinations of values are tried.
@@ -13,7 +13,7 @@ const TRIES: usize = 3000;
 const INTERVAL: usize = 16;
 
 /// A model of all conjuncts, if one is found among the samples in time.
-pub(super) fn sample(terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Option<Model> {
+pub(super) fn sample(terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> Option<Model> {
     let mut variables: Vec<Variable> = Vec::new();
     for conjunct in conjuncts {
         variables.extend_from_slice(terms.variables_of(*conjunct));

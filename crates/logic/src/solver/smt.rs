@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use z3::{Params, SatResult, Tactic};
 
-use super::{Limits, Solver, SolverAnswer};
+use super::{Solver, SolverAnswer, SolverLimits};
 use crate::evaluate::satisfies;
 use crate::model::Model;
 use crate::term::{Constant, Sort, Term, Terms, Variable};
@@ -26,13 +26,13 @@ pub struct Smt {
 }
 
 impl Solver for Smt {
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         let left = limits.left();
         if left.is_zero() {
             return SolverAnswer::Unknown;
         }
         // Telling Z3 the question may take longer than its answer, and counts too.
-        let limits = &Limits { deadline: Instant::now().checked_add(left), ..limits.clone() };
+        let limits = &SolverLimits { deadline: Instant::now().checked_add(left), ..limits.clone() };
         if self.session.as_ref().is_some_and(|session| terms.len() < session.seen_terms) {
             self.session = None;
         }
@@ -95,7 +95,7 @@ impl Session {
         self.time_limit = 0;
     }
 
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> SolverAnswer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         self.seen_terms = terms.len();
         let translated: Option<Vec<Conjunct>> =
             conjuncts.iter().map(|conjunct| self.translation.conjunct(terms, *conjunct)).collect();
@@ -130,7 +130,7 @@ impl Session {
         terms: &Terms,
         conjuncts: &[Term],
         translated: &[Conjunct],
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> SolverAnswer {
         let solver = self.for_numbers.solver();
         let mut known = HashSet::new();
@@ -151,7 +151,7 @@ impl Session {
 
     /// Makes these, and only these, what the solver is told. False if the time is over before that: Z3 translates products and
     /// quotients of 64 bits when it is told the next conjunct, and knows no limit then.
-    fn tell(&mut self, conjuncts: &[Term], translated: &[Conjunct], limits: &Limits) -> bool {
+    fn tell(&mut self, conjuncts: &[Term], translated: &[Conjunct], limits: &SolverLimits) -> bool {
         let asked: HashSet<Term> = conjuncts.iter().copied().collect();
         // Not only a common beginning: what is asked for anywhere may stay where it is.
         let kept = self.frames.iter().take_while(|frame| asked.contains(&frame.conjunct)).count();
@@ -217,7 +217,7 @@ fn incremental_solver() -> z3::Solver {
 }
 
 /// The time that is left as Z3 counts it; nothing if none is left.
-fn milliseconds_left(limits: &Limits) -> Option<u32> {
+fn milliseconds_left(limits: &SolverLimits) -> Option<u32> {
     let left = limits.left();
     // Z3 takes the greatest number for no limit.
     (!left.is_zero()).then(|| left.as_millis().clamp(1, u128::from(u32::MAX - 1)) as u32)

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::graph::{Assigned, Graph};
 use super::piece::{DifferenceFormula, Gap, Interval, TURNS, ZERO};
 use super::read::Reader;
-use crate::solver::Limits;
+use crate::solver::SolverLimits;
 
 /// How many combinations of choices are looked at before the question is left to another solver: some milliseconds.
 const COMBINATIONS: u32 = 500;
@@ -55,7 +55,7 @@ struct Mark {
 
 impl DifferenceSearch {
     /// Can all pieces that were read be true?
-    pub(super) fn run(&mut self, reader: &Reader, limits: &Limits) -> Verdict {
+    pub(super) fn run(&mut self, reader: &Reader, limits: &SolverLimits) -> Verdict {
         self.restore(Mark { edges: 0, distinct: 0, pending: 0, decided: 0, opaque: 0 });
         for piece in &reader.required {
             self.require(reader, *piece);
