@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use lazuli_logic::sat::{Batsat, Cadical};
-use lazuli_logic::{Circuit, Decider, Lit, SatSolver, SolverLimits, Verdict, Word};
+use lazuli_logic::{Circuit, Decider, Lit, SatSolver, SatVerdict, SolverLimits, Word};
 
 const LIMITS: SolverLimits = SolverLimits { time: Duration::from_secs(10), deadline: None, stop: None };
 
@@ -75,8 +75,8 @@ fn deciding(criterion: &mut Criterion) {
                 bencher.iter(|| {
                     let assumptions = list.path(&mut random);
                     let verdict = decider.solve(&circuit, &assumptions, &LIMITS);
-                    assert_ne!(verdict, Verdict::Unknown);
-                    verdicts[usize::from(verdict == Verdict::Sat)] += 1;
+                    assert_ne!(verdict, SatVerdict::Unknown);
+                    verdicts[usize::from(verdict == SatVerdict::Sat)] += 1;
                 });
             });
             println!("  unsat and sat: {verdicts:?}, {:?}", decider.statistics);

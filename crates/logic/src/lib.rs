@@ -17,6 +17,6 @@ pub mod term;
 pub use circuit::{Blaster, Circuit, Decider, Lit, Word};
 pub use expression::{Expression, Expressions};
 pub use model::Model;
-pub use sat::{SatSolver, Verdict};
+pub use sat::{SatSolver, SatVerdict};
 pub use solver::{Chain, Solver, SolverAnswer, SolverLimits, SolverStatistics};
 pub use term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};

@@ -13,7 +13,7 @@ use lazuli_heapsat::{
     Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask,
     PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
-use lazuli_logic::sat::Verdict;
+use lazuli_logic::sat::SatVerdict;
 use lazuli_spec::{Argument, Exit, Obligation};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::host::{Host, Silent};
@@ -163,8 +163,10 @@ impl Worker<'_> {
         };
         let limits = self.limits_of_whole();
         Ok(checked.certificate(&words, &limits).map_err(|verdict| match verdict {
-            Verdict::Unknown if limits.left().is_zero() => Failure::Unproved(self.refused(Refusal::OutOfTime, is_full)),
-            Verdict::Unknown => Failure::Host("it became too large: lower --scope".to_string()),
+            SatVerdict::Unknown if limits.left().is_zero() => {
+                Failure::Unproved(self.refused(Refusal::OutOfTime, is_full))
+            }
+            SatVerdict::Unknown => Failure::Host("it became too large: lower --scope".to_string()),
             _ => Failure::Host(
                 "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
             ),

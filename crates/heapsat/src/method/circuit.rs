@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::{Lit, Word};
-use lazuli_logic::sat::Verdict;
+use lazuli_logic::sat::SatVerdict;
 use lazuli_vm::program::{Class, Program, descriptor};
 use lazuli_vm::value::Kind;
 
@@ -165,9 +165,9 @@ impl MethodCircuit {
             return SearchOutcome::Nothing;
         }
         match self.oracle.decider.solve(&self.oracle.circuit, &[any], limits) {
-            Verdict::Sat => {}
-            Verdict::Unsat => return SearchOutcome::Nothing,
-            Verdict::Unknown => return SearchOutcome::OutOfTime,
+            SatVerdict::Sat => {}
+            SatVerdict::Unsat => return SearchOutcome::Nothing,
+            SatVerdict::Unknown => return SearchOutcome::OutOfTime,
         }
         let is_true = |goal: &ViolationGoal, oracle: &mut Oracle| oracle.decider.value(&oracle.circuit, goal.when);
         let Some(at) = self.goals.iter().position(|goal| is_true(goal, &mut self.oracle)) else {
@@ -182,7 +182,7 @@ impl MethodCircuit {
     /// An input whose path is truncated there.
     pub fn cut_off(&mut self, cut: usize, limits: &SolverLimits) -> Option<DecodedInput> {
         let Oracle { circuit, decider, .. } = &mut self.oracle;
-        (decider.solve(circuit, &[self.cuts[cut].when], limits) == Verdict::Sat).then(|| self.decoded())
+        (decider.solve(circuit, &[self.cuts[cut].when], limits) == SatVerdict::Sat).then(|| self.decoded())
     }
 
     /// Settles a violation: it is not looked for again.
@@ -205,7 +205,7 @@ impl MethodCircuit {
                 continue;
             }
             assumed.push(!exists);
-            if self.oracle.decider.solve(&self.oracle.circuit, &assumed, limits) != Verdict::Sat {
+            if self.oracle.decider.solve(&self.oracle.circuit, &assumed, limits) != SatVerdict::Sat {
                 assumed.pop();
                 break;
             }
@@ -215,7 +215,7 @@ impl MethodCircuit {
         let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
         let unknown = universe.parts.values().flatten().filter(|(class, _)| class.is_open()).map(|(_, when)| !*when);
         assumed.push(circuit.all(unknown.collect::<Vec<_>>()));
-        match decider.solve(circuit, &assumed, limits) == Verdict::Sat {
+        match decider.solve(circuit, &assumed, limits) == SatVerdict::Sat {
             true => best = self.decoded(),
             false => drop(assumed.pop()),
         }
@@ -229,7 +229,7 @@ impl MethodCircuit {
                 }
             }
             assumed.push(circuit.all(small));
-            if decider.solve(circuit, &assumed, limits) == Verdict::Sat {
+            if decider.solve(circuit, &assumed, limits) == SatVerdict::Sat {
                 return self.decoded();
             }
             assumed.pop();

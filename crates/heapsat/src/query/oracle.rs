@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit, Word};
-use lazuli_logic::sat::Verdict;
+use lazuli_logic::sat::SatVerdict;
 use lazuli_logic::{Constant, SolverLimits, Sort, Terms, Variable};
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::state::State;
@@ -103,7 +103,7 @@ impl Oracle {
     pub fn leading(&mut self, limits: &SolverLimits) -> HashSet<usize> {
         let leading = self.universe.leading.clone();
         let may_lead =
-            |lit: Lit| lit != Lit::FALSE && self.decider.solve(&self.circuit, &[lit], limits) != Verdict::Unsat;
+            |lit: Lit| lit != Lit::FALSE && self.decider.solve(&self.circuit, &[lit], limits) != SatVerdict::Unsat;
         leading.into_iter().map(may_lead).enumerate().filter(|(_, leads)| *leads).map(|(at, _)| at).collect()
     }
 
@@ -174,9 +174,9 @@ impl Oracle {
         let verdict = self.decider.solve(&self.circuit, &literals, limits);
         self.answering += self.decider.statistics.time - before;
         match verdict {
-            Verdict::Unknown => None,
-            Verdict::Sat => Some(true),
-            Verdict::Unsat => {
+            SatVerdict::Unknown => None,
+            SatVerdict::Sat => Some(true),
+            SatVerdict::Unsat => {
                 let core = self.smaller_core(limits);
                 self.cores.add(&core);
                 Some(false)
@@ -202,7 +202,7 @@ impl Oracle {
                 continue;
             }
             let limits = SolverLimits { time: limits.time.min(SHRINKING), ..limits.clone() };
-            if self.decider.solve(&self.circuit, &without, &limits) == Verdict::Unsat {
+            if self.decider.solve(&self.circuit, &without, &limits) == SatVerdict::Unsat {
                 core = self.decider.core().to_vec();
                 next = next.min(core.len());
             }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::models::ModelBatches;
 use super::{Circuit, Gate, Lit};
-use crate::sat::{self, Literal, SatSolver, Verdict};
+use crate::sat::{self, Literal, SatSolver, SatVerdict};
 use crate::solver::SolverLimits;
 
 /// The solver is given up when it knows so many times what matters, and a few gates besides. A new one must first be told as much
@@ -128,11 +128,11 @@ impl Decider {
     }
 
     /// Can all of these be true, together with what was asserted?
-    pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &SolverLimits) -> Verdict {
+    pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &SolverLimits) -> SatVerdict {
         self.core.clear();
         if assumptions.contains(&Lit::FALSE) {
             self.core.push(Lit::FALSE);
-            return Verdict::Unsat;
+            return SatVerdict::Unsat;
         }
         let assumptions: Vec<Lit> = assumptions.iter().copied().filter(|lit| *lit != Lit::TRUE).collect();
         if self.knows_too_much(circuit, &assumptions) {
@@ -144,17 +144,17 @@ impl Decider {
         self.statistics.calls += 1;
         self.statistics.time += started.elapsed();
         match verdict {
-            Verdict::Sat => {
+            SatVerdict::Sat => {
                 self.models.add(self.inputs.iter().map(|(input, literal)| (*input, self.sat.value(*literal))))
             }
-            Verdict::Unsat => {
+            SatVerdict::Unsat => {
                 let failed: FxHashSet<Literal> = self.sat.failed().iter().copied().collect();
                 let is_failed = |(_, literal): &(&Lit, &Literal)| failed.contains(literal);
                 self.core.extend(assumptions.iter().zip(&literals).filter(is_failed).map(|(lit, _)| *lit));
                 self.core.sort();
                 self.core.dedup();
             }
-            Verdict::Unknown => {}
+            SatVerdict::Unknown => {}
         }
         verdict
     }

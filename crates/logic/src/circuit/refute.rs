@@ -4,7 +4,7 @@
 //! which was told nothing else, proves that they contradict each other.
 
 use super::{Circuit, Decider, Lit};
-use crate::sat::{Batsat, Clauses, Literal, Verdict};
+use crate::sat::{Batsat, Clauses, Literal, SatVerdict};
 use crate::solver::SolverLimits;
 
 /// Clauses that cannot be true together, and the proof.
@@ -33,7 +33,7 @@ pub fn refute(
     granted: &[Lit],
     claims: &[Lit],
     limits: &SolverLimits,
-) -> Result<Refutation, Verdict> {
+) -> Result<Refutation, SatVerdict> {
     let any = circuit.any(claims.iter().copied());
     let (solver, record) = Batsat::recorded();
     let mut decider = Decider::with(Box::new(solver));
@@ -45,7 +45,7 @@ pub fn refute(
         decider.literal(circuit, *lit);
     }
     match decider.solve(circuit, &[any], limits) {
-        Verdict::Unsat => {}
+        SatVerdict::Unsat => {}
         other => return Err(other),
     }
     let claim = decider.literal(circuit, any);

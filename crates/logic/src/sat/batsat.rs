@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::{Literal, Record, SatSolver, Verdict};
+use super::{Literal, Record, SatSolver, SatVerdict};
 use crate::solver::{Alarm, SolverLimits};
 
 /// BatSat behind the interface of all SAT solvers, with limits and an optional record.
@@ -76,23 +76,23 @@ impl SatSolver for Batsat {
         self.clause = lits;
     }
 
-    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> Verdict {
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> SatVerdict {
         self.failed.clear();
-        let Some(alarm) = limits.alarm() else { return Verdict::Unknown };
+        let Some(alarm) = limits.alarm() else { return SatVerdict::Unknown };
         self.solver.cb_mut().alarm = alarm;
         let lits: Vec<Lit> = assumptions.iter().map(|literal| self.lit(*literal)).collect();
         let answer = self.solver.solve_limited(&lits);
         if answer == lbool::TRUE {
-            return Verdict::Sat;
+            return SatVerdict::Sat;
         }
         if answer == lbool::FALSE {
             // Its core, a subset of the assumptions, is the clause that follows: their negations.
             let is_failed = |lit: &Lit| self.solver.unsat_core_contains_lit(!*lit);
             let failed = assumptions.iter().zip(&lits).filter(|(_, lit)| is_failed(lit));
             self.failed.extend(failed.map(|(literal, _)| *literal));
-            return Verdict::Unsat;
+            return SatVerdict::Unsat;
         }
-        Verdict::Unknown
+        SatVerdict::Unknown
     }
 
     fn value(&self, literal: Literal) -> bool {

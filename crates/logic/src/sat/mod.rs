@@ -47,14 +47,14 @@ impl Not for Literal {
     }
 }
 
-/// The answer of a solver about clauses under assumptions.
+/// The answer of a solver about clauses under assumptions, or of a decision procedure about formulas, without the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The clauses have a model.
+pub enum SatVerdict {
+    /// There is a model.
     Sat,
-    /// The clauses contradict each other under the assumptions.
+    /// There is none under the assumptions.
     Unsat,
-    /// Out of time. Never to be taken for one of the others.
+    /// Out of time, or out of its field. Never to be taken for one of the others.
     Unknown,
 }
 
@@ -78,7 +78,7 @@ pub trait SatSolver {
     fn expect(&mut self, _assumptions: &[Literal]) {}
 
     /// Can all clauses be true together with the assumptions?
-    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> Verdict;
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> SatVerdict;
 
     /// The value in the model that was found. To be asked after `SatSolver`, before the next clause, variable or question.
     fn value(&self, literal: Literal) -> bool;

@@ -13,9 +13,10 @@ mod search;
 use super::{Solver, SolverAnswer, SolverLimits};
 use crate::evaluate::satisfies;
 use crate::model::Model;
+use crate::sat::SatVerdict;
 use crate::term::{Constant, Node, Term, Terms};
 use read::Reader;
-use search::{DifferenceSearch, Verdict};
+use search::DifferenceSearch;
 
 /// Decides conjunctions of comparisons between variables, constants, and their sums and differences.
 ///
@@ -31,9 +32,9 @@ impl Solver for DifferenceSolver {
     fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         self.reader.read(terms, conjuncts);
         match self.search.run(&self.reader, limits) {
-            Verdict::Unsat => SolverAnswer::Unsat,
-            Verdict::Unknown => SolverAnswer::Unknown,
-            Verdict::Sat => self.verified_model(terms, conjuncts).map_or(SolverAnswer::Unknown, SolverAnswer::Sat),
+            SatVerdict::Unsat => SolverAnswer::Unsat,
+            SatVerdict::Unknown => SolverAnswer::Unknown,
+            SatVerdict::Sat => self.verified_model(terms, conjuncts).map_or(SolverAnswer::Unknown, SolverAnswer::Sat),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::graph::{Assigned, Graph};
 use super::piece::{DifferenceFormula, Gap, Interval, TURNS, ZERO};
 use super::read::Reader;
+use crate::sat::SatVerdict;
 use crate::solver::SolverLimits;
 
 /// How many combinations of choices are looked at before the question is left to another solver: some milliseconds.
@@ -13,13 +14,6 @@ const COMBINATIONS: u32 = 500;
 const COMBINATIONS_WITHOUT_HOPE: u32 = 100;
 /// How many choices are made one after the other.
 const DEPTH: u32 = 200;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Sat,
-    Unsat,
-    Unknown,
-}
 
 /// The state of a search; a part of each question, kept for its memory.
 #[derive(Default)]
@@ -55,7 +49,7 @@ struct Mark {
 
 impl DifferenceSearch {
     /// Can all pieces that were read be true?
-    pub(super) fn run(&mut self, reader: &Reader, limits: &SolverLimits) -> Verdict {
+    pub(super) fn run(&mut self, reader: &Reader, limits: &SolverLimits) -> SatVerdict {
         self.restore(Mark { edges: 0, distinct: 0, pending: 0, decided: 0, opaque: 0 });
         for piece in &reader.required {
             self.require(reader, *piece);
@@ -71,7 +65,7 @@ impl DifferenceSearch {
         self.graph.bounds[unknown].low
     }
 
-    fn search(&mut self, reader: &Reader, depth: u32) -> Verdict {
+    fn search(&mut self, reader: &Reader, depth: u32) -> SatVerdict {
         // Lazy case splitting over difference constraints. Invariant: every solution satisfies all edges and disequalities of the
         // graph, and one choice of each pending piece. Three steps:
         //
@@ -84,7 +78,7 @@ impl DifferenceSearch {
         // Example: `0 <= x`, `x <= y`, and `y + 1 <= z` with a sum that may wrap around. The values x = y = z = 0 violate the sum, so
         // that it is split. Its first choice, no overflow, adds the edges `y <= MAX - 1` and `y - z <= -1`, and z = 1 is a model.
         if !self.graph.close(&reader.declared) || !self.decide_forced(reader) {
-            return Verdict::Unsat;
+            return SatVerdict::Unsat;
         }
         if let Assigned::Blocked(blocker) = self.graph.assign() {
             let Gap { left, right, by } = self.graph.distinct[blocker];
@@ -100,7 +94,7 @@ impl DifferenceSearch {
             .iter()
             .position(|pending| !pending.is_decided && !holds(reader, pending.piece, &self.graph.bounds));
         let Some(index) = violated else {
-            return if self.opaque == 0 { Verdict::Sat } else { Verdict::Unknown };
+            return if self.opaque == 0 { SatVerdict::Sat } else { SatVerdict::Unknown };
         };
         let piece = self.pending[index].piece;
         self.split(reader, depth, choices(piece), |search, choice| {
@@ -119,22 +113,24 @@ impl DifferenceSearch {
         depth: u32,
         choices: usize,
         mut choose: impl FnMut(&mut DifferenceSearch, usize) -> bool,
-    ) -> Verdict {
+    ) -> SatVerdict {
         // Unsat is the answer only if every choice was refuted; one that was left undecided makes it Unknown.
-        let mut verdict = Verdict::Unsat;
+        let mut verdict = SatVerdict::Unsat;
         for choice in 0..choices {
             let mark = self.mark();
             if !choose(self, choice) {
                 continue;
             }
             if depth == DEPTH || self.is_exhausted() {
-                return Verdict::Unknown;
+                return SatVerdict::Unknown;
             }
             match self.search(reader, depth + 1) {
-                Verdict::Sat => return Verdict::Sat,
-                Verdict::Unsat => {}
-                Verdict::Unknown if self.is_without_hope || self.combinations_left == 0 => return Verdict::Unknown,
-                Verdict::Unknown => verdict = Verdict::Unknown,
+                SatVerdict::Sat => return SatVerdict::Sat,
+                SatVerdict::Unsat => {}
+                SatVerdict::Unknown if self.is_without_hope || self.combinations_left == 0 => {
+                    return SatVerdict::Unknown;
+                }
+                SatVerdict::Unknown => verdict = SatVerdict::Unknown,
             }
             self.restore(mark);
         }
