@@ -9,23 +9,27 @@ use crate::syntax::*;
 const DEEPEST: usize = 250;
 
 /// The binary operators from loose to tight, without those that have rules of their own.
-const LEVELS: [&[(&str, Binary)]; 10] = [
-    &[("||", Binary::Or)],
-    &[("&&", Binary::And)],
-    &[("|", Binary::BitOr)],
-    &[("^", Binary::BitXor)],
-    &[("&", Binary::BitAnd)],
-    &[("==", Binary::Equal), ("!=", Binary::NotEqual)],
+const LEVELS: [&[(&str, BinaryOperator)]; 10] = [
+    &[("||", BinaryOperator::Or)],
+    &[("&&", BinaryOperator::And)],
+    &[("|", BinaryOperator::BitOr)],
+    &[("^", BinaryOperator::BitXor)],
+    &[("&", BinaryOperator::BitAnd)],
+    &[("==", BinaryOperator::Equal), ("!=", BinaryOperator::NotEqual)],
     &[
-        ("<", Binary::Less),
-        ("<=", Binary::LessOrEqual),
-        (">", Binary::Greater),
-        (">=", Binary::GreaterOrEqual),
-        ("<:", Binary::Subtype),
+        ("<", BinaryOperator::Less),
+        ("<=", BinaryOperator::LessOrEqual),
+        (">", BinaryOperator::Greater),
+        (">=", BinaryOperator::GreaterOrEqual),
+        ("<:", BinaryOperator::Subtype),
     ],
-    &[("<<", Binary::ShiftLeft), (">>", Binary::ShiftRight), (">>>", Binary::ShiftRightUnsigned)],
-    &[("+", Binary::Add), ("-", Binary::Subtract)],
-    &[("*", Binary::Multiply), ("/", Binary::Divide), ("%", Binary::Remainder)],
+    &[
+        ("<<", BinaryOperator::ShiftLeft),
+        (">>", BinaryOperator::ShiftRight),
+        (">>>", BinaryOperator::ShiftRightUnsigned),
+    ],
+    &[("+", BinaryOperator::Add), ("-", BinaryOperator::Subtract)],
+    &[("*", BinaryOperator::Multiply), ("/", BinaryOperator::Divide), ("%", BinaryOperator::Remainder)],
 ];
 /// The level of `LEVELS` that `instanceof` is on.
 const RELATIONS: usize = 6;
@@ -66,8 +70,8 @@ impl Parser {
         let mut left = self.implication()?;
         loop {
             let operator = match () {
-                () if self.take_sign("<==>") => Binary::Equivalent,
-                () if self.take_sign("<=!=>") => Binary::Inequivalent,
+                () if self.take_sign("<==>") => BinaryOperator::Equivalent,
+                () if self.take_sign("<=!=>") => BinaryOperator::Inequivalent,
                 () => return Ok(left),
             };
             let right = self.implication()?;
@@ -85,12 +89,12 @@ impl Parser {
             }
             let right = self.implication();
             self.depth -= 1;
-            return Ok(binary(Binary::Implies, left, right?));
+            return Ok(binary(BinaryOperator::Implies, left, right?));
         }
         while self.take_sign("<==") {
             let condition = self.level(0)?;
             let span = left.span.to(condition.span);
-            left = Expr { span, kind: ExprKind::Binary(Binary::Implies, Box::new(condition), Box::new(left)) };
+            left = Expr { span, kind: ExprKind::Binary(BinaryOperator::Implies, Box::new(condition), Box::new(left)) };
         }
         Ok(left)
     }
@@ -395,7 +399,7 @@ impl Parser {
     }
 }
 
-fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
+fn binary(operator: BinaryOperator, left: Expr, right: Expr) -> Expr {
     Expr { span: left.span.to(right.span), kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)) }
 }
 

@@ -310,7 +310,7 @@ pub enum ExprKind {
     /// An operator with one operand.
     Unary(Unary, Box<Expr>),
     /// An operator with two operands.
-    Binary(Binary, Box<Expr>, Box<Expr>),
+    Binary(BinaryOperator, Box<Expr>, Box<Expr>),
     /// `condition ? then : otherwise`
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `(T) x`
@@ -407,7 +407,7 @@ pub enum Unary {
 
 /// An operator with two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Binary {
+pub enum BinaryOperator {
     /// `<==>`
     Equivalent,
     /// `<=!=>`

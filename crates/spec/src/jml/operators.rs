@@ -1,6 +1,6 @@
 //! What do the operators of Java and JML mean? Operands are converted as in Java (JLS §5.6), and the connectives of JML become those of Java.
 
-use lazuli_jml::{Binary, Expr, Span, TypeName, Unary};
+use lazuli_jml::{BinaryOperator, Expr, Span, TypeName, Unary};
 use lazuli_vm::program::Op;
 use lazuli_vm::value::{Kind, Value};
 
@@ -34,35 +34,36 @@ impl Resolver<'_, '_> {
     }
 
     /// Resolves an operator with two operands, which are promoted as in Java (JLS §5.6.2).
-    pub(super) fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Resolved {
+    pub(super) fn binary(&mut self, operator: BinaryOperator, left: &Expr, right: &Expr, span: Span) -> Resolved {
         match operator {
-            Binary::And => return Ok(self.condition(left)?.and(self.condition(right)?)),
-            Binary::Or => return Ok(self.condition(left)?.or(self.condition(right)?)),
-            Binary::Implies => return Ok(self.condition(left)?.negated().or(self.condition(right)?)),
-            Binary::Equivalent | Binary::Inequivalent => {
-                let relation = if operator == Binary::Equivalent { Relation::Equal } else { Relation::NotEqual };
+            BinaryOperator::And => return Ok(self.condition(left)?.and(self.condition(right)?)),
+            BinaryOperator::Or => return Ok(self.condition(left)?.or(self.condition(right)?)),
+            BinaryOperator::Implies => return Ok(self.condition(left)?.negated().or(self.condition(right)?)),
+            BinaryOperator::Equivalent | BinaryOperator::Inequivalent => {
+                let relation =
+                    if operator == BinaryOperator::Equivalent { Relation::Equal } else { Relation::NotEqual };
                 let (left, right) = (self.condition(left)?, self.condition(right)?);
                 return Ok(Typed::truth(Node::Compare(relation, Box::new(left), Box::new(right))));
             }
-            Binary::Subtype => return self.subtype(left, right),
+            BinaryOperator::Subtype => return self.subtype(left, right),
             _ => {}
         }
         let (one, other) = (self.expression(left)?, self.expression(right)?);
-        if let Binary::Equal | Binary::NotEqual = operator {
-            return self.equality(operator == Binary::Equal, one, other, span);
+        if let BinaryOperator::Equal | BinaryOperator::NotEqual = operator {
+            return self.equality(operator == BinaryOperator::Equal, one, other, span);
         }
         let (one, other) = (self.unboxed(one), self.unboxed(other));
         if one.of.is_boolean() && other.of.is_boolean() {
             let op = match operator {
-                Binary::BitAnd => Op::Iand,
-                Binary::BitOr => Op::Ior,
-                Binary::BitXor => Op::Ixor,
+                BinaryOperator::BitAnd => Op::Iand,
+                BinaryOperator::BitOr => Op::Ior,
+                BinaryOperator::BitXor => Op::Ixor,
                 _ => return self.complain(span, "booleans have no such operator"),
             };
             return Ok(Typed::truth(Node::Arithmetic(op, Box::new(one), Box::new(other))));
         }
         let string = self.program().known().string;
-        if operator == Binary::Add
+        if operator == BinaryOperator::Add
             && [one.of, other.of].iter().any(|of| matches!(of, Type::Reference(class) if class.id == string.id))
         {
             return self.complain(span, "putting texts together is not supported");
@@ -71,7 +72,10 @@ impl Resolver<'_, '_> {
             let wrong = if one.of.number().is_none() { (left, one.of) } else { (right, other.of) };
             return self.complain(wrong.0.span, format!("a number is expected here, and not {}", self.told(wrong.1)));
         };
-        let is_shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned);
+        let is_shift = matches!(
+            operator,
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight | BinaryOperator::ShiftRightUnsigned
+        );
         let kind = if is_shift { promoted(first, Kind::Int) } else { promoted(first, second) };
         if let Some(relation) = relation(operator) {
             let (one, other) = (converted(one, kind), converted(other, kind));
@@ -191,29 +195,29 @@ pub(super) fn passed(value: Typed, wanted: Type) -> Typed {
     }
 }
 
-fn relation(operator: Binary) -> Option<Relation> {
+fn relation(operator: BinaryOperator) -> Option<Relation> {
     Some(match operator {
-        Binary::Less => Relation::Less,
-        Binary::LessOrEqual => Relation::LessOrEqual,
-        Binary::Greater => Relation::Greater,
-        Binary::GreaterOrEqual => Relation::GreaterOrEqual,
+        BinaryOperator::Less => Relation::Less,
+        BinaryOperator::LessOrEqual => Relation::LessOrEqual,
+        BinaryOperator::Greater => Relation::Greater,
+        BinaryOperator::GreaterOrEqual => Relation::GreaterOrEqual,
         _ => return None,
     })
 }
 
-fn arithmetic(operator: Binary, kind: Kind) -> Option<Op> {
+fn arithmetic(operator: BinaryOperator, kind: Kind) -> Option<Op> {
     let [int, long, float, double] = match operator {
-        Binary::Add => [Some(Op::Iadd), Some(Op::Ladd), Some(Op::Fadd), Some(Op::Dadd)],
-        Binary::Subtract => [Some(Op::Isub), Some(Op::Lsub), Some(Op::Fsub), Some(Op::Dsub)],
-        Binary::Multiply => [Some(Op::Imul), Some(Op::Lmul), Some(Op::Fmul), Some(Op::Dmul)],
-        Binary::Divide => [Some(Op::Idiv), Some(Op::Ldiv), Some(Op::Fdiv), Some(Op::Ddiv)],
-        Binary::Remainder => [Some(Op::Irem), Some(Op::Lrem), Some(Op::Frem), Some(Op::Drem)],
-        Binary::BitAnd => [Some(Op::Iand), Some(Op::Land), None, None],
-        Binary::BitOr => [Some(Op::Ior), Some(Op::Lor), None, None],
-        Binary::BitXor => [Some(Op::Ixor), Some(Op::Lxor), None, None],
-        Binary::ShiftLeft => [Some(Op::Ishl), Some(Op::Lshl), None, None],
-        Binary::ShiftRight => [Some(Op::Ishr), Some(Op::Lshr), None, None],
-        Binary::ShiftRightUnsigned => [Some(Op::Iushr), Some(Op::Lushr), None, None],
+        BinaryOperator::Add => [Some(Op::Iadd), Some(Op::Ladd), Some(Op::Fadd), Some(Op::Dadd)],
+        BinaryOperator::Subtract => [Some(Op::Isub), Some(Op::Lsub), Some(Op::Fsub), Some(Op::Dsub)],
+        BinaryOperator::Multiply => [Some(Op::Imul), Some(Op::Lmul), Some(Op::Fmul), Some(Op::Dmul)],
+        BinaryOperator::Divide => [Some(Op::Idiv), Some(Op::Ldiv), Some(Op::Fdiv), Some(Op::Ddiv)],
+        BinaryOperator::Remainder => [Some(Op::Irem), Some(Op::Lrem), Some(Op::Frem), Some(Op::Drem)],
+        BinaryOperator::BitAnd => [Some(Op::Iand), Some(Op::Land), None, None],
+        BinaryOperator::BitOr => [Some(Op::Ior), Some(Op::Lor), None, None],
+        BinaryOperator::BitXor => [Some(Op::Ixor), Some(Op::Lxor), None, None],
+        BinaryOperator::ShiftLeft => [Some(Op::Ishl), Some(Op::Lshl), None, None],
+        BinaryOperator::ShiftRight => [Some(Op::Ishr), Some(Op::Lshr), None, None],
+        BinaryOperator::ShiftRightUnsigned => [Some(Op::Iushr), Some(Op::Lushr), None, None],
         _ => return None,
     };
     match kind {

@@ -1,6 +1,6 @@
 //! Over which values does a quantifier range? Integers need bounds that can be computed; objects are those that can be reached.
 
-use lazuli_jml::{Binary, Expr, ExprKind, Quantified, Quantifier, Span};
+use lazuli_jml::{BinaryOperator, Expr, ExprKind, Quantified, Quantifier, Span};
 use lazuli_vm::value::Kind;
 
 use super::operators::converted;
@@ -56,7 +56,7 @@ impl Resolver<'_, '_> {
         // Where no range is given, the body may begin with one.
         let (said, body_left) = match (range, &body.kind) {
             (Some(range), _) => (conjuncts(range), Some(body)),
-            (None, ExprKind::Binary(Binary::Implies, range, body)) if *quantifier == Quantifier::ForAll => {
+            (None, ExprKind::Binary(BinaryOperator::Implies, range, body)) if *quantifier == Quantifier::ForAll => {
                 (conjuncts(range), Some(&**body))
             }
             (None, _) if matches!(quantifier, Quantifier::Exists | Quantifier::NumOf) => (conjuncts(body), None),
@@ -244,10 +244,10 @@ fn limit<'e>(comparison: &'e Expr, name: &str, end: End) -> Option<(&'e Expr, bo
         _ => return None,
     };
     match (operator, end) {
-        (Binary::Less, End::High) | (Binary::Greater, End::Low) => Some((other, true)),
-        (Binary::LessOrEqual, End::High) | (Binary::GreaterOrEqual, End::Low) | (Binary::Equal, _) => {
-            Some((other, false))
-        }
+        (BinaryOperator::Less, End::High) | (BinaryOperator::Greater, End::Low) => Some((other, true)),
+        (BinaryOperator::LessOrEqual, End::High)
+        | (BinaryOperator::GreaterOrEqual, End::Low)
+        | (BinaryOperator::Equal, _) => Some((other, false)),
         _ => None,
     }
 }
@@ -256,12 +256,12 @@ fn low_is_missing(said: &[&Expr], name: &str) -> bool {
     !said.iter().any(|conjunct| limit(conjunct, name, End::Low).is_some())
 }
 
-fn mirrored(operator: Binary) -> Binary {
+fn mirrored(operator: BinaryOperator) -> BinaryOperator {
     match operator {
-        Binary::Less => Binary::Greater,
-        Binary::LessOrEqual => Binary::GreaterOrEqual,
-        Binary::Greater => Binary::Less,
-        Binary::GreaterOrEqual => Binary::LessOrEqual,
+        BinaryOperator::Less => BinaryOperator::Greater,
+        BinaryOperator::LessOrEqual => BinaryOperator::GreaterOrEqual,
+        BinaryOperator::Greater => BinaryOperator::Less,
+        BinaryOperator::GreaterOrEqual => BinaryOperator::LessOrEqual,
         other => other,
     }
 }
@@ -272,7 +272,7 @@ fn mentions(expression: &Expr, names: &[String]) -> bool {
 
 fn conjuncts(expression: &Expr) -> Vec<&Expr> {
     match &expression.kind {
-        ExprKind::Binary(Binary::And, left, right) => [conjuncts(left), conjuncts(right)].concat(),
+        ExprKind::Binary(BinaryOperator::And, left, right) => [conjuncts(left), conjuncts(right)].concat(),
         _ => vec![expression],
     }
 }
