@@ -118,7 +118,12 @@ impl Parser {
 
     fn unary(&mut self) -> Read<Expr> {
         let start = self.span();
-        let operators = [("!", Unary::Not), ("-", Unary::Minus), ("+", Unary::Plus), ("~", Unary::Complement)];
+        let operators = [
+            ("!", UnaryOperator::Not),
+            ("-", UnaryOperator::Minus),
+            ("+", UnaryOperator::Plus),
+            ("~", UnaryOperator::Complement),
+        ];
         if let Some((_, operator)) = operators.iter().find(|(sign, _)| self.is_sign(sign)) {
             self.skip();
             self.depth += 1;

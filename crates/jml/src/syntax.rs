@@ -308,7 +308,7 @@ pub enum ExprKind {
         arguments: Vec<Expr>,
     },
     /// An operator with one operand.
-    Unary(Unary, Box<Expr>),
+    Unary(UnaryOperator, Box<Expr>),
     /// An operator with two operands.
     Binary(BinaryOperator, Box<Expr>, Box<Expr>),
     /// `condition ? then : otherwise`
@@ -394,7 +394,7 @@ pub enum Quantifier {
 
 /// An operator with one operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unary {
+pub enum UnaryOperator {
     /// `!`
     Not,
     /// `-`

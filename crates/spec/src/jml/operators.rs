@@ -1,6 +1,6 @@
 //! What do the operators of Java and JML mean? Operands are converted as in Java (JLS §5.6), and the connectives of JML become those of Java.
 
-use lazuli_jml::{BinaryOperator, Expr, Span, TypeName, Unary};
+use lazuli_jml::{BinaryOperator, Expr, Span, TypeName, UnaryOperator};
 use lazuli_vm::program::Op;
 use lazuli_vm::value::{Kind, Value};
 
@@ -9,8 +9,8 @@ use super::typed::*;
 
 impl Resolver<'_, '_> {
     /// Resolves an operator with one operand, which is promoted as in Java (JLS §5.6.1).
-    pub(super) fn unary(&mut self, operator: Unary, of: &Expr) -> Resolved {
-        if operator == Unary::Not {
+    pub(super) fn unary(&mut self, operator: UnaryOperator, of: &Expr) -> Resolved {
+        if operator == UnaryOperator::Not {
             return Ok(self.condition(of)?.negated());
         }
         let (value, kind) = self.number(of)?;
@@ -18,11 +18,11 @@ impl Resolver<'_, '_> {
         let value = converted(value, kind);
         let of_type = Type::Primitive(kind);
         let node = match (operator, kind) {
-            (Unary::Plus, _) => return Ok(value),
-            (Unary::Minus, Kind::Long) => Node::Convert(vec![Op::Lneg], Box::new(value)),
-            (Unary::Minus, Kind::Float) => Node::Convert(vec![Op::Fneg], Box::new(value)),
-            (Unary::Minus, Kind::Double) => Node::Convert(vec![Op::Dneg], Box::new(value)),
-            (Unary::Minus, _) => Node::Convert(vec![Op::Ineg], Box::new(value)),
+            (UnaryOperator::Plus, _) => return Ok(value),
+            (UnaryOperator::Minus, Kind::Long) => Node::Convert(vec![Op::Lneg], Box::new(value)),
+            (UnaryOperator::Minus, Kind::Float) => Node::Convert(vec![Op::Fneg], Box::new(value)),
+            (UnaryOperator::Minus, Kind::Double) => Node::Convert(vec![Op::Dneg], Box::new(value)),
+            (UnaryOperator::Minus, _) => Node::Convert(vec![Op::Ineg], Box::new(value)),
             (_, Kind::Int) => Node::Arithmetic(Op::Ixor, Box::new(value), Box::new(Typed::new(of_type, Node::Int(-1)))),
             (_, Kind::Long) => {
                 let ones = Typed::new(of_type, Node::Constant(Value::Long(-1)));
