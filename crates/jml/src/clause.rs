@@ -9,7 +9,7 @@ use crate::syntax::*;
 #[derive(Default)]
 pub(crate) struct Specification {
     /// The cases in the order of the source.
-    pub cases: Vec<Case>,
+    pub cases: Vec<SpecificationCase>,
     /// Did `also` just end a case?
     is_between: bool,
 }
@@ -32,9 +32,9 @@ const HARMLESS: [(&str, &str); 12] = [
 
 impl Specification {
     /// The case that is being read.
-    fn current(&mut self, span: Span) -> &mut Case {
+    fn current(&mut self, span: Span) -> &mut SpecificationCase {
         if self.cases.is_empty() || self.is_between {
-            self.cases.push(Case { span, ..Case::default() });
+            self.cases.push(SpecificationCase { span, ..SpecificationCase::default() });
             self.is_between = false;
         }
         let last = self.cases.len() - 1;

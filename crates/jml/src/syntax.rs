@@ -128,7 +128,7 @@ pub struct MethodDeclaration {
     /// Does the invariant not concern it?
     pub is_helper: bool,
     /// The cases of its specification.
-    pub cases: Vec<Case>,
+    pub cases: Vec<SpecificationCase>,
     /// Clauses about the method that have no effect.
     pub unused: Vec<Unused>,
 }
@@ -148,7 +148,7 @@ pub struct Parameter {
 
 /// One of the cases that `also` joins.
 #[derive(Debug, Clone, Default)]
-pub struct Case {
+pub struct SpecificationCase {
     /// The kind of end of which the case speaks.
     pub behavior: Behavior,
     /// The place of the case.

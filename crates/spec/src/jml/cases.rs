@@ -3,7 +3,9 @@
 //! Its own and those of the methods that it overrides are cases of one specification: a caller must keep the precondition of one of them, and the
 //! method must keep all that those cases promise whose preconditions were true.
 
-use lazuli_jml::{Behavior, Case, Complaint, Expr, ExprKind, InvariantClause, MethodDeclaration, Nullness, Span};
+use lazuli_jml::{
+    Behavior, Complaint, Expr, ExprKind, InvariantClause, MethodDeclaration, Nullness, Span, SpecificationCase,
+};
 use lazuli_vm::program::{Class, Method, Op, descriptor};
 use lazuli_vm::value::Kind;
 
@@ -46,7 +48,7 @@ impl Said {
 /// A case, and when it applies.
 struct Applied<'s> {
     said: &'s Said,
-    case: &'s Case,
+    case: &'s SpecificationCase,
     /// None if it always does.
     guard: Option<Typed>,
     group: usize,
@@ -158,7 +160,7 @@ fn applied<'s>(shared: &mut Shared, said: &'s [Said]) -> Resolved<Vec<Applied<'s
 }
 
 /// All preconditions of a case.
-fn required(shared: &mut Shared, said: &Said, case: &Case) -> Resolved {
+fn required(shared: &mut Shared, said: &Said, case: &SpecificationCase) -> Resolved {
     let scope = said.scope(Outcome::None);
     let mut all: Option<Typed> = None;
     for clause in &case.requires {

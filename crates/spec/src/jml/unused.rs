@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use lazuli_jml::{Case, InvariantClause, Span, TypeDeclaration, Unit};
+use lazuli_jml::{InvariantClause, Span, SpecificationCase, TypeDeclaration, Unit};
 use lazuli_vm::program::{Class, Method, access};
 
 use super::UnusedClause;
@@ -89,7 +89,7 @@ fn doubtful(shared: &mut Shared, target: &'static Method) -> Resolved<Vec<Unused
 }
 
 /// Where the clauses of a case stand.
-fn spans(case: &Case) -> Vec<Span> {
+fn spans(case: &SpecificationCase) -> Vec<Span> {
     let conditions = case.requires.iter().chain(&case.ensures).map(|clause| clause.span);
     let signals = case.signals.iter().map(|clause| clause.span);
     let only = case.signals_only.iter().map(|clause| clause.span);
