@@ -1,7 +1,7 @@
 //! What does a method promise? The clauses of its cases.
 
 use crate::declaration::{Parser, Read};
-use crate::lex::Kind;
+use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::syntax::*;
 
@@ -50,7 +50,7 @@ impl Parser {
         unused: &mut Vec<Unused>,
         start: Span,
     ) -> Read<bool> {
-        let Kind::Word(word) = self.kind().clone() else { return Ok(false) };
+        let TokenKind::Word(word) = self.kind().clone() else { return Ok(false) };
         let plain = word.strip_suffix("_redundantly").unwrap_or(&word);
         match plain {
             "also" => {
@@ -210,7 +210,7 @@ impl Parser {
     }
 
     fn take_special(&mut self, word: &str) -> bool {
-        let is_there = matches!(self.kind(), Kind::Special(found) if found == word);
+        let is_there = matches!(self.kind(), TokenKind::Special(found) if found == word);
         if is_there {
             self.skip();
         }

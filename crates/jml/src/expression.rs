@@ -1,7 +1,7 @@
 //! What does an expression consist of? A parser by recursive descent, one step for each level of precedence.
 
 use crate::declaration::{Parser, Read};
-use crate::lex::Kind;
+use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::syntax::*;
 
@@ -152,7 +152,7 @@ impl Parser {
     /// The type of a cast, if one begins here: `(int)`, or `(Name)` before something that cannot follow a bracket.
     fn cast(&mut self) -> Read<Option<TypeName>> {
         let begin = self.at;
-        if !self.take_sign("(") || !matches!(self.kind(), Kind::Word(_)) {
+        if !self.take_sign("(") || !matches!(self.kind(), TokenKind::Word(_)) {
             self.at = begin;
             return Ok(None);
         }
@@ -163,16 +163,16 @@ impl Parser {
         };
         let is_closed = self.take_sign(")");
         let begins_operand = match self.kind() {
-            Kind::Word(word) => word != "instanceof",
-            Kind::Special(_)
-            | Kind::Text(_)
-            | Kind::Char(_)
-            | Kind::Int(_)
-            | Kind::Long(_)
-            | Kind::Float(_)
-            | Kind::Double(_) => true,
-            Kind::Sign(sign) => matches!(*sign, "(" | "!" | "~") || (is_primitive && matches!(*sign, "+" | "-")),
-            Kind::End => false,
+            TokenKind::Word(word) => word != "instanceof",
+            TokenKind::Special(_)
+            | TokenKind::Text(_)
+            | TokenKind::Char(_)
+            | TokenKind::Int(_)
+            | TokenKind::Long(_)
+            | TokenKind::Float(_)
+            | TokenKind::Double(_) => true,
+            TokenKind::Sign(sign) => matches!(*sign, "(" | "!" | "~") || (is_primitive && matches!(*sign, "+" | "-")),
+            TokenKind::End => false,
         };
         if is_closed && begins_operand {
             return Ok(Some(of));
@@ -185,20 +185,20 @@ impl Parser {
         let start = self.span();
         let token = self.kind().clone();
         let simple = match &token {
-            Kind::Int(value) => Some(ExprKind::Int(*value)),
-            Kind::Long(value) => Some(ExprKind::Long(*value)),
-            Kind::Float(value) => Some(ExprKind::Float(*value)),
-            Kind::Double(value) => Some(ExprKind::Double(*value)),
-            Kind::Char(value) => Some(ExprKind::Char(*value)),
-            Kind::Text(value) => Some(ExprKind::Text(value.clone())),
-            Kind::Word(word) => match word.as_str() {
+            TokenKind::Int(value) => Some(ExprKind::Int(*value)),
+            TokenKind::Long(value) => Some(ExprKind::Long(*value)),
+            TokenKind::Float(value) => Some(ExprKind::Float(*value)),
+            TokenKind::Double(value) => Some(ExprKind::Double(*value)),
+            TokenKind::Char(value) => Some(ExprKind::Char(*value)),
+            TokenKind::Text(value) => Some(ExprKind::Text(value.clone())),
+            TokenKind::Word(word) => match word.as_str() {
                 "null" => Some(ExprKind::Null),
                 "true" => Some(ExprKind::Bool(true)),
                 "false" => Some(ExprKind::Bool(false)),
                 "this" => Some(ExprKind::This),
                 _ => None,
             },
-            Kind::Special(word) if word == "result" => Some(ExprKind::Result),
+            TokenKind::Special(word) if word == "result" => Some(ExprKind::Result),
             _ => None,
         };
         if let Some(kind) = simple {
@@ -206,21 +206,21 @@ impl Parser {
             return Ok(Expr { span: start, kind });
         }
         match token {
-            Kind::Sign("(") => self.bracketed(start),
-            Kind::Special(word) => self.special(&word, start),
-            Kind::Word(word) if word == "new" => {
+            TokenKind::Sign("(") => self.bracketed(start),
+            TokenKind::Special(word) => self.special(&word, start),
+            TokenKind::Word(word) if word == "new" => {
                 Err(self.complain_here("`new` is not supported: a specification makes no objects"))
             }
-            Kind::Word(word) if word == "super" => {
+            TokenKind::Word(word) if word == "super" => {
                 Err(self.complain_here("`super` is not supported in specifications; name the member itself"))
             }
-            Kind::Word(_) if self.is_primitive() => {
+            TokenKind::Word(_) if self.is_primitive() => {
                 let of = self.type_name()?;
                 self.expect_sign(".")?;
                 self.expect_word("class")?;
                 Ok(Expr { span: start.to(of.span), kind: ExprKind::Type(of) })
             }
-            Kind::Word(name) => {
+            TokenKind::Word(name) => {
                 self.skip();
                 match self.is_sign("(") {
                     true => self.call(None, name, start),
@@ -238,7 +238,7 @@ impl Parser {
             return Err(self.complain_here("informal descriptions `(* … *)` say nothing that could be checked"));
         }
         let quantifier = match self.kind() {
-            Kind::Special(word) => match word.as_str() {
+            TokenKind::Special(word) => match word.as_str() {
                 "forall" => Some(Quantifier::ForAll),
                 "exists" => Some(Quantifier::Exists),
                 "num_of" => Some(Quantifier::NumOf),
@@ -355,7 +355,7 @@ impl Parser {
         let mut found = first;
         loop {
             let start = found.span;
-            if self.is_sign("[") && !matches!(self.peek(1), Kind::Sign("*")) {
+            if self.is_sign("[") && !matches!(self.peek(1), TokenKind::Sign("*")) {
                 let begin = self.at;
                 self.skip();
                 let index = self.expression()?;
@@ -368,7 +368,7 @@ impl Parser {
                 found = Expr { span: start.to(end), kind: ExprKind::Index(Box::new(found), Box::new(index)) };
                 continue;
             }
-            if !self.is_sign(".") || matches!(self.peek(1), Kind::Sign("*")) {
+            if !self.is_sign(".") || matches!(self.peek(1), TokenKind::Sign("*")) {
                 return Ok(found);
             }
             self.skip();
