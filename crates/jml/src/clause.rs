@@ -186,7 +186,7 @@ impl Parser {
         Ok(locations.map(|locations| Assignable { span: start.to(end), locations }))
     }
 
-    fn location(&mut self) -> Read<Location> {
+    fn location(&mut self) -> Read<StoreRef> {
         let first = self.expression()?;
         let start = first.span;
         let kind = if self.take_sign(".") {
@@ -206,7 +206,7 @@ impl Parser {
         } else {
             LocationKind::Place(first)
         };
-        Ok(Location { span: start.to(self.last()), kind })
+        Ok(StoreRef { span: start.to(self.last()), kind })
     }
 
     fn take_special(&mut self, word: &str) -> bool {

@@ -223,12 +223,12 @@ pub enum Locations {
     /// `\everything`
     Everything,
     /// None of them for `\nothing`.
-    Only(Vec<Location>),
+    Only(Vec<StoreRef>),
 }
 
 /// One item of an `assignable` clause.
 #[derive(Debug, Clone)]
-pub struct Location {
+pub struct StoreRef {
     /// The place of the item.
     pub span: Span,
     /// The form of the item.
