@@ -191,7 +191,7 @@ impl Parser {
         let start = first.span;
         let kind = if self.take_sign(".") {
             self.expect_sign("*")?;
-            LocationKind::AllFields(first)
+            StoreRefKind::AllFields(first)
         } else if self.take_sign("[") {
             let range = match self.take_sign("*") {
                 true => None,
@@ -202,9 +202,9 @@ impl Parser {
                 }
             };
             self.expect_sign("]")?;
-            LocationKind::Elements { array: first, range }
+            StoreRefKind::Elements { array: first, range }
         } else {
-            LocationKind::Place(first)
+            StoreRefKind::Place(first)
         };
         Ok(StoreRef { span: start.to(self.last()), kind })
     }

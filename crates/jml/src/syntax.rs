@@ -232,12 +232,12 @@ pub struct StoreRef {
     /// The place of the item.
     pub span: Span,
     /// The form of the item.
-    pub kind: LocationKind,
+    pub kind: StoreRefKind,
 }
 
 /// The form of an item of an `assignable` clause.
 #[derive(Debug, Clone)]
-pub enum LocationKind {
+pub enum StoreRefKind {
     /// A field: `x`, `this.x`, `a.b.x`, `Counter.total`; or one element, `a[i]`.
     Place(Expr),
     /// `x.*`

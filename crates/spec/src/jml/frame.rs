@@ -1,6 +1,6 @@
 //! What may a method change? An `assignable` clause as code: every place that was there before and holds something else must be listed.
 
-use lazuli_jml::{Assignable, Expr, ExprKind, LocationKind, Locations};
+use lazuli_jml::{Assignable, Expr, ExprKind, Locations, StoreRefKind};
 use lazuli_vm::program::{Class, Code, Field, Op};
 
 use super::emit::{Emitter, Layout};
@@ -45,15 +45,15 @@ impl Resolver<'_, '_> {
         let mut allowed = Vec::new();
         for location in locations {
             allowed.push(match &location.kind {
-                LocationKind::Place(place) => self.place(place)?,
-                LocationKind::AllFields(object) => match self.class_named(object) {
+                StoreRefKind::Place(place) => self.place(place)?,
+                StoreRefKind::AllFields(object) => match self.class_named(object) {
                     Some(class) => {
                         let mirror = Typed::new(Type::Reference(self.program().known().class), Node::Mirror(class));
                         Allowed { object: mirror, places: Places::All }
                     }
                     None => Allowed { object: self.before(object)?, places: Places::All },
                 },
-                LocationKind::Elements { array, range } => {
+                StoreRefKind::Elements { array, range } => {
                     let items = self.array(array)?;
                     let places = match range {
                         None => Places::All,
