@@ -98,8 +98,8 @@ impl Parser {
                     let case = specification.current(start);
                     match (&mut case.assignable, clause) {
                         (
-                            Some(Assignable { locations: Locations::Only(known), .. }),
-                            Assignable { locations: Locations::Only(more), .. },
+                            Some(Assignable { locations: StoreRefs::Only(known), .. }),
+                            Assignable { locations: StoreRefs::Only(more), .. },
                         ) => {
                             known.extend(more);
                         }
@@ -171,15 +171,15 @@ impl Parser {
     fn assignable(&mut self, start: Span) -> Read<Option<Assignable>> {
         self.skip();
         let locations = match () {
-            () if self.take_special("nothing") => Some(Locations::Only(Vec::new())),
-            () if self.take_special("everything") => Some(Locations::Everything),
+            () if self.take_special("nothing") => Some(StoreRefs::Only(Vec::new())),
+            () if self.take_special("everything") => Some(StoreRefs::Everything),
             () if self.take_special("not_specified") => None,
             () => {
                 let mut locations = vec![self.location()?];
                 while self.take_sign(",") {
                     locations.push(self.location()?);
                 }
-                Some(Locations::Only(locations))
+                Some(StoreRefs::Only(locations))
             }
         };
         let end = self.expect_sign(";")?;

@@ -214,12 +214,12 @@ pub struct Assignable {
     /// The place of the clause.
     pub span: Span,
     /// The places that the clause lists.
-    pub locations: Locations,
+    pub locations: StoreRefs,
 }
 
 /// The list of an `assignable` clause.
 #[derive(Debug, Clone)]
-pub enum Locations {
+pub enum StoreRefs {
     /// `\everything`
     Everything,
     /// None of them for `\nothing`.

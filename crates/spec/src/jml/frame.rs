@@ -1,6 +1,6 @@
 //! What may a method change? An `assignable` clause as code: every place that was there before and holds something else must be listed.
 
-use lazuli_jml::{Assignable, Expr, ExprKind, Locations, StoreRefKind};
+use lazuli_jml::{Assignable, Expr, ExprKind, StoreRefKind, StoreRefs};
 use lazuli_vm::program::{Class, Code, Field, Op};
 
 use super::emit::{Emitter, Layout};
@@ -41,7 +41,7 @@ impl Allowed {
 impl Resolver<'_, '_> {
     /// The places that a clause lists. None if everything may change.
     pub(super) fn allowed(&mut self, clause: &Assignable) -> Resolved<Option<Vec<Allowed>>> {
-        let Locations::Only(locations) = &clause.locations else { return Ok(None) };
+        let StoreRefs::Only(locations) = &clause.locations else { return Ok(None) };
         let mut allowed = Vec::new();
         for location in locations {
             allowed.push(match &location.kind {
