@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::lex::{Token, TokenKind};
 use crate::member::Modifiers;
-use crate::source::{Complaint, Source, Span};
+use crate::source::{Complaint, SourceText, Span};
 use crate::syntax::*;
 
 /// The result of reading, or a complaint about the first thing that cannot be understood.
@@ -13,7 +13,7 @@ pub(crate) type Read<T> = Result<T, Complaint>;
 /// Where the reading of a file has come to.
 pub(crate) struct Parser {
     /// The file that is read, for complaints.
-    pub source: Arc<Source>,
+    pub source: Arc<SourceText>,
     /// All tokens of the file, those of JML comments among them.
     pub tokens: Vec<Token>,
     /// The index of the next token.
@@ -25,7 +25,7 @@ pub(crate) struct Parser {
 }
 
 /// Parses a whole file: its package, its imports and its types.
-pub(crate) fn unit(source: Arc<Source>, tokens: Vec<Token>) -> Read<Unit> {
+pub(crate) fn unit(source: Arc<SourceText>, tokens: Vec<Token>) -> Read<Unit> {
     let mut parser = Parser { source: source.clone(), tokens, at: 0, in_jml: false, depth: 0 };
     let mut unit = Unit { source, package: String::new(), imports: Vec::new(), types: Vec::new() };
     loop {

@@ -1,7 +1,7 @@
 //! Which words and signs does a file consist of? Java and the JML in its comments are read alike; each token says in which of the
 //! comments it stands.
 
-use crate::source::{Complaint, Source, Span};
+use crate::source::{Complaint, SourceText, Span};
 
 /// The kind of a token, with its value.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,7 @@ const SIGNS: [&str; 55] = [
 const MORE_SIGNS: [&str; 4] = ["&", "|", "^", "#"];
 
 /// Splits a file into tokens, with the JML comments among them and all other comments left out.
-pub(crate) fn tokens(source: &Source) -> Result<Vec<Token>, Complaint> {
+pub(crate) fn tokens(source: &SourceText) -> Result<Vec<Token>, Complaint> {
     let mut lexer = Lexer { source, text: &source.text, at: 0, note: Note::None, notes: 0, tokens: Vec::new() };
     lexer.all()?;
     Ok(lexer.tokens)
@@ -65,7 +65,7 @@ enum Note {
 }
 
 struct Lexer<'a> {
-    source: &'a Source,
+    source: &'a SourceText,
     text: &'a str,
     at: usize,
     note: Note,
@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<(TokenKind, bool)> {
-        let source = Source { path: "A.java".into(), text: text.into() };
+        let source = SourceText { path: "A.java".into(), text: text.into() };
         let found = tokens(&source).expect("it can be read");
         found.into_iter().map(|token| (token.kind, token.note.is_some())).collect()
     }
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn what_does_not_end_is_said() {
         for text in ["/*@ a", "/* a", "\"a", "'ab'", "9999999999", "\"\"\" a", "//+ESC@ requires x;", "a ` b"] {
-            let source = Source { path: "A.java".into(), text: text.into() };
+            let source = SourceText { path: "A.java".into(), text: text.into() };
             assert!(tokens(&source).is_err(), "{text}");
         }
     }

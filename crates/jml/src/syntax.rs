@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::source::{Source, Span};
+use crate::source::{SourceText, Span};
 
 /// A file.
 #[derive(Debug, Clone)]
 pub struct Unit {
     /// The file itself, for complaints.
-    pub source: Arc<Source>,
+    pub source: Arc<SourceText>,
     /// With dots; empty for none.
     pub package: String,
     /// The imports of types; static ones are left out.

@@ -27,7 +27,7 @@ mod unused;
 
 use std::sync::Arc;
 
-use lazuli_jml::{Complaint, Source, Span, Unit};
+use lazuli_jml::{Complaint, SourceText, Span, Unit};
 use lazuli_vm::program::{Class, Code, Method, Program, SyntheticClass, SyntheticMethod, access, verify};
 
 use crate::SourceLine;
@@ -42,7 +42,7 @@ pub use names::Files;
 #[derive(Clone, Default)]
 pub struct Specification {
     /// The files that say it.
-    pub sources: Vec<Arc<Source>>,
+    pub sources: Vec<Arc<SourceText>>,
     /// The invariants of the receiver and the parameters: they take the object.
     pub invariants: Vec<RootInvariant>,
     /// They take what the target gets, and all of them must be true before it.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lazuli_jml::{Complaint, Expr, ExprKind, Source, Span, TypeName, qualified};
+use lazuli_jml::{Complaint, Expr, ExprKind, SourceText, Span, TypeName, qualified};
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::value::{Kind, Value};
 
@@ -57,8 +57,8 @@ impl<'a> Shared<'a> {
     }
 
     /// The files that were looked at.
-    pub(super) fn sources(&self) -> Vec<Arc<Source>> {
-        let mut sources: Vec<Arc<Source>> =
+    pub(super) fn sources(&self) -> Vec<Arc<SourceText>> {
+        let mut sources: Vec<Arc<SourceText>> =
             self.declarations.values().flatten().map(|declared| declared.context.unit.source.clone()).collect();
         sources.sort_by(|one, other| one.path.cmp(&other.path));
         sources.dedup_by(|one, other| one.path == other.path);
