@@ -7,7 +7,7 @@ use crate::syntax::*;
 
 /// The cases of a method that were read so far.
 #[derive(Default)]
-pub(crate) struct Specification {
+pub(crate) struct SpecificationCases {
     /// The cases in the order of the source.
     pub cases: Vec<SpecificationCase>,
     /// Did `also` just end a case?
@@ -30,7 +30,7 @@ const HARMLESS: [(&str, &str); 12] = [
     ("returns", "it belongs to statements"),
 ];
 
-impl Specification {
+impl SpecificationCases {
     /// The case that is being read.
     fn current(&mut self, span: Span) -> &mut SpecificationCase {
         if self.cases.is_empty() || self.is_between {
@@ -46,7 +46,7 @@ impl Parser {
     /// Reads a clause of a method, or a word that begins or ends a case. False if the word is none.
     pub(crate) fn clause(
         &mut self,
-        specification: &mut Specification,
+        specification: &mut SpecificationCases,
         unused: &mut Vec<Unused>,
         start: Span,
     ) -> Read<bool> {
@@ -123,7 +123,7 @@ impl Parser {
         Ok(true)
     }
 
-    fn behavior(&mut self, specification: &mut Specification, behavior: Behavior, start: Span) -> Read<()> {
+    fn behavior(&mut self, specification: &mut SpecificationCases, behavior: Behavior, start: Span) -> Read<()> {
         if !specification.cases.is_empty() && !specification.is_between {
             return Err(self.complain_here("another case begins here; `also` is missing before it"));
         }

@@ -1,6 +1,6 @@
 //! What does a class declare, and which JML stands before, in and behind it?
 
-use crate::clause::Specification;
+use crate::clause::SpecificationCases;
 use crate::declaration::{Parser, Read};
 use crate::lex::TokenKind;
 use crate::source::Span;
@@ -20,7 +20,7 @@ pub(crate) struct Modifiers {
     /// Is there any JML?
     pub is_jml: bool,
     /// The cases of the specification before the declaration.
-    pub specification: Specification,
+    pub specification: SpecificationCases,
     /// Clauses that have no effect.
     pub unused: Vec<Unused>,
 }
