@@ -25,9 +25,9 @@ pub(crate) struct Parser {
 }
 
 /// Parses a whole file: its package, its imports and its types.
-pub(crate) fn unit(source: Arc<SourceText>, tokens: Vec<Token>) -> Read<Unit> {
+pub(crate) fn unit(source: Arc<SourceText>, tokens: Vec<Token>) -> Read<CompilationUnit> {
     let mut parser = Parser { source: source.clone(), tokens, at: 0, in_jml: false, depth: 0 };
-    let mut unit = Unit { source, package: String::new(), imports: Vec::new(), types: Vec::new() };
+    let mut unit = CompilationUnit { source, package: String::new(), imports: Vec::new(), types: Vec::new() };
     loop {
         let mut modifiers = Modifiers::default();
         parser.modifiers(&mut modifiers, None)?;

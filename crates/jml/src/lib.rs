@@ -20,7 +20,7 @@ pub use syntax::*;
 use std::sync::Arc;
 
 /// Reads a file. The complaint is about the first thing that cannot be understood.
-pub fn read(source: Arc<SourceText>) -> Result<Unit, Complaint> {
+pub fn read(source: Arc<SourceText>) -> Result<CompilationUnit, Complaint> {
     let tokens = lex::tokens(&source)?;
     declaration::unit(source, tokens)
 }

@@ -6,7 +6,7 @@ use crate::source::{SourceText, Span};
 
 /// A file.
 #[derive(Debug, Clone)]
-pub struct Unit {
+pub struct CompilationUnit {
     /// The file itself, for complaints.
     pub source: Arc<SourceText>,
     /// With dots; empty for none.

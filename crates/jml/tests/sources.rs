@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lazuli_jml::{SourceText, TypeDeclaration, Unit, read};
+use lazuli_jml::{CompilationUnit, SourceText, TypeDeclaration, read};
 
 fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
@@ -29,7 +29,7 @@ fn sources() -> Vec<SourceText> {
     files.iter().map(|path| SourceText { path: path.display().to_string(), text: text(path) }).collect()
 }
 
-fn unit(text: &str) -> Unit {
+fn unit(text: &str) -> CompilationUnit {
     let source = SourceText { path: "A.java".to_string(), text: text.to_string() };
     read(Arc::new(source)).unwrap_or_else(|complaint| panic!("{complaint}"))
 }

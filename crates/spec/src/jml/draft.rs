@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lazuli_jml::{Span, Unit};
+use lazuli_jml::{CompilationUnit, Span};
 use lazuli_vm::program::{Class, Code, Op};
 
 use super::emit::{Emitter, Layout};
@@ -58,7 +58,7 @@ impl Body {
 
 impl Draft {
     /// Makes the draft of the clause at `span`.
-    pub(super) fn new(unit: &Arc<Unit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
+    pub(super) fn new(unit: &Arc<CompilationUnit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
         Draft { kind, text: unit.source.quote(span), place: place(unit, span), group, body }
     }
 }

@@ -27,7 +27,7 @@ mod unused;
 
 use std::sync::Arc;
 
-use lazuli_jml::{Complaint, SourceText, Span, Unit};
+use lazuli_jml::{CompilationUnit, Complaint, SourceText, Span};
 use lazuli_vm::program::{Class, Code, Method, Program, SyntheticClass, SyntheticMethod, access, verify};
 
 use crate::SourceLine;
@@ -184,7 +184,7 @@ impl Shared<'_> {
 }
 
 /// Where something stands, for reports.
-fn place(unit: &Arc<Unit>, span: Span) -> SourceLine {
+fn place(unit: &Arc<CompilationUnit>, span: Span) -> SourceLine {
     let line = u16::try_from(unit.source.line(span)).unwrap_or(u16::MAX);
     SourceLine { package: unit.package.clone(), file: unit.source.file().to_string(), line }
 }

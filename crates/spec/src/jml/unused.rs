@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use lazuli_jml::{InvariantClause, Span, SpecificationCase, TypeDeclaration, Unit};
+use lazuli_jml::{CompilationUnit, InvariantClause, Span, SpecificationCase, TypeDeclaration};
 use lazuli_vm::program::{Class, Method, access};
 
 use super::UnusedClause;
@@ -31,7 +31,7 @@ pub(super) fn unused(
     });
     let of_objects: Vec<&'static Class> = classes.flat_map(supertypes).collect();
     let of_target = supertypes(target.class());
-    let mut units: Vec<Arc<Unit>> = Vec::new();
+    let mut units: Vec<Arc<CompilationUnit>> = Vec::new();
     for class in of_objects.iter().chain(&of_target) {
         if let Some(declared) = shared.declared(class)? {
             let unit = declared.context.unit;
@@ -97,7 +97,7 @@ fn spans(case: &SpecificationCase) -> Vec<Span> {
     conditions.chain(signals).chain(only).chain(frame).collect()
 }
 
-fn tell(unit: &Unit, span: Span, why: &str) -> UnusedClause {
+fn tell(unit: &CompilationUnit, span: Span, why: &str) -> UnusedClause {
     UnusedClause {
         text: unit.source.quote(span),
         at: format!("{}:{}", unit.source.file(), unit.source.line(span)),
