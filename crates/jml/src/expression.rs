@@ -263,7 +263,7 @@ impl Parser {
         let of = self.type_name()?;
         loop {
             let (name, span) = self.expect_name()?;
-            variables.push(Variable { of: of.clone(), name, span });
+            variables.push(BoundVariable { of: of.clone(), name, span });
             if !self.take_sign(",") {
                 break;
             }

@@ -357,7 +357,7 @@ pub struct Quantified {
     /// The quantifier.
     pub quantifier: Quantifier,
     /// The variables that it binds.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<BoundVariable>,
     /// The condition that says which values count.
     pub range: Option<Expr>,
     /// The value for each choice of the variables.
@@ -366,7 +366,7 @@ pub struct Quantified {
 
 /// A variable that a quantifier binds.
 #[derive(Debug, Clone)]
-pub struct Variable {
+pub struct BoundVariable {
     /// The declared type.
     pub of: TypeName,
     /// The name of the variable.
