@@ -33,7 +33,7 @@ pub enum PathError {
 
 /// Who supplied a class: the JDK (and which of its modules), or the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
+pub enum ClassOrigin {
     /// A class from the image of the JDK.
     Jdk {
         /// The module that contains the class, such as `java.base`.
@@ -48,7 +48,7 @@ pub struct Found {
     /// The class file.
     pub bytes: &'static [u8],
     /// The place from which the bytes came.
-    pub origin: Origin,
+    pub origin: ClassOrigin,
 }
 
 enum Entry {
@@ -98,7 +98,7 @@ impl ClassPath {
     /// The class of that name (with slashes), or none.
     pub fn find(&self, name: &str) -> Result<Option<Found>, PathError> {
         if let Some((module, bytes)) = self.jdk.find(name) {
-            return Ok(Some(Found { bytes, origin: Origin::Jdk { module: module.to_string() } }));
+            return Ok(Some(Found { bytes, origin: ClassOrigin::Jdk { module: module.to_string() } }));
         }
         // A name that could climb out of a directory is the name of no class.
         if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") || name.contains('\0') {
@@ -108,7 +108,7 @@ impl ClassPath {
         for entry in &self.entries {
             if let Some(bytes) = entry.read(&file)? {
                 self.compare(&file, &bytes);
-                return Ok(Some(Found { bytes: Box::leak(bytes.into_boxed_slice()), origin: Origin::User }));
+                return Ok(Some(Found { bytes: Box::leak(bytes.into_boxed_slice()), origin: ClassOrigin::User }));
             }
         }
         Ok(None)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use lazuli_classfile::Origin;
+use lazuli_classfile::ClassOrigin;
 use lazuli_classfile::format::ClassFile;
 use lazuli_classfile::format::attributes::AttributeData;
 
@@ -126,7 +126,7 @@ pub struct Class {
     /// Of the field `referent` of a `java.lang.ref.Reference`.
     pub hold: Hold,
     /// The side that the class comes from: a module of the JDK, or the user's class path.
-    pub origin: Origin,
+    pub origin: ClassOrigin,
     /// The outline of the class file; synthetic and array classes have none.
     pub file: Option<&'static ClassFile<'static>>,
     /// The class file as it was read; none for synthetic and array classes.
@@ -274,7 +274,7 @@ impl Class {
 
     /// Does the class come from the user's class path?
     pub fn is_users(&self) -> bool {
-        self.origin == Origin::User
+        self.origin == ClassOrigin::User
     }
 
     /// The attributes of the class in its class file; none for synthetic classes.

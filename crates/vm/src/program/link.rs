@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use lazuli_classfile::format::ClassFile;
 use lazuli_classfile::format::attributes::AttributeData;
 use lazuli_classfile::format::constant_pool::LiteralConstant;
-use lazuli_classfile::{Found, Origin};
+use lazuli_classfile::{ClassOrigin, Found};
 
 use super::class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
 use super::code::Code;
@@ -21,7 +21,7 @@ pub const FIRST_MAJOR: u16 = 44;
 
 impl Class {
     /// A class with a name and nothing else.
-    pub(super) fn blank(name: &'static str, origin: Origin) -> Class {
+    pub(super) fn blank(name: &'static str, origin: ClassOrigin) -> Class {
         Class {
             id: ClassId(u32::MAX),
             name,
@@ -42,7 +42,7 @@ impl Class {
             supertypes: Box::default(),
             array: OnceLock::new(),
             is_box: crate::value::Kind::of_box(name).is_some(),
-            is_valued: origin != Origin::User,
+            is_valued: origin != ClassOrigin::User,
             codes: OnceLock::new(),
             initialiser_stub: OnceLock::new(),
             possible: None,

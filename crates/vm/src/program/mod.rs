@@ -26,7 +26,7 @@ mod verify;
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, RwLock};
 
-use lazuli_classfile::{ClassPath, Jdk, Origin};
+use lazuli_classfile::{ClassOrigin, ClassPath, Jdk};
 use thiserror::Error;
 
 pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
@@ -263,7 +263,12 @@ impl Program {
 
     /// Adds a class that the program made at run time, named with slashes. None if a different class has that name already:
     /// names are shared by all states, and a state that makes the same class again gets the same.
-    pub fn define_bytes(&self, name: &str, bytes: &[u8], origin: Origin) -> Result<Option<&'static Class>, LoadError> {
+    pub fn define_bytes(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        origin: ClassOrigin,
+    ) -> Result<Option<&'static Class>, LoadError> {
         let _guard = self.loading.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         match self.load_under(name, &mut Vec::new()) {
             Ok(class) => Ok(Some(class).filter(|class| class.bytes == Some(bytes))),
@@ -347,7 +352,7 @@ impl Program {
         self.define(Class {
             access,
             form: Form::Primitive(kind),
-            ..Class::blank(name, Origin::Jdk { module: "java.base".into() })
+            ..Class::blank(name, ClassOrigin::Jdk { module: "java.base".into() })
         });
     }
 
