@@ -44,7 +44,7 @@ pub enum ClassOrigin {
 }
 
 /// The bytes of a class and where they came from. They live as long as the process: class metadata borrows from them.
-pub struct Found {
+pub struct ClassBytes {
     /// The class file.
     pub bytes: &'static [u8],
     /// The place from which the bytes came.
@@ -96,9 +96,9 @@ impl ClassPath {
     }
 
     /// The class of that name (with slashes), or none.
-    pub fn find(&self, name: &str) -> Result<Option<Found>, PathError> {
+    pub fn find(&self, name: &str) -> Result<Option<ClassBytes>, PathError> {
         if let Some((module, bytes)) = self.jdk.find(name) {
-            return Ok(Some(Found { bytes, origin: ClassOrigin::Jdk { module: module.to_string() } }));
+            return Ok(Some(ClassBytes { bytes, origin: ClassOrigin::Jdk { module: module.to_string() } }));
         }
         // A name that could climb out of a directory is the name of no class.
         if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") || name.contains('\0') {
@@ -108,7 +108,7 @@ impl ClassPath {
         for entry in &self.entries {
             if let Some(bytes) = entry.read(&file)? {
                 self.compare(&file, &bytes);
-                return Ok(Some(Found { bytes: Box::leak(bytes.into_boxed_slice()), origin: ClassOrigin::User }));
+                return Ok(Some(ClassBytes { bytes: Box::leak(bytes.into_boxed_slice()), origin: ClassOrigin::User }));
             }
         }
         Ok(None)

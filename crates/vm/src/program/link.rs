@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use lazuli_classfile::format::ClassFile;
 use lazuli_classfile::format::attributes::AttributeData;
 use lazuli_classfile::format::constant_pool::LiteralConstant;
-use lazuli_classfile::{ClassOrigin, Found};
+use lazuli_classfile::{ClassBytes, ClassOrigin};
 
 use super::class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
 use super::code::Code;
@@ -54,7 +54,7 @@ impl Program {
     pub(super) fn link(
         &self,
         name: &str,
-        found: Found,
+        found: ClassBytes,
         pending: &mut Vec<String>,
     ) -> Result<&'static Class, LoadError> {
         let broken = |why: String| LoadError::Format { class: name.to_string(), why };
@@ -125,7 +125,7 @@ impl Program {
         flags: u16,
         super_class: Option<&'static Class>,
         interfaces: Vec<&'static Class>,
-        found: Found,
+        found: ClassBytes,
         file: &'static ClassFile<'static>,
     ) -> Result<Class, LoadError> {
         let broken = |why: String| LoadError::Format { class: name.to_string(), why };

@@ -273,7 +273,7 @@ impl Program {
         match self.load_under(name, &mut Vec::new()) {
             Ok(class) => Ok(Some(class).filter(|class| class.bytes == Some(bytes))),
             Err(LoadError::NotFound(_)) => {
-                let found = lazuli_classfile::Found { bytes: Box::leak(bytes.into()), origin };
+                let found = lazuli_classfile::ClassBytes { bytes: Box::leak(bytes.into()), origin };
                 self.link(name, found, &mut Vec::new()).map(Some)
             }
             Err(error) => Err(error),
