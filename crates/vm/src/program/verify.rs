@@ -73,7 +73,7 @@ struct State {
 }
 
 /// A call of a subroutine. The first one stands for the method itself.
-struct Activation {
+struct SubroutineCall {
     subroutine: u32,
     back_to: u32,
     caller: u16,
@@ -105,7 +105,7 @@ struct Verifier<'a, 'p> {
     states: Vec<State>,
     known: Vec<Type>,
     waiting: Vec<u32>,
-    activations: Vec<Activation>,
+    activations: Vec<SubroutineCall>,
     /// Registers and handlers looked at.
     effort: usize,
 }
@@ -127,7 +127,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
             states: Vec::new(),
             known: Vec::new(),
             waiting: Vec::new(),
-            activations: vec![Activation { subroutine: 0, back_to: 0, caller: 0 }],
+            activations: vec![SubroutineCall { subroutine: 0, back_to: 0, caller: 0 }],
             effort: 0,
         }
     }

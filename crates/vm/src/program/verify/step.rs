@@ -1,7 +1,7 @@
 //! What does each instruction do to the kinds of the registers? (JVMS §4.10.1.9)
 
 use super::types::{Signature, Type};
-use super::{Activation, Check, FELL_OFF, NO_SITE, Next, Verifier};
+use super::{Check, FELL_OFF, NO_SITE, Next, SubroutineCall, Verifier};
 use crate::program::code::{Op, OtherConstant, Piece};
 use crate::program::effect::{Effect, OperandKind, Shuffle};
 use crate::value::Value;
@@ -175,14 +175,14 @@ impl Verifier<'_, '_> {
             above = activation.caller;
         }
         let is_same =
-            |known: &Activation| (known.subroutine, known.back_to, known.caller) == (subroutine, back_to, caller);
+            |known: &SubroutineCall| (known.subroutine, known.back_to, known.caller) == (subroutine, back_to, caller);
         if let Some(index) = self.activations.iter().skip(1).position(is_same) {
             return Ok(index as u16 + 1);
         }
         if self.activations.len() >= MOST_ACTIVATIONS {
             return Err("subroutines are nested too deeply");
         }
-        self.activations.push(Activation { subroutine, back_to, caller });
+        self.activations.push(SubroutineCall { subroutine, back_to, caller });
         Ok(self.activations.len() as u16 - 1)
     }
 
@@ -270,7 +270,7 @@ impl Verifier<'_, '_> {
                 let Type::Return(activation) = self.local(index)? else {
                     return Err("a subroutine goes back to something that is no return address");
                 };
-                let Activation { back_to, caller, .. } = self.activations[activation as usize];
+                let SubroutineCall { back_to, caller, .. } = self.activations[activation as usize];
                 if back_to as usize >= self.code.ops.len() {
                     return Err(FELL_OFF);
                 }
