@@ -62,7 +62,7 @@ pub(crate) fn translate(
     let has_receiver = flags & access::STATIC == 0;
     let renumbering = renumber(data.max_locals as usize, has_receiver, parameters)?;
     let index_at = IndexAt::new(&bytecode.opcodes, data.code.len());
-    let mut builder = Builder { program, renumbering, index_at, code: Tables::default() };
+    let mut builder = CodeBuilder { program, renumbering, index_at, code: Tables::default() };
     let mut ops = Vec::with_capacity(bytecode.opcodes.len());
     let mut offsets = Vec::with_capacity(bytecode.opcodes.len());
     for (offset, opcode) in &bytecode.opcodes {
@@ -306,7 +306,7 @@ struct Tables {
     others: Vec<(OtherConstant, OnceLock<&'static Method>)>,
 }
 
-struct Builder<'a> {
+struct CodeBuilder<'a> {
     program: &'a Program,
     renumbering: Vec<u16>,
     index_at: IndexAt,
@@ -329,7 +329,7 @@ fn array_type_name(of: &ObjectArrayType) -> String {
     }
 }
 
-impl Builder<'_> {
+impl CodeBuilder<'_> {
     fn local(&self, index: u16) -> Result<u16, TranslateError> {
         self.renumbering.get(index as usize).copied().ok_or(TranslateError::NoLocal(index))
     }
