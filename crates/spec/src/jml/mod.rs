@@ -157,7 +157,7 @@ struct Made {
 fn define(program: &Program, host: &'static Class, what: &str, methods: Vec<Made>) -> Vec<&'static Method> {
     for made in &methods {
         let descriptor = program.intern_name(&made.descriptor);
-        let verified = verify(&made.code, None, descriptor, &mut lazuli_vm::program::Classes::of(program));
+        let verified = verify(&made.code, None, descriptor, &mut lazuli_vm::program::ClassHierarchy::of(program));
         // The interpreter trusts its code.
         assert!(verified.is_ok(), "the code of a clause is wrong: {verified:?} in {} {}", made.name, made.descriptor);
     }

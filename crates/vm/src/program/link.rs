@@ -328,7 +328,7 @@ impl Program {
                     let code = translate::translate(self, body, flags, &parameters)
                         .map_err(|error| broken(error.to_string()))?;
                     let receiver = (flags & access::STATIC == 0).then_some(self.known().object.name);
-                    let verified = verify::verify(&code, receiver, descriptor, &mut verify::Classes::ignored());
+                    let verified = verify::verify(&code, receiver, descriptor, &mut verify::ClassHierarchy::ignored());
                     verified.map_err(|violation| broken(violation.what.to_string()))?;
                     bodies += 1;
                 }
@@ -358,7 +358,7 @@ impl Program {
 
     /// Says why a JVM would refuse what is found harmless here, if it would.
     fn verify_all(&self, class: &Class, codes: &[(&'static Method, Code)]) -> Result<Option<LoadError>, LoadError> {
-        let mut classes = verify::Classes::of(self);
+        let mut classes = verify::ClassHierarchy::of(self);
         for (method, code) in codes {
             let receiver = (!method.is_static()).then_some(class.name);
             verify::verify(code, receiver, method.descriptor, &mut classes).map_err(|violation| LoadError::Verify {

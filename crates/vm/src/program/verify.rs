@@ -16,7 +16,7 @@ mod types;
 use std::collections::HashMap;
 
 use super::code::{Code, Op};
-pub use types::Classes;
+pub use types::ClassHierarchy;
 use types::{Signature, Type};
 
 #[cfg(test)]
@@ -36,7 +36,7 @@ pub fn verify(
     code: &Code,
     receiver: Option<&'static str>,
     descriptor: &'static str,
-    classes: &mut Classes,
+    classes: &mut ClassHierarchy,
 ) -> Result<(), Violation> {
     let mut verifier = Verifier::new(code, classes);
     let result = verifier.run(receiver, descriptor);
@@ -87,7 +87,7 @@ enum Next {
 
 struct Verifier<'a, 'p> {
     code: &'a Code,
-    classes: &'a mut Classes<'p>,
+    classes: &'a mut ClassHierarchy<'p>,
     result: Option<Type>,
     /// The instruction being looked at.
     at: usize,
@@ -111,7 +111,7 @@ struct Verifier<'a, 'p> {
 }
 
 impl<'a, 'p> Verifier<'a, 'p> {
-    fn new(code: &'a Code, classes: &'a mut Classes<'p>) -> Verifier<'a, 'p> {
+    fn new(code: &'a Code, classes: &'a mut ClassHierarchy<'p>) -> Verifier<'a, 'p> {
         Verifier {
             code,
             classes,
@@ -305,7 +305,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
 }
 
 /// Merges what is known with what arrives. True if less is known than before.
-fn merge(classes: &mut Classes, known: &mut [Type], arriving: &[Type]) -> bool {
+fn merge(classes: &mut ClassHierarchy, known: &mut [Type], arriving: &[Type]) -> bool {
     if known == arriving {
         return false;
     }

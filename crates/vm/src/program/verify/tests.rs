@@ -24,7 +24,7 @@ fn class_site(name: &'static str) -> ClassSite {
 }
 
 fn check(code: &Code, descriptor: &'static str) -> Result<(), Violation> {
-    verify(code, None, descriptor, &mut Classes::ignored())
+    verify(code, None, descriptor, &mut ClassHierarchy::ignored())
 }
 
 fn accepts(code: &Code, descriptor: &'static str) {
@@ -268,7 +268,7 @@ fn subroutines_are_followed_for_each_caller() {
 
 #[test]
 fn merged_types_know_what_both_have_in_common() {
-    let mut classes = Classes::ignored();
+    let mut classes = ClassHierarchy::ignored();
     let mut of = |descriptor| classes.of_descriptor(descriptor).unwrap_or(Type::Null);
     let cases = [
         (Type::Int, Type::Float, Type::Unusable),

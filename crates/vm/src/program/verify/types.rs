@@ -80,7 +80,7 @@ impl Type {
     }
 }
 
-/// The number of a class in a table of `Classes`.
+/// The number of a class in a table of `ClassHierarchy`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClassName(u32);
 
@@ -89,7 +89,7 @@ impl ClassName {
 }
 
 /// The classes that the code mentions, and how they hang together.
-pub struct Classes<'a> {
+pub struct ClassHierarchy<'a> {
     /// None if classes are not compared: then all count as Object.
     program: Option<&'a Program>,
     names: Vec<&'static str>,
@@ -100,10 +100,10 @@ pub struct Classes<'a> {
     unknown: RefCell<Option<LoadError>>,
 }
 
-impl<'a> Classes<'a> {
+impl<'a> ClassHierarchy<'a> {
     /// For code that is only checked for the kinds of values.
-    pub fn ignored() -> Classes<'a> {
-        Classes {
+    pub fn ignored() -> ClassHierarchy<'a> {
+        ClassHierarchy {
             program: None,
             names: Vec::new(),
             numbers: HashMap::new(),
@@ -113,8 +113,8 @@ impl<'a> Classes<'a> {
     }
 
     /// For code that may be hostile. Classes are loaded where they must be compared.
-    pub fn of(program: &'a Program) -> Classes<'a> {
-        let mut classes = Classes { program: Some(program), ..Classes::ignored() };
+    pub fn of(program: &'a Program) -> ClassHierarchy<'a> {
+        let mut classes = ClassHierarchy { program: Some(program), ..ClassHierarchy::ignored() };
         classes.named("java/lang/Object");
         classes
     }
@@ -293,12 +293,12 @@ impl Signature {
     }
 
     /// The next parameter; none when there are no more.
-    pub(super) fn parameter(&mut self, classes: &mut Classes) -> Option<Type> {
+    pub(super) fn parameter(&mut self, classes: &mut ClassHierarchy) -> Option<Type> {
         classes.next_type(&mut self.rest)
     }
 
     /// The result, once all parameters were read: `Some(None)` for `void`, none if the descriptor is broken.
-    pub(super) fn result(self, classes: &mut Classes) -> Option<Option<Type>> {
+    pub(super) fn result(self, classes: &mut ClassHierarchy) -> Option<Option<Type>> {
         match self.rest.strip_prefix(')')? {
             "V" => Some(None),
             result => classes.of_descriptor(result).map(Some),
