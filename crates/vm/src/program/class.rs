@@ -90,12 +90,12 @@ pub struct Field {
     /// Index into the object's fields; of a static field: into the fields of the class's mirror.
     pub slot: u32,
     /// The `ConstantValue` of a static field.
-    pub constant: Option<Constant>,
+    pub constant: Option<ConstantValue>,
 }
 
 /// The initial value of a static field from the class file (JVMS §4.7.2).
 #[derive(Clone, Copy)]
-pub enum Constant {
+pub enum ConstantValue {
     /// A primitive.
     Value(Value),
     /// A string, which each state interns on its own.

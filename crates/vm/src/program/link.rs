@@ -8,7 +8,7 @@ use lazuli_classfile::format::attributes::AttributeData;
 use lazuli_classfile::format::constant_pool::LiteralConstant;
 use lazuli_classfile::{ClassBytes, ClassOrigin};
 
-use super::class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
+use super::class::{Class, ClassId, ConstantValue, Field, Form, Hold, Method, MethodId, access};
 use super::code::Code;
 use super::{LoadError, Program, descriptor, translate, verify};
 use crate::value::{Kind, Value};
@@ -179,7 +179,7 @@ impl Program {
         blank: Class,
         super_class: Option<&'static Class>,
         interfaces: Vec<&'static Class>,
-        fields: Vec<(&'static str, &'static str, u16, Option<Constant>)>,
+        fields: Vec<(&'static str, &'static str, u16, Option<ConstantValue>)>,
         methods: Vec<Method>,
     ) -> Class {
         let name = blank.name;
@@ -192,7 +192,7 @@ impl Program {
             let table = if flags & access::STATIC != 0 { &mut static_defaults } else { &mut defaults };
             let slot = table.len() as u32;
             table.push(match constant {
-                Some(Constant::Value(value)) if flags & access::STATIC != 0 => value,
+                Some(ConstantValue::Value(value)) if flags & access::STATIC != 0 => value,
                 _ => kind.default_value(),
             });
             Field { name, descriptor, kind, access: flags, slot, constant }
@@ -265,15 +265,15 @@ impl Program {
         }
     }
 
-    fn constant_of(&self, constant: &LiteralConstant) -> Constant {
+    fn constant_of(&self, constant: &LiteralConstant) -> ConstantValue {
         match constant {
-            LiteralConstant::Integer(value) => Constant::Value(Value::Int(*value)),
-            LiteralConstant::Float(value) => Constant::Value(Value::Float(*value)),
-            LiteralConstant::Long(value) => Constant::Value(Value::Long(*value)),
-            LiteralConstant::Double(value) => Constant::Value(Value::Double(*value)),
-            LiteralConstant::String(text) => Constant::String(self.intern_str(text)),
+            LiteralConstant::Integer(value) => ConstantValue::Value(Value::Int(*value)),
+            LiteralConstant::Float(value) => ConstantValue::Value(Value::Float(*value)),
+            LiteralConstant::Long(value) => ConstantValue::Value(Value::Long(*value)),
+            LiteralConstant::Double(value) => ConstantValue::Value(Value::Double(*value)),
+            LiteralConstant::String(text) => ConstantValue::String(self.intern_str(text)),
             LiteralConstant::StringBytes(bytes) => {
-                Constant::String(self.intern_utf16(descriptor::modified_utf8(bytes)))
+                ConstantValue::String(self.intern_utf16(descriptor::modified_utf8(bytes)))
             }
         }
     }

@@ -29,7 +29,7 @@ use std::sync::{Mutex, OnceLock, RwLock};
 use lazuli_classfile::{ClassOrigin, ClassPath, Jdk};
 use thiserror::Error;
 
-pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
+pub use class::{Class, ClassId, ConstantValue, Field, Form, Hold, Method, MethodId, access};
 pub use code::*;
 pub use effect::{Effect, OperandKind, Shuffle};
 pub use handles::{HandleTarget, Handles, Member};
