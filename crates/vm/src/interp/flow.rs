@@ -86,7 +86,7 @@ pub struct Flow {
     origins: Vec<Origin>,
     /// Beside the registers of the thread.
     registers: Vec<OriginId>,
-    objects: HashMap<ObjId, Contents>,
+    objects: HashMap<ObjId, ContentOrigins>,
     /// The static fields that were written: class and slot.
     statics: HashMap<(ClassId, u32), OriginId>,
     activations: Vec<Activation>,
@@ -102,7 +102,7 @@ pub struct Flow {
 }
 
 /// The origins of the contents of an object.
-struct Contents {
+struct ContentOrigins {
     /// Of what was not written since.
     others: OriginId,
     written: HashMap<u32, OriginId>,
@@ -192,12 +192,13 @@ impl Flow {
     }
 
     fn write(&mut self, object: ObjId, place: u32, origin: OriginId) {
-        let contents = self.objects.entry(object).or_insert_with(|| Contents { others: 0, written: HashMap::new() });
+        let contents =
+            self.objects.entry(object).or_insert_with(|| ContentOrigins { others: 0, written: HashMap::new() });
         contents.written.insert(place, origin);
     }
 
     fn made(&mut self, object: ObjId, others: OriginId) {
-        self.objects.insert(object, Contents { others, written: HashMap::new() });
+        self.objects.insert(object, ContentOrigins { others, written: HashMap::new() });
     }
 
     fn guard(&mut self, operands: impl IntoIterator<Item = OriginId>) {
@@ -234,7 +235,9 @@ impl Flow {
                     value.filter(|object| !given.iter().any(|(known, _)| known.object() == Some(*object)))
                     && !self.is_as_at_entry(result)
                 {
-                    self.objects.entry(object).or_insert_with(|| Contents { others: result, written: HashMap::new() });
+                    self.objects
+                        .entry(object)
+                        .or_insert_with(|| ContentOrigins { others: result, written: HashMap::new() });
                 }
             }
             Some(Pending::Call { depth: from, given: values, hands_on: is_same, .. }) if from < depth => {
