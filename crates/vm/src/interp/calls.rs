@@ -9,7 +9,7 @@ use crate::natives::{Call, Exit, Native};
 use crate::outcome::{End, Question, Stop};
 use crate::program::{Class, Method, access, descriptor};
 use crate::reason::Reason;
-use crate::state::{Held, Initialisation, State};
+use crate::state::{HeldMonitor, Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
 /// Entries in the cache of selected interface methods.
@@ -432,7 +432,7 @@ impl State {
     pub fn lock(&mut self, object: ObjId) {
         match self.monitors.iter_mut().rev().find(|held| held.object == object) {
             Some(held) => held.count += 1,
-            None => self.monitors.push(Held { object, count: 1 }),
+            None => self.monitors.push(HeldMonitor { object, count: 1 }),
         }
     }
 
