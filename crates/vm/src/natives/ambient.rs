@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::{Call, Exit, Models, Watch, throw};
+use super::{Call, CallWatch, Exit, Models, throw};
 use crate::ambient::{Ambient, Assumption, Source, Wanted};
 use crate::heap::Body;
 use crate::interp::Vm;
@@ -27,7 +27,7 @@ pub(super) const MODELS: &[Models] = &[
 ];
 
 /// Methods whose calls are noted, by class; `(...)` stands for every descriptor.
-pub(super) const WATCHED: &[(&str, &[(&str, Watch)])] = &[
+pub(super) const WATCHED: &[(&str, &[(&str, CallWatch)])] = &[
     (
         "java/lang/System",
         &[
@@ -98,7 +98,7 @@ pub(super) const WATCHED: &[(&str, &[(&str, Watch)])] = &[
 ];
 
 /// Methods that go through a whole table by themselves.
-const WALKS: &[(&str, Watch)] = &[
+const WALKS: &[(&str, CallWatch)] = &[
     ("forEach(...)", walk),
     ("replaceAll(...)", walk),
     ("toArray(...)", walk),
@@ -107,7 +107,7 @@ const WALKS: &[(&str, Watch)] = &[
 ];
 
 /// Objects that do so step by step.
-const BEGINS: &[(&str, Watch)] = &[("<init>(...)", walk)];
+const BEGINS: &[(&str, CallWatch)] = &[("<init>(...)", walk)];
 
 fn note(vm: &mut Vm, source: Source) {
     vm.take_for_granted(Assumption::Ambient { source });

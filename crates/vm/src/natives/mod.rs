@@ -31,7 +31,7 @@ pub type Native = fn(&mut Call) -> Result<Value, Exit>;
 pub type Models = (&'static str, &'static [(&'static str, Native)]);
 
 /// Notes that a method is called with these arguments.
-pub type Watch = fn(&mut Vm, &State, &[Value]);
+pub type CallWatch = fn(&mut Vm, &State, &[Value]);
 
 /// One call of a native method.
 pub struct Call<'a> {
@@ -118,7 +118,7 @@ impl Registry {
     }
 
     /// Finds the watch that notes calls of a method in an exploration.
-    pub fn find_watch(&self, class: &str, name: &str, descriptor: &str) -> Option<Watch> {
+    pub fn find_watch(&self, class: &str, name: &str, descriptor: &str) -> Option<CallWatch> {
         let (_, watches) = ambient::WATCHED.iter().find(|(listed, _)| *listed == class)?;
         let found = watches
             .iter()

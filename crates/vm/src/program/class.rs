@@ -9,7 +9,7 @@ use lazuli_classfile::format::attributes::AttributeData;
 
 use super::LoadError;
 use super::code::Code;
-use crate::natives::{Native, Watch};
+use crate::natives::{CallWatch, Native};
 use crate::value::{Kind, Value};
 
 /// Access flags (JVMS §4.1, §4.5, §4.6).
@@ -329,7 +329,7 @@ pub struct Method {
     /// The model for arguments that are not all known.
     pub symbolic: Option<Native>,
     /// Notes in an exploration that the method is called.
-    pub watched: Option<Watch>,
+    pub watched: Option<CallWatch>,
 }
 
 impl Method {
