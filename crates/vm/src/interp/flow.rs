@@ -93,7 +93,7 @@ pub struct Flow {
     calls: u32,
     guards: Vec<Guard>,
     thrown: HashMap<ObjId, Thrown>,
-    pending: Option<Pending>,
+    pending: Option<PendingEffect>,
     /// The reference that the current instruction dereferences.
     dereferenced: Option<OriginId>,
     throwables: HashSet<&'static str>,
@@ -109,7 +109,7 @@ struct ContentOrigins {
 }
 
 /// An instruction whose effect shows only when the next one begins.
-enum Pending {
+enum PendingEffect {
     /// A call: its result, if it has one, comes to this register.
     Call { depth: usize, pc: u32, at: usize, given: SmallVec<[(Value, OriginId); 4]>, hands_on: bool },
     /// A return with this value.
@@ -215,14 +215,14 @@ impl Flow {
         let mut hands_on = None;
         let mut given = SmallVec::new();
         match self.pending.take() {
-            Some(Pending::Return { depth: from, value })
+            Some(PendingEffect::Return { depth: from, value })
                 if from == depth + 1 && self.activations.last().is_some_and(|ended| ended.is_call) =>
             {
                 let value = self.activations.last().and_then(|ended| ended.hands_on).unwrap_or(value);
                 self.set((top.base + top.sp) as usize - 1, value);
             }
             // The method has no code of its own that was run. Otherwise it threw, and the exception was caught here.
-            Some(Pending::Call { depth: from, pc, at, given, hands_on: is_same })
+            Some(PendingEffect::Call { depth: from, pc, at, given, hands_on: is_same })
                 if from == depth && top.pc == pc + 1 && (top.base + top.sp) as usize > at =>
             {
                 let result = match given.first() {
@@ -240,11 +240,11 @@ impl Flow {
                         .or_insert_with(|| ContentOrigins { others: result, written: HashMap::new() });
                 }
             }
-            Some(Pending::Call { depth: from, given: values, hands_on: is_same, .. }) if from < depth => {
+            Some(PendingEffect::Call { depth: from, given: values, hands_on: is_same, .. }) if from < depth => {
                 hands_on = values.first().map(|(_, first)| *first).filter(|_| is_same);
                 given = values;
             }
-            Some(Pending::Made { depth: from, pc, at }) if from == depth && top.pc == pc + 1 => {
+            Some(PendingEffect::Made { depth: from, pc, at }) if from == depth && top.pc == pc + 1 => {
                 self.settle_made(state.thread.stack[at], at)
             }
             _ => {}
@@ -302,7 +302,7 @@ impl Flow {
     /// Follows one instruction, which is about to be executed. It may be executed again, so that what is read here is not changed here.
     fn step(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: Position) {
         let Position { base, pc, sp, depth } = at;
-        if let Some(Pending::Made { depth: from, pc: made, at }) = self.pending
+        if let Some(PendingEffect::Made { depth: from, pc: made, at }) = self.pending
             && from == depth
             && made as usize + 1 == pc
         {
@@ -411,7 +411,7 @@ impl Flow {
             Op::New(site) => {
                 let origin = self.constant();
                 self.set(top, origin);
-                self.pending = Some(Pending::Made { depth, pc: pc as u32, at: top });
+                self.pending = Some(PendingEffect::Made { depth, pc: pc as u32, at: top });
                 let class = code.classes[site as usize].resolved.get();
                 if class.is_some_and(|class| self.is_throwable(class.name, class.chain().map(|class| class.name)))
                     && let Some(activation) = self.activations.last_mut()
@@ -422,14 +422,14 @@ impl Flow {
             Op::NewArray(_) => {
                 let origin = self.computed([self.register(top - 1)]);
                 self.set(top - 1, origin);
-                self.pending = Some(Pending::Made { depth, pc: pc as u32, at: top - 1 });
+                self.pending = Some(PendingEffect::Made { depth, pc: pc as u32, at: top - 1 });
             }
             Op::MultiNewArray(_, dimensions) => {
                 let first = top - dimensions as usize;
                 let of: SmallVec<[OriginId; 2]> = (first..top).map(|at| self.register(at)).collect();
                 let origin = self.computed(of);
                 self.set(first, origin);
-                self.pending = Some(Pending::Made { depth, pc: pc as u32, at: first });
+                self.pending = Some(PendingEffect::Made { depth, pc: pc as u32, at: first });
             }
             Op::CheckCast(_) | Op::Nop | Op::Pop | Op::Pop2 | Op::Goto(_) | Op::Ret(_) | Op::Return | Op::Throw => {}
             Op::MonitorEnter | Op::MonitorExit => {}
@@ -447,7 +447,7 @@ impl Flow {
             | Op::IfIcmpLe(_)
             | Op::IfAcmpEq(_)
             | Op::IfAcmpNe(_) => self.guard([self.register(top - 2), self.register(top - 1)]),
-            Op::ReturnValue => self.pending = Some(Pending::Return { depth, value: self.register(top - 1) }),
+            Op::ReturnValue => self.pending = Some(PendingEffect::Return { depth, value: self.register(top - 1) }),
             Op::InvokeVirtual(site) | Op::InvokeSpecial(site) | Op::InvokeStatic(site) | Op::InvokeInterface(site) => {
                 let call = &code.calls[site as usize];
                 let hands_on = is_boxing(call.class, call.name);
@@ -492,7 +492,7 @@ impl Flow {
         let Position { base, pc, sp, depth } = at;
         let first = sp - arguments;
         let given = (first..sp).map(|at| (registers[at], self.register(base + at))).collect();
-        self.pending = Some(Pending::Call { depth, pc: pc as u32, at: base + first, given, hands_on });
+        self.pending = Some(PendingEffect::Call { depth, pc: pc as u32, at: base + first, given, hands_on });
     }
 
     fn duplicate(&mut self, op: Op, registers: &[Value], at: Position) {
@@ -571,7 +571,7 @@ impl Flow {
     /// It was the virtual machine, or a native method, that made the exception.
     fn exception_raised(&mut self, exception: ObjId, is_native: bool) {
         let nulls = match &self.pending {
-            Some(Pending::Call { given, .. }) if is_native => {
+            Some(PendingEffect::Call { given, .. }) if is_native => {
                 given.iter().filter(|(value, _)| *value == Value::NULL).map(|(_, origin)| *origin).collect()
             }
             _ => self.dereferenced.into_iter().collect(),
