@@ -66,7 +66,7 @@ enum Mode {
 }
 
 /// Where the variable is.
-enum Place {
+enum VarHandlePlace {
     Field(ObjId, usize),
     Element(ObjId, i32),
     /// Bytes of a byte array, and whether the most significant one comes first.
@@ -78,7 +78,7 @@ enum Place {
 }
 
 struct Variable {
-    place: Place,
+    place: VarHandlePlace,
     kind: Kind,
     /// The type of a reference.
     class: Option<&'static Class>,
@@ -172,10 +172,10 @@ fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(Variable, 
         _ => 0,
     };
     let (place, class) = match (coordinates, call.field(this, "base")) {
-        (0, Value::Ref(Some(base))) => (Place::Field(base, slot), class_field(call, "fieldType")?),
+        (0, Value::Ref(Some(base))) => (VarHandlePlace::Field(base, slot), class_field(call, "fieldType")?),
         (1, _) => {
             let holder = receiver(call, class_field(call, "receiverType")?)?;
-            (Place::Field(holder, slot), class_field(call, "fieldType")?)
+            (VarHandlePlace::Field(holder, slot), class_field(call, "fieldType")?)
         }
         (2, _) => {
             let array = receiver(call, class_field(call, "arrayType")?)?;
@@ -187,7 +187,7 @@ fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(Variable, 
                 return Err(Trouble::IndexOutOfBounds { array, index }.into());
             } else {
                 let component = call.state.heap.class(array).component().filter(|_| kind == Kind::Reference);
-                (Place::Element(array, index), component)
+                (VarHandlePlace::Element(array, index), component)
             }
         }
         _ => return call.unsupported(),
@@ -221,7 +221,14 @@ fn check_cast(call: &mut Call, object: ObjId, class: Option<&'static Class>) -> 
     }
 }
 
-fn bytes(call: &Call, array: ObjId, index: i32, length: usize, kind: Kind, is_plain: bool) -> Result<Place, Exit> {
+fn bytes(
+    call: &Call,
+    array: ObjId,
+    index: i32,
+    length: usize,
+    kind: Kind,
+    is_plain: bool,
+) -> Result<VarHandlePlace, Exit> {
     let size = kind.bytes();
     let places = (length + 1).saturating_sub(size);
     if index < 0 || index as usize >= places {
@@ -232,7 +239,7 @@ fn bytes(call: &Call, array: ObjId, index: i32, length: usize, kind: Kind, is_pl
         return throw("java/lang/IllegalStateException", format!("Misaligned access at index: {index}"));
     }
     let is_big_endian = call.field(call.this(), "be") == Value::Int(1);
-    Ok(Place::Bytes { array, at: index as usize, is_big_endian })
+    Ok(VarHandlePlace::Bytes { array, at: index as usize, is_big_endian })
 }
 
 fn wrong_type<T>(call: &Call) -> Result<T, Exit> {
@@ -311,14 +318,14 @@ fn give_back(call: &mut Call, value: Value, kind: Kind, result: &str) -> Result<
 }
 
 fn read(call: &mut Call, variable: &Variable) -> Result<Value, Exit> {
-    if let Place::Field(object, slot) = variable.place {
+    if let VarHandlePlace::Field(object, slot) = variable.place {
         return call.read_slot(object, slot);
     }
     let heap = &call.state.heap;
     match variable.place {
-        Place::Field(object, slot) => Ok(heap.field(object, slot)),
-        Place::Element(array, index) => heap.element(array, index).map_or_else(|| wrong_type(call), Ok),
-        Place::Bytes { array, at, is_big_endian } => {
+        VarHandlePlace::Field(object, slot) => Ok(heap.field(object, slot)),
+        VarHandlePlace::Element(array, index) => heap.element(array, index).map_or_else(|| wrong_type(call), Ok),
+        VarHandlePlace::Bytes { array, at, is_big_endian } => {
             let Body::Bytes(bytes) = &heap.get(array).body else { return wrong_type(call) };
             let size = variable.kind.bytes();
             let mut word = [0; 8];
@@ -339,15 +346,15 @@ fn read(call: &mut Call, variable: &Variable) -> Result<Value, Exit> {
 fn write(call: &mut Call, variable: &Variable, value: Value) -> Result<(), Exit> {
     let value = call.vm.narrowed(variable.kind, value);
     match variable.place {
-        Place::Field(object, slot) => {
+        VarHandlePlace::Field(object, slot) => {
             call.vm.check_write(call.state, object, Some(slot))?;
             call.state.heap.set_field(object, slot, value);
         }
-        Place::Element(array, index) => {
+        VarHandlePlace::Element(array, index) => {
             call.vm.check_write(call.state, array, None)?;
             call.write_element(array, index, value)?;
         }
-        Place::Bytes { array, at, is_big_endian } => {
+        VarHandlePlace::Bytes { array, at, is_big_endian } => {
             let word = match value {
                 Value::Int(value) => value as u64,
                 Value::Long(value) => value as u64,
