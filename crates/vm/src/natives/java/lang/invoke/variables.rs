@@ -77,7 +77,7 @@ enum VarHandlePlace {
     },
 }
 
-struct Variable {
+struct AccessedVariable {
     place: VarHandlePlace,
     kind: Kind,
     /// The type of a reference.
@@ -132,7 +132,7 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
 }
 
 /// The variable that the handle and the coordinates at the front of the arguments denote, and how many those are.
-fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(Variable, usize), Exit> {
+fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(AccessedVariable, usize), Exit> {
     let this = call.this();
     let name = call.state.heap.class(this).name.trim_start_matches("java/lang/invoke/VarHandle");
     let Some((family, shape)) = name.split_once('$') else { return call.unsupported() };
@@ -192,7 +192,7 @@ fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(Variable, 
         }
         _ => return call.unsupported(),
     };
-    Ok((Variable { place, kind, class }, coordinates))
+    Ok((AccessedVariable { place, kind, class }, coordinates))
 }
 
 /// A class that the handle names in a field of its own.
@@ -247,7 +247,7 @@ fn wrong_type<T>(call: &Call) -> Result<T, Exit> {
 }
 
 /// A value of the call site's type as one of the variable's.
-fn coerce(call: &mut Call, value: Value, from: &str, variable: &Variable) -> Result<Value, Exit> {
+fn coerce(call: &mut Call, value: Value, from: &str, variable: &AccessedVariable) -> Result<Value, Exit> {
     match (call.settled(value)?, variable.kind) {
         (Value::Unread | Value::Top, _) => call.not_known(),
         (Value::Ref(None), Kind::Reference) => Ok(Value::NULL),
@@ -317,7 +317,7 @@ fn give_back(call: &mut Call, value: Value, kind: Kind, result: &str) -> Result<
     }
 }
 
-fn read(call: &mut Call, variable: &Variable) -> Result<Value, Exit> {
+fn read(call: &mut Call, variable: &AccessedVariable) -> Result<Value, Exit> {
     if let VarHandlePlace::Field(object, slot) = variable.place {
         return call.read_slot(object, slot);
     }
@@ -343,7 +343,7 @@ fn read(call: &mut Call, variable: &Variable) -> Result<Value, Exit> {
     }
 }
 
-fn write(call: &mut Call, variable: &Variable, value: Value) -> Result<(), Exit> {
+fn write(call: &mut Call, variable: &AccessedVariable, value: Value) -> Result<(), Exit> {
     let value = call.vm.narrowed(variable.kind, value);
     match variable.place {
         VarHandlePlace::Field(object, slot) => {
