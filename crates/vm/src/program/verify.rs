@@ -62,7 +62,7 @@ const TOO_LARGE: &str = "the method is too large to be verified";
 const NO_STATE: u32 = u32::MAX;
 
 /// The known types at an instruction where ways meet.
-struct State {
+struct TypeState {
     at: u32,
     activation: u16,
     /// Where the types of the locals, then of the operands, start in `Verifier::known`.
@@ -102,7 +102,7 @@ struct Verifier<'a, 'p> {
     /// The state at each instruction outside of subroutines.
     entries: Vec<u32>,
     entries_of_activations: HashMap<(u16, u32), u32>,
-    states: Vec<State>,
+    states: Vec<TypeState>,
     known: Vec<Type>,
     waiting: Vec<u32>,
     activations: Vec<SubroutineCall>,
@@ -279,7 +279,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
             let start = self.known.len();
             self.known.extend_from_slice(&self.registers[..locals]);
             self.known.extend_from_slice(operands);
-            self.states.push(State { at: target, activation, start, height: height as u32, waits: true });
+            self.states.push(TypeState { at: target, activation, start, height: height as u32, waits: true });
             return Ok(());
         }
         // Not the first arrival: the heights must agree (JVMS §4.10.2.2), locals may lose their type, operands may not.
