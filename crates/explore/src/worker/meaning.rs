@@ -15,7 +15,7 @@
 
 use std::collections::HashSet;
 
-use lazuli_vm::interp::{Activation, Flow, Origin, OriginId, Thrown, Vm};
+use lazuli_vm::interp::{Activation, Flow, Origin, OriginId, ThrowContext, Vm};
 use lazuli_vm::program::{Class, Method, Op, Program, access, descriptor};
 use lazuli_vm::state::State;
 use lazuli_vm::value::{Kind, ObjId};
@@ -59,7 +59,7 @@ pub fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exc
 struct Judge<'a> {
     program: &'a Program,
     flow: &'a Flow,
-    thrown: &'a Thrown,
+    thrown: &'a ThrowContext,
 }
 
 /// What a condition depends on.

@@ -69,7 +69,7 @@ pub struct Activation {
 
 /// The situation in which an exception was made.
 #[derive(Clone, Debug)]
-pub struct Thrown {
+pub struct ThrowContext {
     /// The calls from the target to the one that made it, that one last. Constructors of the exception are not among them.
     pub calls: Vec<Activation>,
     /// The guards before it are those that count.
@@ -92,7 +92,7 @@ pub struct Flow {
     activations: Vec<Activation>,
     calls: u32,
     guards: Vec<Guard>,
-    thrown: HashMap<ObjId, Thrown>,
+    thrown: HashMap<ObjId, ThrowContext>,
     pending: Option<PendingEffect>,
     /// The reference that the current instruction dereferences.
     dereferenced: Option<OriginId>,
@@ -138,7 +138,7 @@ impl Flow {
     }
 
     /// The situation in which an exception was made.
-    pub fn thrown(&self, exception: ObjId) -> Option<&Thrown> {
+    pub fn thrown(&self, exception: ObjId) -> Option<&ThrowContext> {
         self.thrown.get(&exception).filter(|_| !self.is_cut)
     }
 
@@ -565,7 +565,7 @@ impl Flow {
             calls.pop();
         }
         let guards = calls.last().and_then(|call| call.made_throwable).unwrap_or(self.guards.len());
-        self.thrown.insert(exception, Thrown { calls, guards, is_explicit: true, nulls: SmallVec::new() });
+        self.thrown.insert(exception, ThrowContext { calls, guards, is_explicit: true, nulls: SmallVec::new() });
     }
 
     /// It was the virtual machine, or a native method, that made the exception.

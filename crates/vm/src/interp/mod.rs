@@ -41,7 +41,7 @@ use crate::state::State;
 use crate::symbols::Taken;
 use crate::value::{Kind, ObjId, Value};
 pub use boxes::name_of_cached;
-pub use flow::{Activation, Flow, Guard, Origin, OriginId, Thrown};
+pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
 pub(crate) use inputs::Location;
 pub use symbolic::{constant_of, value_of_constant};
 pub use throw::{Trouble, places_of};
