@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use super::code::{Code, Op};
 pub use types::ClassHierarchy;
-use types::{Signature, Type};
+use types::{Signature, VerificationType};
 
 #[cfg(test)]
 mod tests;
@@ -88,12 +88,12 @@ enum Next {
 struct Verifier<'a, 'p> {
     code: &'a Code,
     classes: &'a mut ClassHierarchy<'p>,
-    result: Option<Type>,
+    result: Option<VerificationType>,
     /// The instruction being looked at.
     at: usize,
     activation: u16,
     /// The registers before that instruction: locals, then `height` operands.
-    registers: Vec<Type>,
+    registers: Vec<VerificationType>,
     height: usize,
     /// The instructions that jumps, handlers or subroutines lead to.
     joins: Vec<bool>,
@@ -103,7 +103,7 @@ struct Verifier<'a, 'p> {
     entries: Vec<u32>,
     entries_of_activations: HashMap<(u16, u32), u32>,
     states: Vec<TypeState>,
-    known: Vec<Type>,
+    known: Vec<VerificationType>,
     waiting: Vec<u32>,
     activations: Vec<SubroutineCall>,
     /// Registers and handlers looked at.
@@ -118,7 +118,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
             result: None,
             at: 0,
             activation: 0,
-            registers: vec![Type::Unusable; code.registers as usize],
+            registers: vec![VerificationType::Unusable; code.registers as usize],
             height: 0,
             joins: Vec::new(),
             range_starts: Vec::new(),
@@ -256,7 +256,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
     }
 
     /// Brings what is known here to a join; with `exception` as the only operand, if there is one.
-    fn reach(&mut self, target: u32, activation: u16, exception: Option<Type>) -> Check {
+    fn reach(&mut self, target: u32, activation: u16, exception: Option<VerificationType>) -> Check {
         let locals = self.code.locals as usize;
         let height = if exception.is_some() { 1 } else { self.height };
         self.effort += locals + height;
@@ -292,7 +292,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
         let mut changed = merge(self.classes, known_locals, &self.registers[..locals]);
         changed |= merge(self.classes, known_operands, operands);
         if changed {
-            if known_operands.contains(&Type::Unusable) {
+            if known_operands.contains(&VerificationType::Unusable) {
                 return Err("an operand has different kinds on different ways to the same instruction");
             }
             if !state.waits {
@@ -305,7 +305,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
 }
 
 /// Merges what is known with what arrives. True if less is known than before.
-fn merge(classes: &mut ClassHierarchy, known: &mut [Type], arriving: &[Type]) -> bool {
+fn merge(classes: &mut ClassHierarchy, known: &mut [VerificationType], arriving: &[VerificationType]) -> bool {
     if known == arriving {
         return false;
     }
