@@ -42,7 +42,7 @@ pub use resolve::{LinkError, UsedStatics, readable_type};
 pub use signature::{has_parameters, parameter_names, signature};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
-pub use verify::{ClassHierarchy, Violation, verify};
+pub use verify::{ClassHierarchy, VerifyError, verify};
 
 use crate::natives;
 use crate::value::Kind;

@@ -24,7 +24,7 @@ mod tests;
 
 /// Why a body is refused, and the byte offset of the instruction.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Violation {
+pub struct VerifyError {
     /// The byte offset of the instruction in the class file.
     pub offset: u32,
     /// The rule that the code breaks.
@@ -37,12 +37,12 @@ pub fn verify(
     receiver: Option<&'static str>,
     descriptor: &'static str,
     classes: &mut ClassHierarchy,
-) -> Result<(), Violation> {
+) -> Result<(), VerifyError> {
     let mut verifier = Verifier::new(code, classes);
     let result = verifier.run(receiver, descriptor);
     result.map_err(|what| {
         let offset = code.offsets.get(verifier.at).copied().map_or(verifier.at as u32, u32::from);
-        Violation { offset, what }
+        VerifyError { offset, what }
     })
 }
 

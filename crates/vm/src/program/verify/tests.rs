@@ -23,7 +23,7 @@ fn class_site(name: &'static str) -> ClassSite {
     ClassSite { name, resolved: Default::default() }
 }
 
-fn check(code: &Code, descriptor: &'static str) -> Result<(), Violation> {
+fn check(code: &Code, descriptor: &'static str) -> Result<(), VerifyError> {
     verify(code, None, descriptor, &mut ClassHierarchy::ignored())
 }
 
