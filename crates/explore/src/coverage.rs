@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lazuli_vm::interp::{Walk, Way};
+use lazuli_vm::interp::{BranchEdge, Walk};
 use lazuli_vm::program::{Method, MethodId, Program};
 
 /// A way out of a branch: the method, the instruction, and the one that came next.
@@ -63,13 +63,14 @@ impl Coverage {
 }
 
 /// Cuts the ways that a run took into those of one line that follow each other. Where a branch comes a second time, the run is back at the line.
-fn decisions(program: &Program, ways: &[Way]) -> BTreeSet<Vec<Taken>> {
-    let line = |way: &Way| program.code(way.method).ok().and_then(|code| code.line(way.at));
-    let goes_on =
-        |one: &Way, next: &Way| one.method.id == next.method.id && one.at < next.at && line(one) == line(next);
+fn decisions(program: &Program, ways: &[BranchEdge]) -> BTreeSet<Vec<Taken>> {
+    let line = |way: &BranchEdge| program.code(way.method).ok().and_then(|code| code.line(way.at));
+    let goes_on = |one: &BranchEdge, next: &BranchEdge| {
+        one.method.id == next.method.id && one.at < next.at && line(one) == line(next)
+    };
     ways.chunk_by(goes_on).map(|chunk| chunk.iter().map(taken).collect()).collect()
 }
 
-fn taken(way: &Way) -> Taken {
+fn taken(way: &BranchEdge) -> Taken {
     (way.method.id, way.at, way.to)
 }

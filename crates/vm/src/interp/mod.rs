@@ -45,7 +45,7 @@ pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
 pub(crate) use inputs::Location;
 pub use symbolic::{constant_of, value_of_constant};
 pub use throw::{Trouble, places_of};
-pub use walk::{Walk, Way};
+pub use walk::{BranchEdge, Walk};
 
 /// The arguments of a call.
 pub type Arguments = SmallVec<[Value; 6]>;
