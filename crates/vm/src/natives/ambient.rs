@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use super::{Call, CallWatch, Exit, Models, throw};
-use crate::ambient::{Ambient, Assumption, Source, Wanted};
+use crate::ambient::{Ambient, AmbientValue, Assumption, Source};
 use crate::heap::Body;
 use crate::interp::Vm;
 use crate::state::State;
@@ -193,7 +193,7 @@ fn current_instant(call: &mut Call) -> Result<Value, Exit> {
     let seconds = call.vm.clock(call.state, "seconds of the clock", 1);
     let nanos = call.vm.take(
         call.state,
-        Wanted {
+        AmbientValue {
             source: Source::Clock,
             name: "nanoseconds of the clock",
             kind: Kind::Int,
@@ -281,7 +281,7 @@ fn fill_at_random(call: &mut Call, array: ObjId) -> Result<(), Exit> {
     let Some(length) = call.state.heap.length(array).filter(|length| *length <= MOST_BYTES) else {
         return Err(Exit::Unsupported(format!("more than {MOST_BYTES} random bytes at once")));
     };
-    let wanted = |at: usize| Wanted {
+    let wanted = |at: usize| AmbientValue {
         source: Source::RandomBytes,
         name: "byte of SecureRandom",
         kind: Kind::Byte,
