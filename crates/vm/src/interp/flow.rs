@@ -300,8 +300,8 @@ impl Flow {
     }
 
     /// Follows one instruction, which is about to be executed. It may be executed again, so that what is read here is not changed here.
-    fn step(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: Position) {
-        let Position { base, pc, sp, depth } = at;
+    fn step(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: InstructionPosition) {
+        let InstructionPosition { base, pc, sp, depth } = at;
         if let Some(PendingEffect::Made { depth: from, pc: made, at }) = self.pending
             && from == depth
             && made as usize + 1 == pc
@@ -488,15 +488,15 @@ impl Flow {
         self.set(top, origin);
     }
 
-    fn call(&mut self, registers: &[Value], at: Position, arguments: usize, hands_on: bool) {
-        let Position { base, pc, sp, depth } = at;
+    fn call(&mut self, registers: &[Value], at: InstructionPosition, arguments: usize, hands_on: bool) {
+        let InstructionPosition { base, pc, sp, depth } = at;
         let first = sp - arguments;
         let given = (first..sp).map(|at| (registers[at], self.register(base + at))).collect();
         self.pending = Some(PendingEffect::Call { depth, pc: pc as u32, at: base + first, given, hands_on });
     }
 
-    fn duplicate(&mut self, op: Op, registers: &[Value], at: Position) {
-        let Position { base, sp, .. } = at;
+    fn duplicate(&mut self, op: Op, registers: &[Value], at: InstructionPosition) {
+        let InstructionPosition { base, sp, .. } = at;
         // The numbers stand in for the values, which only say how wide they are.
         let mut shuffled: Vec<Value> = registers[..sp].to_vec();
         shuffled.extend([Value::Top; 2]);
@@ -585,7 +585,7 @@ impl Flow {
 
 /// Where an instruction stands.
 #[derive(Clone, Copy)]
-pub(super) struct Position {
+pub(super) struct InstructionPosition {
     pub base: usize,
     pub pc: usize,
     pub sp: usize,
@@ -603,7 +603,7 @@ impl Vm {
     }
 
     /// An instruction is about to be executed.
-    pub(super) fn note_flow(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: Position) {
+    pub(super) fn note_flow(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: InstructionPosition) {
         if let Some(flow) = &mut self.flow
             && !flow.is_cut
         {

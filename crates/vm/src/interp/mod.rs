@@ -422,7 +422,7 @@ impl Vm {
             loop {
                 if NOTES_STEPS {
                     self.note_step(frame.method, code, pc);
-                    self.note_flow(heap, code, registers, flow::Position { base, pc, sp, depth });
+                    self.note_flow(heap, code, registers, flow::InstructionPosition { base, pc, sp, depth });
                 }
                 match if NOTES_STEPS { ops[pc].unfused() } else { ops[pc] } {
                     Op::LoadTwo(first, second) => {
