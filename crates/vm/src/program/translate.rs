@@ -214,11 +214,11 @@ pub(crate) fn plain(opcode: &Opcode) -> Option<Op> {
 }
 
 /// Makes a jump to an instruction.
-type Jump = fn(u32) -> Op;
+type JumpOp = fn(u32) -> Op;
 
 /// The jump that an opcode becomes once its target is known, and the distance in bytes to that.
-pub(crate) fn branch(opcode: &Opcode) -> Option<(Jump, i32)> {
-    let (jump, distance): (Jump, &i32) = match opcode {
+pub(crate) fn branch(opcode: &Opcode) -> Option<(JumpOp, i32)> {
+    let (jump, distance): (JumpOp, &i32) = match opcode {
         Opcode::Ifeq(distance) => (Op::IfEq, distance),
         Opcode::Ifne(distance) => (Op::IfNe, distance),
         Opcode::Iflt(distance) => (Op::IfLt, distance),
