@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::{Arguments, Trouble, Vm};
+use super::{ArgumentValues, Trouble, Vm};
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
@@ -86,7 +86,7 @@ impl Vm {
     fn invoke_without_code(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
         if let Some(watch) = method.watched.filter(|_| self.is_exploring) {
             let top = state.thread.top();
-            let values = Arguments::from_slice(&state.thread.stack[top - arguments as usize..top]);
+            let values = ArgumentValues::from_slice(&state.thread.stack[top - arguments as usize..top]);
             watch(self, state, &values);
         }
         if !state.symbols.is_empty() {
@@ -116,7 +116,7 @@ impl Vm {
             }
         }
         let values = (0..arguments as usize).rev().map(|depth| state.operand(depth));
-        let values: Arguments = values.collect();
+        let values: ArgumentValues = values.collect();
         if values.iter().all(|value| self.is_plain(state, *value)) {
             return self.run_model(state, method, arguments);
         }
@@ -161,7 +161,7 @@ impl Vm {
     ) -> Result<(), Stop> {
         self.collect_if_due(state);
         let top = state.thread.top();
-        let values = Arguments::from_slice(&state.thread.stack[top - arguments as usize..top]);
+        let values = ArgumentValues::from_slice(&state.thread.stack[top - arguments as usize..top]);
         let monitor = match (method.is_synchronized(), values.first()) {
             (true, Some(Value::Ref(receiver))) if !method.is_static() => *receiver,
             _ => None,

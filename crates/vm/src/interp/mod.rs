@@ -48,7 +48,7 @@ pub use throw::{Trouble, places_of};
 pub use walk::{BranchEdge, Walk};
 
 /// The arguments of a call.
-pub type Arguments = SmallVec<[Value; 6]>;
+pub type ArgumentValues = SmallVec<[Value; 6]>;
 
 /// The resources that a run may use up.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::heap::Body;
-use crate::interp::{Arguments, Trouble, Vm};
+use crate::interp::{ArgumentValues, Trouble, Vm};
 use crate::outcome::Stop;
 use crate::program::{Class, Method};
 use crate::reason::Reason;
@@ -62,7 +62,7 @@ pub enum Exit {
         /// The Java method that is called instead.
         method: &'static Method,
         /// Its receiver, if there is one, and its arguments.
-        arguments: Arguments,
+        arguments: ArgumentValues,
     },
     /// The model does not cover these arguments; the text says what is missing.
     Unsupported(String),
@@ -333,7 +333,7 @@ impl Call<'_> {
 
     /// Ends the native with the call of a method whose result becomes its own.
     pub fn hand_over<T>(&self, method: &'static Method, arguments: &[Value]) -> Result<T, Exit> {
-        Err(Exit::Call { method, arguments: Arguments::from_slice(arguments) })
+        Err(Exit::Call { method, arguments: ArgumentValues::from_slice(arguments) })
     }
 
     /// Ends the path because the method has no model for this case.
