@@ -9,7 +9,7 @@ use lazuli_jml::{
 use lazuli_vm::program::{Class, Method, Op, descriptor};
 use lazuli_vm::value::Kind;
 
-use super::draft::{Body, Draft, write};
+use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::invariants::{is_null_allowed, root_invariants, static_invariants};
 use super::names::{Declared, overridden, supertypes};
@@ -41,7 +41,7 @@ impl Said {
     }
 
     fn draft(&self, kind: &'static str, span: Span, group: usize, condition: Typed) -> Draft {
-        Draft::new(&self.declared.context.unit, kind, span, group, Body::Condition(condition))
+        Draft::new(&self.declared.context.unit, kind, span, group, ClauseMeaning::Condition(condition))
     }
 }
 
@@ -200,9 +200,9 @@ fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Opt
     let Some((first, span)) = spans.first() else { return Ok(None) };
     let always = always.unwrap_or_else(|| Typed::constant(true));
     let body = match any.len() {
-        0 => Body::Condition(always),
-        1 => Body::Condition(always.and(any.remove(0))),
-        _ => Body::AnyOf { always, any },
+        0 => ClauseMeaning::Condition(always),
+        1 => ClauseMeaning::Condition(always.and(any.remove(0))),
+        _ => ClauseMeaning::AnyOf { always, any },
     };
     Ok(Some(Draft::new(&first.declared.context.unit, "requires", *span, 0, body)))
 }
@@ -310,14 +310,20 @@ fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec
         let Some(clause) = &case.assignable else { continue };
         let scope = said.scope(Outcome::Returned(None));
         if let Some(allowed) = Resolver::new(shared, &scope).allowed(clause)? {
-            let body = Body::Frame(guard.clone(), allowed);
+            let body = ClauseMeaning::Frame(guard.clone(), allowed);
             drafts.push(Draft::new(&said.declared.context.unit, "assignable", clause.span, *group, body));
         }
     }
     for said in
         said.iter().filter(|said| said.method.is_pure && said.method.cases.iter().all(|case| case.assignable.is_none()))
     {
-        let draft = Draft::new(&said.declared.context.unit, "pure", said.method.span, 0, Body::Frame(None, Vec::new()));
+        let draft = Draft::new(
+            &said.declared.context.unit,
+            "pure",
+            said.method.span,
+            0,
+            ClauseMeaning::Frame(None, Vec::new()),
+        );
         drafts.push(Draft { text: "pure: the method must change nothing".to_string(), ..draft });
     }
     Ok(drafts)
@@ -344,7 +350,7 @@ fn constraints(
             };
             let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
             let (unit, group) = (&declared.context.unit, first_group + drafts.len());
-            drafts.push(Draft::new(unit, "constraint", clause.span, group, Body::Condition(condition)));
+            drafts.push(Draft::new(unit, "constraint", clause.span, group, ClauseMeaning::Condition(condition)));
         }
     }
     Ok(drafts)

@@ -23,12 +23,12 @@ pub(super) struct Draft {
     /// Clauses of one group are checked in order, and a later one may rely on those before it.
     pub group: usize,
     /// The meaning of the clause.
-    pub body: Body,
+    pub body: ClauseMeaning,
 }
 
 /// The meaning of a clause.
 #[derive(Clone, Debug)]
-pub enum Body {
+pub enum ClauseMeaning {
     /// A condition that must be true.
     Condition(Typed),
     /// The first, and one of the others. A condition that throws is false.
@@ -42,13 +42,13 @@ pub enum Body {
     Frame(Option<Typed>, Vec<Allowed>),
 }
 
-impl Body {
+impl ClauseMeaning {
     /// Is something true of an expression of the clause?
     pub fn any(&self, is_wanted: &mut dyn FnMut(&Typed) -> bool) -> bool {
         match self {
-            Body::Condition(condition) => condition.any(is_wanted),
-            Body::AnyOf { always, any } => always.any(is_wanted) || any.iter().any(|one| one.any(is_wanted)),
-            Body::Frame(guard, allowed) => {
+            ClauseMeaning::Condition(condition) => condition.any(is_wanted),
+            ClauseMeaning::AnyOf { always, any } => always.any(is_wanted) || any.iter().any(|one| one.any(is_wanted)),
+            ClauseMeaning::Frame(guard, allowed) => {
                 let places = allowed.iter().flat_map(Allowed::expressions);
                 guard.iter().chain(places).any(|one| one.any(is_wanted))
             }
@@ -58,7 +58,13 @@ impl Body {
 
 impl Draft {
     /// Makes the draft of the clause at `span`.
-    pub(super) fn new(unit: &Arc<CompilationUnit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
+    pub(super) fn new(
+        unit: &Arc<CompilationUnit>,
+        kind: &'static str,
+        span: Span,
+        group: usize,
+        body: ClauseMeaning,
+    ) -> Draft {
         Draft { kind, text: unit.source.quote(span), place: place(unit, span), group, body }
     }
 }
@@ -82,15 +88,15 @@ pub(super) fn write(
     spoken
 }
 
-fn code(shared: &mut Shared, body: &Body, layout: Layout) -> Code {
+fn code(shared: &mut Shared, body: &ClauseMeaning, layout: Layout) -> Code {
     let (always, any) = match body {
-        Body::Frame(guard, allowed) => return shared.frame_code(guard.as_ref(), allowed, layout),
-        Body::Condition(condition) => {
+        ClauseMeaning::Frame(guard, allowed) => return shared.frame_code(guard.as_ref(), allowed, layout),
+        ClauseMeaning::Condition(condition) => {
             let mut emitter = shared.emitter(layout);
             emitter.return_condition(condition);
             return emitter.finish();
         }
-        Body::AnyOf { always, any } => (always, any),
+        ClauseMeaning::AnyOf { always, any } => (always, any),
     };
     let mut emitter = shared.emitter(layout);
     let (is_false, is_true) = (emitter.label(), emitter.label());

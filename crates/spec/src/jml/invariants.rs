@@ -4,7 +4,7 @@ use lazuli_jml::{Nullness, Span};
 use lazuli_vm::program::{Class, Field, access};
 use lazuli_vm::value::Kind;
 
-use super::draft::{Body, Draft, write};
+use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::names::{Declared, supertypes};
 use super::resolve::{Outcome, Resolved, Resolver, Scope, Shared};
@@ -25,7 +25,7 @@ pub(super) fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: 
             continue;
         }
         let conditions = drafts.iter().filter_map(|draft| match &draft.body {
-            Body::Condition(condition) => Some(condition.clone()),
+            ClauseMeaning::Condition(condition) => Some(condition.clone()),
             _ => None,
         });
         let all = conditions.reduce(Typed::and).unwrap_or_else(|| Typed::constant(true));
@@ -65,12 +65,19 @@ fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -
                 false => Node::Field(Box::new(this()), class, field),
             };
             let is_null = Typed::truth(Node::IsNull(Box::new(Typed::new(class_of, value))));
-            let draft = Draft::new(&declared.context.unit, "invariant", span, 0, Body::Condition(is_null.negated()));
+            let draft =
+                Draft::new(&declared.context.unit, "invariant", span, 0, ClauseMeaning::Condition(is_null.negated()));
             drafts.push(Draft { text: format!("{} != null, because non_null is JML's default", field.name), ..draft });
         }
         for clause in declared.declaration().invariants.iter().filter(|clause| clause.is_static == is_static) {
             let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
-            drafts.push(Draft::new(&declared.context.unit, "invariant", clause.span, 0, Body::Condition(condition)));
+            drafts.push(Draft::new(
+                &declared.context.unit,
+                "invariant",
+                clause.span,
+                0,
+                ClauseMeaning::Condition(condition),
+            ));
         }
     }
     Ok(drafts)

@@ -34,7 +34,7 @@ use crate::SourceLine;
 use emit::Library;
 use resolve::Shared;
 
-pub use draft::Body;
+pub use draft::ClauseMeaning;
 pub use frame::{Allowed, Places};
 pub use names::Files;
 
@@ -85,7 +85,7 @@ pub struct CompiledClause {
     /// As it is written.
     pub text: String,
     /// Its meaning, for printers to another language.
-    pub meaning: Arc<Body>,
+    pub meaning: Arc<ClauseMeaning>,
     /// The line on which the clause begins.
     pub place: SourceLine,
     /// Where one clause of a group is broken, those behind it may rely on it in vain.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use lazuli_reach::plan::Operand;
 use lazuli_spec::typed::{Collected, Links, Node, Place, Relation, Type, Typed};
-use lazuli_spec::{Allowed, Body as Meaning, Places};
+use lazuli_spec::{Allowed, ClauseMeaning, Places};
 use lazuli_vm::program::{Class, Field, Method, Op, Program, descriptor};
 use lazuli_vm::snapshot::Datum;
 use lazuli_vm::value::{Kind, Value};
@@ -104,16 +104,16 @@ impl TestBody<'_> {
             }
         }
         let looks_back =
-            matches!(meaning, Meaning::Frame(..)) || meaning.any(&mut |part| matches!(part.node, Node::Fresh(_)));
+            matches!(meaning, ClauseMeaning::Frame(..)) || meaning.any(&mut |part| matches!(part.node, Node::Fresh(_)));
         if looks_back {
             before.push(writer.memory());
         }
         let mut changes = None;
         let condition = match meaning {
-            Meaning::Condition(condition) => writer.value(condition)?.text,
-            Meaning::AnyOf { .. } => return Err(NoClause::Preconditions),
+            ClauseMeaning::Condition(condition) => writer.value(condition)?.text,
+            ClauseMeaning::AnyOf { .. } => return Err(NoClause::Preconditions),
             // The clause was violated on this very input, so that it applies to it.
-            Meaning::Frame(_, allowed) => {
+            ClauseMeaning::Frame(_, allowed) => {
                 let listed = writer.changes(allowed)?;
                 let condition = format!("{listed}.isEmpty()");
                 changes = Some(listed);
