@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_spec::{EndValues, Exit, Obligation, Owed};
+use lazuli_spec::{CompletionKind, EndValues, Obligation, Owed};
 use lazuli_valid::{Invariant, Tools};
 use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Stop};
@@ -112,7 +112,7 @@ impl Worker<'_> {
     /// Everything that must be true at the end of a path.
     fn due(&self, finished: &Finished) -> Vec<Due> {
         let Finished { path, end } = finished;
-        let Some(exit) = Exit::of(end) else { return Vec::new() };
+        let Some(exit) = CompletionKind::of(end) else { return Vec::new() };
         let options = &self.config.contract;
         let (arguments, olds) = (self.given(path), self.contract.olds());
         let given = EndValues { arguments: &arguments, end, olds: &path.symbols.olds };

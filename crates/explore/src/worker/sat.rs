@@ -14,7 +14,7 @@ use lazuli_heapsat::{
     PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
 use lazuli_logic::sat::SatVerdict;
-use lazuli_spec::{Argument, Exit, Obligation};
+use lazuli_spec::{Argument, CompletionKind, Obligation};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::host::{Host, Silent};
 use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
@@ -395,7 +395,7 @@ impl Worker<'_> {
             };
             owed.map(condition).collect()
         };
-        let (returns, throws) = (owed(Exit::Return), owed(Exit::Throw));
+        let (returns, throws) = (owed(CompletionKind::Return), owed(CompletionKind::Throw));
         (requires, returns, throws)
     }
 
