@@ -74,8 +74,8 @@ impl Resolver<'_, '_> {
             let values = match of {
                 Type::Primitive(Kind::Boolean) => Values::Booleans,
                 Type::Primitive(kind @ (Kind::Int | Kind::Long)) => {
-                    let low = self.bound(&said, &mut is_used, &variable.name, open, End::Low, kind)?;
-                    let high = self.bound(&said, &mut is_used, &variable.name, open, End::High, kind)?;
+                    let low = self.bound(&said, &mut is_used, &variable.name, open, RangeEnd::Low, kind)?;
+                    let high = self.bound(&said, &mut is_used, &variable.name, open, RangeEnd::High, kind)?;
                     let (Some(low), Some(high)) = (low, high) else {
                         let missing = if low_is_missing(&said, &variable.name) { "lower" } else { "upper" };
                         let message = format!(
@@ -166,7 +166,7 @@ impl Resolver<'_, '_> {
         is_used: &mut [bool],
         name: &str,
         open: &[String],
-        end: End,
+        end: RangeEnd,
         kind: Kind,
     ) -> Resolved<Option<Bound>> {
         for (position, conjunct) in said.iter().enumerate() {
@@ -228,13 +228,13 @@ impl Resolver<'_, '_> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum RangeEnd {
     Low,
     High,
 }
 
 /// The other side of a comparison if it bounds the variable on this end, and whether the bound is strict.
-fn limit<'e>(comparison: &'e Expr, name: &str, end: End) -> Option<(&'e Expr, bool)> {
+fn limit<'e>(comparison: &'e Expr, name: &str, end: RangeEnd) -> Option<(&'e Expr, bool)> {
     let ExprKind::Binary(operator, left, right) = &comparison.kind else { return None };
     let is_variable = |side: &Expr| matches!(&side.kind, ExprKind::Name(found) if found == name);
     // Read as `variable operator other`.
@@ -244,16 +244,16 @@ fn limit<'e>(comparison: &'e Expr, name: &str, end: End) -> Option<(&'e Expr, bo
         _ => return None,
     };
     match (operator, end) {
-        (BinaryOperator::Less, End::High) | (BinaryOperator::Greater, End::Low) => Some((other, true)),
-        (BinaryOperator::LessOrEqual, End::High)
-        | (BinaryOperator::GreaterOrEqual, End::Low)
+        (BinaryOperator::Less, RangeEnd::High) | (BinaryOperator::Greater, RangeEnd::Low) => Some((other, true)),
+        (BinaryOperator::LessOrEqual, RangeEnd::High)
+        | (BinaryOperator::GreaterOrEqual, RangeEnd::Low)
         | (BinaryOperator::Equal, _) => Some((other, false)),
         _ => None,
     }
 }
 
 fn low_is_missing(said: &[&Expr], name: &str) -> bool {
-    !said.iter().any(|conjunct| limit(conjunct, name, End::Low).is_some())
+    !said.iter().any(|conjunct| limit(conjunct, name, RangeEnd::Low).is_some())
 }
 
 fn mirrored(operator: BinaryOperator) -> BinaryOperator {
