@@ -62,7 +62,7 @@ pub(super) struct Library {
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Label(usize);
+pub(super) struct JumpLabel(usize);
 
 /// Makes a jump instruction from the position of its target.
 pub(super) type Jump = fn(u32) -> Op;
@@ -77,7 +77,7 @@ pub(super) struct Emitter<'a> {
     /// The instructions so far.
     pub code: Assembler,
     labels: Vec<Option<u32>>,
-    jumps: Vec<(u32, Jump, Label)>,
+    jumps: Vec<(u32, Jump, JumpLabel)>,
     /// Operands now, and at most.
     height: usize,
     highest: usize,
@@ -110,13 +110,13 @@ impl<'a> Emitter<'a> {
     }
 
     /// Makes a label that has no position yet.
-    pub(super) fn label(&mut self) -> Label {
+    pub(super) fn label(&mut self) -> JumpLabel {
         self.labels.push(None);
-        Label(self.labels.len() - 1)
+        JumpLabel(self.labels.len() - 1)
     }
 
     /// Gives a label the position of the next instruction.
-    pub(super) fn place(&mut self, label: Label) {
+    pub(super) fn place(&mut self, label: JumpLabel) {
         self.labels[label.0] = Some(self.code.here());
     }
 
@@ -139,7 +139,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Appends a jump to a label, which is patched in `finish`.
-    pub(super) fn jump(&mut self, jump: Jump, label: Label) {
+    pub(super) fn jump(&mut self, jump: Jump, label: JumpLabel) {
         self.jumps.push((self.code.here(), jump, label));
         self.code.op(Op::Nop);
         self.account_for(jump(0));
@@ -188,7 +188,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Jumps if the condition comes out as wanted, else goes on.
-    pub(super) fn branch(&mut self, condition: &Typed, wanted: bool, target: Label) {
+    pub(super) fn branch(&mut self, condition: &Typed, wanted: bool, target: JumpLabel) {
         match &condition.node {
             Node::Int(truth) => {
                 if (*truth != 0) == wanted {
@@ -226,7 +226,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    fn comparison(&mut self, relation: Relation, left: &Typed, right: &Typed, wanted: bool, target: Label) {
+    fn comparison(&mut self, relation: Relation, left: &Typed, right: &Typed, wanted: bool, target: JumpLabel) {
         self.value(left);
         self.value(right);
         let kind = if let Type::Primitive(kind) = left.of { kind } else { Kind::Int };
@@ -368,7 +368,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Pushes a value, or goes elsewhere if it is one from before the method that there was not.
-    pub(super) fn value_or(&mut self, expression: &Typed, elsewhere: Label) {
+    pub(super) fn value_or(&mut self, expression: &Typed, elsewhere: JumpLabel) {
         if let Node::Old(number) = expression.node {
             self.load(self.layout.old(number) + 1);
             self.jump(Op::IfEq, elsewhere);
@@ -399,7 +399,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Takes the objects of a queue one by one until there are none left, or goes to `done`. The register is that of the object.
-    pub(super) fn poll(&mut self, queue: usize, object: usize, done: Label) {
+    pub(super) fn poll(&mut self, queue: usize, object: usize, done: JumpLabel) {
         self.load(queue);
         self.call(self.library.is_empty);
         self.jump(Op::IfNe, done);

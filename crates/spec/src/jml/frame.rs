@@ -176,7 +176,7 @@ impl Shared<'_> {
 
 impl Emitter<'_> {
     /// Goes on if the place is one of these, else to `other`. A location that there was not is no place.
-    fn location(&mut self, allowed: &Allowed, object: usize, other: super::emit::Label, index: impl Fn(&mut Self)) {
+    fn location(&mut self, allowed: &Allowed, object: usize, other: super::emit::JumpLabel, index: impl Fn(&mut Self)) {
         self.value_or(&allowed.object, other);
         self.load(object);
         self.jump(Op::IfAcmpNe, other);

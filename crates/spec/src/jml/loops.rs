@@ -3,18 +3,18 @@
 use lazuli_vm::program::Op;
 use lazuli_vm::value::{Kind, Value};
 
-use super::emit::{Emitter, Jump, Label};
+use super::emit::{Emitter, Jump, JumpLabel};
 use super::typed::*;
 
 /// Where the loops of a quantified expression keep what they have found, and how they end.
 struct Turns {
     sum: usize,
     /// Behind all loops.
-    end: Label,
+    end: JumpLabel,
     /// The registers of the queues that they go through.
     lines: Vec<usize>,
     /// Where the innermost loop takes the next object of its queue.
-    next: Option<Label>,
+    next: Option<JumpLabel>,
 }
 
 impl Emitter<'_> {
@@ -137,7 +137,7 @@ impl Emitter<'_> {
     }
 
     /// Jumps if two numbers compare so; longs have an instruction of their own before.
-    fn compared(&mut self, kind: Kind, jump: Jump, wide: Jump, target: Label) {
+    fn compared(&mut self, kind: Kind, jump: Jump, wide: Jump, target: JumpLabel) {
         match kind {
             Kind::Long => {
                 self.op(Op::Lcmp);
