@@ -65,7 +65,7 @@ pub(super) struct Library {
 pub(super) struct JumpLabel(usize);
 
 /// Makes a jump instruction from the position of its target.
-pub(super) type Jump = fn(u32) -> Op;
+pub(super) type JumpMaker = fn(u32) -> Op;
 
 /// Writes the bytecode of one method, with labels that are patched at the end and the operand stack's height on record.
 pub(super) struct Emitter<'a> {
@@ -77,7 +77,7 @@ pub(super) struct Emitter<'a> {
     /// The instructions so far.
     pub code: Assembler,
     labels: Vec<Option<u32>>,
-    jumps: Vec<(u32, Jump, JumpLabel)>,
+    jumps: Vec<(u32, JumpMaker, JumpLabel)>,
     /// Operands now, and at most.
     height: usize,
     highest: usize,
@@ -139,7 +139,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Appends a jump to a label, which is patched in `finish`.
-    pub(super) fn jump(&mut self, jump: Jump, label: JumpLabel) {
+    pub(super) fn jump(&mut self, jump: JumpMaker, label: JumpLabel) {
         self.jumps.push((self.code.here(), jump, label));
         self.code.op(Op::Nop);
         self.account_for(jump(0));
@@ -243,7 +243,7 @@ impl<'a> Emitter<'a> {
             self.op(compare);
         }
         let relation = if wanted { relation } else { relation.negated() };
-        let jump: Jump = match (relation, is_int) {
+        let jump: JumpMaker = match (relation, is_int) {
             (Relation::Equal, true) => Op::IfIcmpEq,
             (Relation::NotEqual, true) => Op::IfIcmpNe,
             (Relation::Less, true) => Op::IfIcmpLt,

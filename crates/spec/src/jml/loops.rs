@@ -3,7 +3,7 @@
 use lazuli_vm::program::Op;
 use lazuli_vm::value::{Kind, Value};
 
-use super::emit::{Emitter, Jump, JumpLabel};
+use super::emit::{Emitter, JumpLabel, JumpMaker};
 use super::typed::*;
 
 /// Where the loops of a quantified expression keep what they have found, and how they end.
@@ -137,7 +137,7 @@ impl Emitter<'_> {
     }
 
     /// Jumps if two numbers compare so; longs have an instruction of their own before.
-    fn compared(&mut self, kind: Kind, jump: Jump, wide: Jump, target: JumpLabel) {
+    fn compared(&mut self, kind: Kind, jump: JumpMaker, wide: JumpMaker, target: JumpLabel) {
         match kind {
             Kind::Long => {
                 self.op(Op::Lcmp);
