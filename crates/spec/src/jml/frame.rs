@@ -4,7 +4,7 @@ use lazuli_jml::{Assignable, Expr, ExprKind, StoreRefKind, StoreRefs};
 use lazuli_vm::program::{Class, Code, Field, Op};
 
 use super::emit::{Emitter, Layout};
-use super::past::Kept;
+use super::past::PreStateValue;
 use super::resolve::{Resolved, Resolver, Shared};
 use super::typed::*;
 
@@ -95,7 +95,7 @@ impl Resolver<'_, '_> {
         match found.node {
             // The arguments of the target do not change.
             Node::Variable(Place::Given(_)) => Ok(found),
-            _ => self.remember(object, Kept::Value),
+            _ => self.remember(object, PreStateValue::Value),
         }
     }
 
@@ -111,7 +111,7 @@ impl Resolver<'_, '_> {
         let found = self.index(index)?;
         match found.node {
             Node::Int(_) | Node::Variable(Place::Given(_)) => Ok(found),
-            _ => self.remember(index, Kept::Value),
+            _ => self.remember(index, PreStateValue::Value),
         }
     }
 }

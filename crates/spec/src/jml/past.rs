@@ -13,12 +13,12 @@ pub(super) struct OldKey {
     text: String,
     class: &'static str,
     names: Vec<String>,
-    kept: Kept,
+    kept: PreStateValue,
 }
 
 /// The stored value of an expression from before the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kept {
+pub(super) enum PreStateValue {
     /// The value itself; of an object, the reference.
     Value,
     /// Of an array, a copy.
@@ -36,7 +36,7 @@ impl Resolver<'_, '_> {
             && self.mentions_bound(index)
             && !self.mentions_bound(array)
         {
-            let items = self.remember(array, Kept::Elements)?;
+            let items = self.remember(array, PreStateValue::Elements)?;
             let Type::Reference(class) = items.of else {
                 return self.complain(array.span, "an array is expected here");
             };
@@ -59,7 +59,7 @@ impl Resolver<'_, '_> {
                 "`\\old` of what a quantifier chooses is supported for elements of arrays only, as in \\old(a[i])";
             return self.complain(span, message);
         }
-        self.remember(of, Kept::Value)
+        self.remember(of, PreStateValue::Value)
     }
 
     /// The objects of a set as it was, one by one.
@@ -69,7 +69,7 @@ impl Resolver<'_, '_> {
             true => {
                 self.complain(span, "`\\old` of what a quantifier chooses is supported for elements of arrays only")
             }
-            false => self.remember(reach, Kept::Queue),
+            false => self.remember(reach, PreStateValue::Queue),
         }
     }
 
@@ -88,7 +88,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Something that is computed before the method.
-    pub(super) fn remember(&mut self, of: &Expr, kept: Kept) -> Resolved {
+    pub(super) fn remember(&mut self, of: &Expr, kept: PreStateValue) -> Resolved {
         // The same words mean the same in one class, for parameters of the same names.
         let Scope { context, parameters, .. } = self.scope;
         let names = parameters.iter().map(|(name, ..)| name.clone()).collect();
@@ -99,17 +99,19 @@ impl Resolver<'_, '_> {
                 self.in_old = true;
                 let variables = std::mem::take(&mut self.variables);
                 let found = match (&of.kind, kept) {
-                    (ExprKind::Reach { from, of, fields }, Kept::Queue) => self.reach(from, of, fields, Given::Queue),
+                    (ExprKind::Reach { from, of, fields }, PreStateValue::Queue) => {
+                        self.reach(from, of, fields, Given::Queue)
+                    }
                     _ => self.expression(of),
                 };
                 self.in_old = false;
                 self.variables = variables;
                 let found = found?;
                 let found = match (kept, found.of) {
-                    (Kept::Elements, Type::Reference(class)) if class.is_array() => {
+                    (PreStateValue::Elements, Type::Reference(class)) if class.is_array() => {
                         Typed::new(found.of, Node::CopyOf(Box::new(found)))
                     }
-                    (Kept::Elements, other) => {
+                    (PreStateValue::Elements, other) => {
                         let message = format!("an array is expected here, and not {}", self.told(other));
                         return self.complain(of.span, message);
                     }
@@ -151,7 +153,7 @@ impl Resolver<'_, '_> {
             if self.mentions_bound(place) {
                 return self.complain(place.span, "`\\not_modified` of what a quantifier chooses is not supported");
             }
-            let (before, now) = (self.remember(place, Kept::Value)?, self.expression(place)?);
+            let (before, now) = (self.remember(place, PreStateValue::Value)?, self.expression(place)?);
             let is_float = matches!(now.of, Type::Primitive(Kind::Float | Kind::Double));
             let mut same = self.equality(true, before.clone(), now.clone(), place.span)?;
             if is_float {
