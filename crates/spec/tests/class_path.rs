@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_jml::{SourceText, read};
-use lazuli_spec::typed::Node;
+use lazuli_spec::typed::TypedNode;
 use lazuli_spec::{Specification, specify};
 use lazuli_vm::program::{Op, Program};
 
@@ -53,7 +53,7 @@ fn a_quantifier_over_all_objects_tests_for_each_class_once() {
     assert_eq!(asked, ["Quantified", "java/lang/Object"], "files were looked for");
     let mut collectors = Vec::new();
     specification.ensures[0].meaning.any(&mut |typed| {
-        if let Node::Collected(collected) = &typed.node {
+        if let TypedNode::Collected(collected) = &typed.node {
             collectors.push(collected.method);
         }
         false

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use lazuli_spec::typed::{Node, Typed};
+use lazuli_spec::typed::{Typed, TypedNode};
 use lazuli_spec::{ClauseMeaning, CompiledClause, EndValues, Obligation, Specification};
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::Vm;
@@ -126,7 +126,7 @@ impl PreState {
                 return Err(NoPlan::HiddenChange { class });
             }
         }
-        if clause.meaning.any(&mut |part| matches!(part.node, Node::Fresh(_))) {
+        if clause.meaning.any(&mut |part| matches!(part.node, TypedNode::Fresh(_))) {
             let outcome = match end {
                 End::Returned(value) => Some(*value),
                 End::Threw(exception) => Some(Value::from(*exception)),

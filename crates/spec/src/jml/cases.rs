@@ -151,7 +151,7 @@ fn applied<'s>(shared: &mut Shared, said: &'s [Said]) -> Resolved<Vec<Applied<'s
             if count > 1 && !case.requires.is_empty() {
                 let condition = required(shared, said, case)?;
                 shared.olds.push(condition);
-                guard = Some(Typed::truth(Node::WasTrue(shared.olds.len() - 1)));
+                guard = Some(Typed::truth(TypedNode::WasTrue(shared.olds.len() - 1)));
             }
             cases.push(Applied { said, case, guard, group: cases.len() + 1 });
         }
@@ -180,9 +180,11 @@ fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Opt
     for said in said {
         for (parameter, (_, of, position)) in said.method.parameters.iter().zip(&said.parameters) {
             if of.is_reference() && !said.is_null_allowed(parameter.nullness) {
-                let is_there =
-                    Typed::truth(Node::IsNull(Box::new(Typed::new(*of, Node::Variable(Place::Given(*position))))))
-                        .negated();
+                let is_there = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(
+                    *of,
+                    TypedNode::Variable(Place::Given(*position)),
+                ))))
+                .negated();
                 always = Some(match always {
                     Some(before) => before.and(is_there),
                     None => is_there,
@@ -212,8 +214,10 @@ fn after_return(shared: &mut Shared, said: &[Said], cases: &[Applied], result: O
     for (position, said) in said.iter().enumerate() {
         let of = result.filter(|of| of.is_reference() && !said.is_null_allowed(said.method.nullness));
         if let Some(of) = of {
-            let is_null =
-                Typed::truth(Node::IsNull(Box::new(Typed::new(of, Node::Variable(super::typed::Place::Outcome)))));
+            let is_null = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(
+                of,
+                TypedNode::Variable(super::typed::Place::Outcome),
+            ))));
             let draft = said.draft("ensures", said.method.span, usize::MAX - position, is_null.negated());
             drafts.push(Draft { text: "\\result != null, because non_null is JML's default".to_string(), ..draft });
         }
@@ -245,8 +249,8 @@ fn after_exception(
     let declared: Vec<&'static Class> =
         target.declared_exceptions().iter().filter_map(|name| shared.program.load(name).ok()).collect();
     let is_one_of = |classes: &[&'static Class]| {
-        let exception = Typed::new(Type::Reference(throwable), Node::Variable(Place::Outcome));
-        let of = |class: &&'static Class| Typed::truth(Node::InstanceOf(Box::new(exception.clone()), class));
+        let exception = Typed::new(Type::Reference(throwable), TypedNode::Variable(Place::Outcome));
+        let of = |class: &&'static Class| Typed::truth(TypedNode::InstanceOf(Box::new(exception.clone()), class));
         classes.iter().map(of).fold(Typed::constant(false), Typed::or)
     };
     for applied in cases {

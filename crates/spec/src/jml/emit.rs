@@ -190,15 +190,15 @@ impl<'a> Emitter<'a> {
     /// Jumps if the condition comes out as wanted, else goes on.
     pub(super) fn branch(&mut self, condition: &Typed, wanted: bool, target: JumpLabel) {
         match &condition.node {
-            Node::Int(truth) => {
+            TypedNode::Int(truth) => {
                 if (*truth != 0) == wanted {
                     self.jump(Op::Goto, target);
                 }
             }
-            Node::Not(inner) => self.branch(inner, !wanted, target),
+            TypedNode::Not(inner) => self.branch(inner, !wanted, target),
             // Both parts go there alike, or the first one leads past it.
-            Node::And(left, right) | Node::Or(left, right) => {
-                let stops_at = matches!(condition.node, Node::Or(..));
+            TypedNode::And(left, right) | TypedNode::Or(left, right) => {
+                let stops_at = matches!(condition.node, TypedNode::Or(..));
                 if wanted == stops_at {
                     self.branch(left, wanted, target);
                     self.branch(right, wanted, target);
@@ -209,16 +209,16 @@ impl<'a> Emitter<'a> {
                     self.place(past);
                 }
             }
-            Node::IsNull(inner) => {
+            TypedNode::IsNull(inner) => {
                 self.value(inner);
                 self.jump(if wanted { Op::IfNull } else { Op::IfNonNull }, target);
             }
-            Node::Same(left, right) => {
+            TypedNode::Same(left, right) => {
                 self.value(left);
                 self.value(right);
                 self.jump(if wanted { Op::IfAcmpEq } else { Op::IfAcmpNe }, target);
             }
-            Node::Compare(relation, left, right) => self.comparison(*relation, left, right, wanted, target),
+            TypedNode::Compare(relation, left, right) => self.comparison(*relation, left, right, wanted, target),
             _ => {
                 self.value(condition);
                 self.jump(if wanted { Op::IfNe } else { Op::IfEq }, target);
@@ -263,70 +263,70 @@ impl<'a> Emitter<'a> {
     /// Pushes the value of an expression.
     pub(super) fn value(&mut self, expression: &Typed) {
         match &expression.node {
-            Node::Null => self.op(Op::Null),
-            Node::Int(value) => self.int(*value),
-            Node::Constant(value) => {
+            TypedNode::Null => self.op(Op::Null),
+            TypedNode::Int(value) => self.int(*value),
+            TypedNode::Constant(value) => {
                 self.code.constant(*value);
                 self.account(0, 1);
             }
-            Node::Text(text) => self.op(Op::String(*text)),
-            Node::Mirror(class) => {
+            TypedNode::Text(text) => self.op(Op::String(*text)),
+            TypedNode::Mirror(class) => {
                 self.code.class_constant(class);
                 self.account(0, 1);
             }
-            Node::Variable(place) => {
+            TypedNode::Variable(place) => {
                 let register = self.register(*place);
                 self.load(register);
             }
-            Node::Old(number) => self.old(*number),
+            TypedNode::Old(number) => self.old(*number),
             // A condition that threw has the value false.
-            Node::WasTrue(number) => self.load(self.layout.old(*number)),
-            Node::Field(on, owner, field) => {
+            TypedNode::WasTrue(number) => self.load(self.layout.old(*number)),
+            TypedNode::Field(on, owner, field) => {
                 self.value(on);
                 self.get_field(owner, field);
             }
-            Node::Static(owner, field) => {
+            TypedNode::Static(owner, field) => {
                 self.code.get_static(self.program, owner, field.name);
                 self.account(0, 1);
             }
-            Node::Length(array) => {
+            TypedNode::Length(array) => {
                 self.value(array);
                 self.op(Op::ArrayLength);
             }
-            Node::Element(array, index) => {
+            TypedNode::Element(array, index) => {
                 self.value(array);
                 self.value(index);
                 self.op(Op::ArrayLoad);
             }
-            Node::Call(method, arguments) => {
+            TypedNode::Call(method, arguments) => {
                 arguments.iter().for_each(|argument| self.value(argument));
                 self.call(method);
             }
-            Node::Arithmetic(op, left, right) => {
+            TypedNode::Arithmetic(op, left, right) => {
                 self.value(left);
                 self.value(right);
                 self.op(*op);
             }
-            Node::Convert(ops, inner) => {
+            TypedNode::Convert(ops, inner) => {
                 self.value(inner);
                 ops.iter().for_each(|op| self.op(*op));
             }
-            Node::Cast(class, inner) => {
+            TypedNode::Cast(class, inner) => {
                 self.value(inner);
                 self.code.check_cast(class);
             }
-            Node::InstanceOf(inner, class) => {
+            TypedNode::InstanceOf(inner, class) => {
                 self.value(inner);
                 self.code.instance_of(class);
             }
-            Node::CopyOf(array) => {
+            TypedNode::CopyOf(array) => {
                 self.value(array);
                 self.call(self.library.clone);
                 if let Type::Reference(class) = array.of {
                     self.code.check_cast(class);
                 }
             }
-            Node::Conditional(condition, then, otherwise) => {
+            TypedNode::Conditional(condition, then, otherwise) => {
                 let (is_false, end) = (self.label(), self.label());
                 self.branch(condition, false, is_false);
                 self.value(then);
@@ -336,25 +336,30 @@ impl<'a> Emitter<'a> {
                 self.value(otherwise);
                 self.place(end);
             }
-            Node::Has(set, object) => {
+            TypedNode::Has(set, object) => {
                 self.value(set);
                 self.value(object);
                 self.call(self.library.has);
             }
-            Node::Size(set) => {
+            TypedNode::Size(set) => {
                 self.value(set);
                 self.call(self.library.size);
             }
-            Node::Fresh(object) => {
+            TypedNode::Fresh(object) => {
                 self.value(object);
                 self.call(self.library.fresh);
             }
-            Node::Collected(collected) => {
+            TypedNode::Collected(collected) => {
                 collected.from.iter().for_each(|from| self.value(from));
                 self.call(collected.method);
             }
-            Node::Loop(quantified) => self.quantified(quantified),
-            Node::Compare(..) | Node::Same(..) | Node::IsNull(_) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
+            TypedNode::Loop(quantified) => self.quantified(quantified),
+            TypedNode::Compare(..)
+            | TypedNode::Same(..)
+            | TypedNode::IsNull(_)
+            | TypedNode::Not(_)
+            | TypedNode::And(..)
+            | TypedNode::Or(..) => {
                 let (is_false, end) = (self.label(), self.label());
                 self.branch(expression, false, is_false);
                 self.int(1);
@@ -369,7 +374,7 @@ impl<'a> Emitter<'a> {
 
     /// Pushes a value, or goes elsewhere if it is one from before the method that there was not.
     pub(super) fn value_or(&mut self, expression: &Typed, elsewhere: JumpLabel) {
-        if let Node::Old(number) = expression.node {
+        if let TypedNode::Old(number) = expression.node {
             self.load(self.layout.old(number) + 1);
             self.jump(Op::IfEq, elsewhere);
             return self.load(self.layout.old(number));

@@ -48,7 +48,8 @@ impl Resolver<'_, '_> {
                 StoreRefKind::Place(place) => self.place(place)?,
                 StoreRefKind::AllFields(object) => match self.class_named(object) {
                     Some(class) => {
-                        let mirror = Typed::new(Type::Reference(self.program().known().class), Node::Mirror(class));
+                        let mirror =
+                            Typed::new(Type::Reference(self.program().known().class), TypedNode::Mirror(class));
                         Allowed { object: mirror, places: Places::All }
                     }
                     None => Allowed { object: self.before(object)?, places: Places::All },
@@ -74,14 +75,14 @@ impl Resolver<'_, '_> {
         // A field of what `this`, or another expression, refers to; or a static one.
         let found = self.expression(place)?;
         let (on, owner, field) = match (&found.node, &place.kind) {
-            (Node::Static(owner, field), _) => {
+            (TypedNode::Static(owner, field), _) => {
                 let class = self.program().known().class;
-                let object = Typed::new(Type::Reference(class), Node::Mirror(owner));
+                let object = Typed::new(Type::Reference(class), TypedNode::Mirror(owner));
                 return Ok(Allowed { object, places: Places::Field(owner, field) });
             }
-            (Node::Field(_, owner, field), ExprKind::Member(on, _)) => (self.before(on)?, owner, field),
-            (Node::Field(on, owner, field), _) => ((**on).clone(), owner, field),
-            (Node::Variable(_), _) => {
+            (TypedNode::Field(_, owner, field), ExprKind::Member(on, _)) => (self.before(on)?, owner, field),
+            (TypedNode::Field(on, owner, field), _) => ((**on).clone(), owner, field),
+            (TypedNode::Variable(_), _) => {
                 return self.complain(place.span, "a parameter is a copy, which nobody else can see: leave it out");
             }
             _ => return self.complain(place.span, "a field, an element, `x.*` or `a[*]` is expected here"),
@@ -94,7 +95,7 @@ impl Resolver<'_, '_> {
         let found = self.reference(object)?;
         match found.node {
             // The arguments of the target do not change.
-            Node::Variable(Place::Given(_)) => Ok(found),
+            TypedNode::Variable(Place::Given(_)) => Ok(found),
             _ => self.remember(object, PreStateValue::Value),
         }
     }
@@ -110,7 +111,7 @@ impl Resolver<'_, '_> {
     fn index_before(&mut self, index: &Expr) -> Resolved {
         let found = self.index(index)?;
         match found.node {
-            Node::Int(_) | Node::Variable(Place::Given(_)) => Ok(found),
+            TypedNode::Int(_) | TypedNode::Variable(Place::Given(_)) => Ok(found),
             _ => self.remember(index, PreStateValue::Value),
         }
     }

@@ -59,12 +59,12 @@ fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -
         for (field, span) in non_null_fields(&declared).into_iter().filter(|(field, _)| field.is_static() == is_static)
         {
             let class_of = shared.program.load_descriptor(field.descriptor).map_or(Type::Null, Type::of_class);
-            let this = || Typed::new(Type::Reference(class), Node::Variable(Place::Given(0)));
+            let this = || Typed::new(Type::Reference(class), TypedNode::Variable(Place::Given(0)));
             let value = match is_static {
-                true => Node::Static(class, field),
-                false => Node::Field(Box::new(this()), class, field),
+                true => TypedNode::Static(class, field),
+                false => TypedNode::Field(Box::new(this()), class, field),
             };
-            let is_null = Typed::truth(Node::IsNull(Box::new(Typed::new(class_of, value))));
+            let is_null = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(class_of, value))));
             let draft =
                 Draft::new(&declared.context.unit, "invariant", span, 0, ClauseMeaning::Condition(is_null.negated()));
             drafts.push(Draft { text: format!("{} != null, because non_null is JML's default", field.name), ..draft });

@@ -243,7 +243,7 @@ fn nested(quantified: &Loop) -> Option<Loop> {
     }
     let (outer, inner) = ranges.split_at(at);
     let inner = Loop { ranges: inner.to_vec(), filter: filter.clone(), body: body.clone(), fold: *fold };
-    let body = Typed::truth(Node::Loop(Box::new(inner)));
+    let body = Typed::truth(TypedNode::Loop(Box::new(inner)));
     Some(Loop { ranges: outer.to_vec(), filter: None, body, fold: *fold })
 }
 

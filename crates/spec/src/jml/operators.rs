@@ -19,14 +19,16 @@ impl Resolver<'_, '_> {
         let of_type = Type::Primitive(kind);
         let node = match (operator, kind) {
             (UnaryOperator::Plus, _) => return Ok(value),
-            (UnaryOperator::Minus, Kind::Long) => Node::Convert(vec![Op::Lneg], Box::new(value)),
-            (UnaryOperator::Minus, Kind::Float) => Node::Convert(vec![Op::Fneg], Box::new(value)),
-            (UnaryOperator::Minus, Kind::Double) => Node::Convert(vec![Op::Dneg], Box::new(value)),
-            (UnaryOperator::Minus, _) => Node::Convert(vec![Op::Ineg], Box::new(value)),
-            (_, Kind::Int) => Node::Arithmetic(Op::Ixor, Box::new(value), Box::new(Typed::new(of_type, Node::Int(-1)))),
+            (UnaryOperator::Minus, Kind::Long) => TypedNode::Convert(vec![Op::Lneg], Box::new(value)),
+            (UnaryOperator::Minus, Kind::Float) => TypedNode::Convert(vec![Op::Fneg], Box::new(value)),
+            (UnaryOperator::Minus, Kind::Double) => TypedNode::Convert(vec![Op::Dneg], Box::new(value)),
+            (UnaryOperator::Minus, _) => TypedNode::Convert(vec![Op::Ineg], Box::new(value)),
+            (_, Kind::Int) => {
+                TypedNode::Arithmetic(Op::Ixor, Box::new(value), Box::new(Typed::new(of_type, TypedNode::Int(-1))))
+            }
             (_, Kind::Long) => {
-                let ones = Typed::new(of_type, Node::Constant(Value::Long(-1)));
-                Node::Arithmetic(Op::Lxor, Box::new(value), Box::new(ones))
+                let ones = Typed::new(of_type, TypedNode::Constant(Value::Long(-1)));
+                TypedNode::Arithmetic(Op::Lxor, Box::new(value), Box::new(ones))
             }
             _ => return self.complain(of.span, format!("an integer is expected here, and not {}", self.told(of_type))),
         };
@@ -43,7 +45,7 @@ impl Resolver<'_, '_> {
                 let relation =
                     if operator == BinaryOperator::Equivalent { Relation::Equal } else { Relation::NotEqual };
                 let (left, right) = (self.condition(left)?, self.condition(right)?);
-                return Ok(Typed::truth(Node::Compare(relation, Box::new(left), Box::new(right))));
+                return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(left), Box::new(right))));
             }
             BinaryOperator::Subtype => return self.subtype(left, right),
             _ => {}
@@ -60,7 +62,7 @@ impl Resolver<'_, '_> {
                 BinaryOperator::BitXor => Op::Ixor,
                 _ => return self.complain(span, "booleans have no such operator"),
             };
-            return Ok(Typed::truth(Node::Arithmetic(op, Box::new(one), Box::new(other))));
+            return Ok(Typed::truth(TypedNode::Arithmetic(op, Box::new(one), Box::new(other))));
         }
         let string = self.program().known().string;
         if operator == BinaryOperator::Add
@@ -79,7 +81,7 @@ impl Resolver<'_, '_> {
         let kind = if is_shift { promoted(first, Kind::Int) } else { promoted(first, second) };
         if let Some(relation) = relation(operator) {
             let (one, other) = (converted(one, kind), converted(other, kind));
-            return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+            return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(one), Box::new(other))));
         }
         let Some(op) = arithmetic(operator, kind) else {
             return self.complain(span, format!("{} has no such operator", self.told(Type::Primitive(kind))));
@@ -89,7 +91,7 @@ impl Resolver<'_, '_> {
             return self.complain(right.span, "an integer is expected here");
         }
         let (one, other) = (converted(one, kind), converted(other, distance));
-        Ok(Typed::new(Type::Primitive(kind), Node::Arithmetic(op, Box::new(one), Box::new(other))))
+        Ok(Typed::new(Type::Primitive(kind), TypedNode::Arithmetic(op, Box::new(one), Box::new(other))))
     }
 
     /// Resolves `==`, or `!=` if `wanted` is false: by identity for two references, else by number.
@@ -98,11 +100,11 @@ impl Resolver<'_, '_> {
         let (one, other) = if is_reference { (one, other) } else { (self.unboxed(one), self.unboxed(other)) };
         let relation = if wanted { Relation::Equal } else { Relation::NotEqual };
         let found = match (one.of, other.of) {
-            (Type::Null, _) if is_reference => Typed::truth(Node::IsNull(Box::new(other))),
-            (_, Type::Null) if is_reference => Typed::truth(Node::IsNull(Box::new(one))),
-            _ if is_reference => Typed::truth(Node::Same(Box::new(one), Box::new(other))),
+            (Type::Null, _) if is_reference => Typed::truth(TypedNode::IsNull(Box::new(other))),
+            (_, Type::Null) if is_reference => Typed::truth(TypedNode::IsNull(Box::new(one))),
+            _ if is_reference => Typed::truth(TypedNode::Same(Box::new(one), Box::new(other))),
             (left, right) if left.is_boolean() && right.is_boolean() => {
-                return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+                return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(one), Box::new(other))));
             }
             (left, right) => {
                 let (Some(first), Some(second)) = (left.number(), right.number()) else {
@@ -111,7 +113,7 @@ impl Resolver<'_, '_> {
                 };
                 let kind = promoted(first, second);
                 let (one, other) = (converted(one, kind), converted(other, kind));
-                return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+                return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(one), Box::new(other))));
             }
         };
         Ok(if wanted { found } else { found.negated() })
@@ -127,7 +129,7 @@ impl Resolver<'_, '_> {
                 return self.complain(expression.span, "a type is expected here: \\typeof(x) or \\type(T)");
             }
         }
-        Ok(Typed::truth(Node::Call(is_assignable, vec![above, below])))
+        Ok(Typed::truth(TypedNode::Call(is_assignable, vec![above, below])))
     }
 
     /// Resolves `condition ? then : otherwise`, whose type is common to both branches.
@@ -152,7 +154,7 @@ impl Resolver<'_, '_> {
             Some(kind) => (converted(one, kind), converted(other, kind)),
             None => (one, other),
         };
-        Ok(Typed::new(of, Node::Conditional(Box::new(condition), Box::new(one), Box::new(other))))
+        Ok(Typed::new(of, TypedNode::Conditional(Box::new(condition), Box::new(one), Box::new(other))))
     }
 
     /// Resolves a cast: checked for references, and a conversion for numbers.
@@ -161,7 +163,7 @@ impl Resolver<'_, '_> {
         let found = self.expression(value)?;
         match (Type::of_class(class), found.of) {
             (Type::Reference(class), own) if own.is_reference() => {
-                Ok(Typed::new(Type::Reference(class), Node::Cast(class, Box::new(found))))
+                Ok(Typed::new(Type::Reference(class), TypedNode::Cast(class, Box::new(found))))
             }
             (Type::Primitive(to), _) => {
                 let found = self.unboxed(found);
@@ -183,7 +185,7 @@ pub(super) fn converted(value: Typed, to: Kind) -> Typed {
     let of = Type::Primitive(to);
     match ops.is_empty() {
         true => Typed { of, ..value },
-        false => Typed::new(of, Node::Convert(ops, Box::new(value))),
+        false => Typed::new(of, TypedNode::Convert(ops, Box::new(value))),
     }
 }
 

@@ -52,7 +52,7 @@ impl Resolver<'_, '_> {
                     "within `\\old`, an index may speak of quantified variables and numbers only",
                 );
             }
-            return Ok(Typed::new(Type::of_class(component), Node::Element(Box::new(items), Box::new(position?))));
+            return Ok(Typed::new(Type::of_class(component), TypedNode::Element(Box::new(items), Box::new(position?))));
         }
         if self.mentions_bound(of) {
             let message =
@@ -109,7 +109,7 @@ impl Resolver<'_, '_> {
                 let found = found?;
                 let found = match (kept, found.of) {
                     (PreStateValue::Elements, Type::Reference(class)) if class.is_array() => {
-                        Typed::new(found.of, Node::CopyOf(Box::new(found)))
+                        Typed::new(found.of, TypedNode::CopyOf(Box::new(found)))
                     }
                     (PreStateValue::Elements, other) => {
                         let message = format!("an array is expected here, and not {}", self.told(other));
@@ -122,7 +122,7 @@ impl Resolver<'_, '_> {
                 self.shared.olds.len() - 1
             }
         };
-        Ok(Typed::new(self.shared.olds[number].of, Node::Old(number)))
+        Ok(Typed::new(self.shared.olds[number].of, TypedNode::Old(number)))
     }
 
     /// Resolves `\fresh(objects)`: each of them is not null and was made by the method.
@@ -135,7 +135,7 @@ impl Resolver<'_, '_> {
         let mut all = Typed::constant(true);
         for object in objects {
             let object = self.reference(object)?;
-            all = all.and(Typed::truth(Node::Fresh(Box::new(object))));
+            all = all.and(Typed::truth(TypedNode::Fresh(Box::new(object))));
         }
         Ok(all)
     }
@@ -159,7 +159,11 @@ impl Resolver<'_, '_> {
             if is_float {
                 // NaN does not equal itself.
                 let odd = |value: &Typed| {
-                    Typed::truth(Node::Compare(Relation::NotEqual, Box::new(value.clone()), Box::new(value.clone())))
+                    Typed::truth(TypedNode::Compare(
+                        Relation::NotEqual,
+                        Box::new(value.clone()),
+                        Box::new(value.clone()),
+                    ))
                 };
                 same = same.or(odd(&before).and(odd(&now)));
             }

@@ -31,24 +31,25 @@ impl Resolver<'_, '_> {
         // No name that a specification could contain.
         let variable = self.bind("[]", Type::INT);
         self.variables.truncate(before);
-        let index = Typed::new(Type::INT, Node::Variable(Place::Bound(variable)));
-        let element = Typed::new(Type::of_class(component), Node::Element(Box::new(items.clone()), Box::new(index)));
-        let length = Typed::new(Type::INT, Node::Length(Box::new(items.clone())));
-        let zero = Typed::new(Type::INT, Node::Int(0));
+        let index = Typed::new(Type::INT, TypedNode::Variable(Place::Bound(variable)));
+        let element =
+            Typed::new(Type::of_class(component), TypedNode::Element(Box::new(items.clone()), Box::new(index)));
+        let length = Typed::new(Type::INT, TypedNode::Length(Box::new(items.clone())));
+        let zero = Typed::new(Type::INT, TypedNode::Int(0));
         let values = Values::Between(
             Kind::Int,
             Bound { value: zero, is_strict: false },
             Bound { value: length, is_strict: true },
         );
-        let body = Typed::truth(Node::IsNull(Box::new(element))).negated();
+        let body = Typed::truth(TypedNode::IsNull(Box::new(element))).negated();
         let all = Loop {
             ranges: vec![Range { variable, name: "index".to_string(), guard: None, values }],
             filter: None,
             body,
             fold: Fold::All,
         };
-        let is_there = Typed::truth(Node::IsNull(Box::new(items))).negated();
-        Ok(is_there.and(Typed::truth(Node::Loop(Box::new(all)))))
+        let is_there = Typed::truth(TypedNode::IsNull(Box::new(items))).negated();
+        Ok(is_there.and(Typed::truth(TypedNode::Loop(Box::new(all)))))
     }
 
     fn loops(&mut self, quantified: &Quantified, span: Span) -> Resolved {
@@ -156,7 +157,7 @@ impl Resolver<'_, '_> {
             }
             (_, None) => unreachable!("only conditions are taken apart"),
         };
-        Ok(Typed::new(of, Node::Loop(Box::new(Loop { ranges, filter, body, fold }))))
+        Ok(Typed::new(of, TypedNode::Loop(Box::new(Loop { ranges, filter, body, fold }))))
     }
 
     /// An end of the range of a variable.

@@ -67,28 +67,28 @@ impl Resolver<'_, '_> {
         }
         let method = self.shared.reach_method(class, &followed, given);
         let collected = Collected { method, from: vec![start], links: Links::Fields(class, followed) };
-        Ok(Typed::new(given.of(), Node::Collected(Box::new(collected))))
+        Ok(Typed::new(given.of(), TypedNode::Collected(Box::new(collected))))
     }
 
     /// All objects of the user's classes that can be reached from what the clause can name.
     pub(super) fn reachable(&mut self) -> Typed {
         let mut roots: Vec<Typed> = Vec::new();
         if self.scope.has_this {
-            roots.push(Typed::new(Type::Reference(self.scope.context.class), Node::Variable(Place::Given(0))));
+            roots.push(Typed::new(Type::Reference(self.scope.context.class), TypedNode::Variable(Place::Given(0))));
         }
         let parameters = self
             .scope
             .parameters
             .iter()
-            .map(|(_, of, position)| Typed::new(*of, Node::Variable(Place::Given(*position))));
+            .map(|(_, of, position)| Typed::new(*of, TypedNode::Variable(Place::Given(*position))));
         roots.extend(parameters);
         if let (Outcome::Returned(Some(of)) | Outcome::Threw(_, of), false) = (&self.scope.outcome, self.in_old) {
-            roots.push(Typed::new(*of, Node::Variable(Place::Outcome)));
+            roots.push(Typed::new(*of, TypedNode::Variable(Place::Outcome)));
         }
         roots.retain(|root| root.of.is_reference());
         let (method, family) = self.shared.reachable_method(&roots, self.scope.context.class);
         let collected = Collected { method, from: roots, links: Links::All(family) };
-        Typed::new(Type::Queue, Node::Collected(Box::new(collected)))
+        Typed::new(Type::Queue, TypedNode::Collected(Box::new(collected)))
     }
 }
 

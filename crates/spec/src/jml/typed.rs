@@ -157,12 +157,12 @@ pub struct Typed {
     /// The static type.
     pub of: Type,
     /// The operation and its operands.
-    pub node: Node,
+    pub node: TypedNode,
 }
 
 /// The operation of a resolved expression.
 #[derive(Clone, Debug)]
-pub enum Node {
+pub enum TypedNode {
     /// The literal `null`.
     Null,
     /// An `int`, or a smaller type that is an `int` on the stack.
@@ -337,33 +337,33 @@ pub enum Fold {
 
 impl Typed {
     /// Makes an expression of a type.
-    pub fn new(of: Type, node: Node) -> Typed {
+    pub fn new(of: Type, node: TypedNode) -> Typed {
         Typed { of, node }
     }
 
     /// Makes an expression of type `boolean`.
-    pub fn truth(node: Node) -> Typed {
+    pub fn truth(node: TypedNode) -> Typed {
         Typed { of: Type::BOOLEAN, node }
     }
 
     /// Truth values are numbers on the stack.
     pub fn constant(truth: bool) -> Typed {
-        Typed::truth(Node::Int(truth as i32))
+        Typed::truth(TypedNode::Int(truth as i32))
     }
 
     /// The logical negation of a condition.
     pub fn negated(self) -> Typed {
-        Typed::truth(Node::Not(Box::new(self)))
+        Typed::truth(TypedNode::Not(Box::new(self)))
     }
 
     /// The conjunction with a condition that is evaluated second.
     pub fn and(self, other: Typed) -> Typed {
-        Typed::truth(Node::And(Box::new(self), Box::new(other)))
+        Typed::truth(TypedNode::And(Box::new(self), Box::new(other)))
     }
 
     /// The disjunction with a condition that is evaluated second.
     pub fn or(self, other: Typed) -> Typed {
-        Typed::truth(Node::Or(Box::new(self), Box::new(other)))
+        Typed::truth(TypedNode::Or(Box::new(self), Box::new(other)))
     }
 
     /// Is something true of this expression, or of one within it?
@@ -374,36 +374,36 @@ impl Typed {
     /// The expressions of which it is made.
     fn parts(&self) -> Vec<&Typed> {
         match &self.node {
-            Node::Null
-            | Node::Int(_)
-            | Node::Constant(_)
-            | Node::Text(_)
-            | Node::Mirror(_)
-            | Node::Variable(_)
-            | Node::Old(_)
-            | Node::WasTrue(_)
-            | Node::Static(..) => Vec::new(),
-            Node::Field(of, ..)
-            | Node::Length(of)
-            | Node::Convert(_, of)
-            | Node::IsNull(of)
-            | Node::Not(of)
-            | Node::Cast(_, of)
-            | Node::InstanceOf(of, _)
-            | Node::CopyOf(of)
-            | Node::Size(of)
-            | Node::Fresh(of) => vec![of],
-            Node::Element(one, other)
-            | Node::Arithmetic(_, one, other)
-            | Node::Compare(_, one, other)
-            | Node::Same(one, other)
-            | Node::And(one, other)
-            | Node::Or(one, other)
-            | Node::Has(one, other) => vec![one, other],
-            Node::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
-            Node::Call(_, arguments) => arguments.iter().collect(),
-            Node::Collected(collected) => collected.from.iter().collect(),
-            Node::Loop(quantified) => {
+            TypedNode::Null
+            | TypedNode::Int(_)
+            | TypedNode::Constant(_)
+            | TypedNode::Text(_)
+            | TypedNode::Mirror(_)
+            | TypedNode::Variable(_)
+            | TypedNode::Old(_)
+            | TypedNode::WasTrue(_)
+            | TypedNode::Static(..) => Vec::new(),
+            TypedNode::Field(of, ..)
+            | TypedNode::Length(of)
+            | TypedNode::Convert(_, of)
+            | TypedNode::IsNull(of)
+            | TypedNode::Not(of)
+            | TypedNode::Cast(_, of)
+            | TypedNode::InstanceOf(of, _)
+            | TypedNode::CopyOf(of)
+            | TypedNode::Size(of)
+            | TypedNode::Fresh(of) => vec![of],
+            TypedNode::Element(one, other)
+            | TypedNode::Arithmetic(_, one, other)
+            | TypedNode::Compare(_, one, other)
+            | TypedNode::Same(one, other)
+            | TypedNode::And(one, other)
+            | TypedNode::Or(one, other)
+            | TypedNode::Has(one, other) => vec![one, other],
+            TypedNode::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+            TypedNode::Call(_, arguments) => arguments.iter().collect(),
+            TypedNode::Collected(collected) => collected.from.iter().collect(),
+            TypedNode::Loop(quantified) => {
                 let mut parts: Vec<&Typed> = Vec::new();
                 for range in &quantified.ranges {
                     parts.extend(&range.guard);
