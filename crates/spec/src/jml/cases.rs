@@ -13,7 +13,7 @@ use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::invariants::{is_null_allowed, root_invariants, static_invariants};
 use super::names::{Declared, overridden, supertypes};
-use super::resolve::{Outcome, Resolved, Resolver, Scope, Shared};
+use super::resolve::{ClauseOutcome, Resolved, Resolver, Scope, Shared};
 use super::typed::*;
 use super::unused::unused;
 use super::{Made, Specification, define};
@@ -29,10 +29,10 @@ pub(super) struct Said {
 }
 
 impl Said {
-    fn scope(&self, outcome: Outcome) -> Scope {
+    fn scope(&self, outcome: ClauseOutcome) -> Scope {
         let mut context = self.declared.context.clone();
         context.type_parameters.extend(self.method.type_parameters.iter().cloned());
-        let has_past = !matches!(outcome, Outcome::None);
+        let has_past = !matches!(outcome, ClauseOutcome::None);
         Scope { context, has_this: !self.is_static, parameters: self.parameters.clone(), outcome, has_past }
     }
 
@@ -161,7 +161,7 @@ fn applied<'s>(shared: &mut Shared, said: &'s [Said]) -> Resolved<Vec<Applied<'s
 
 /// All preconditions of a case.
 fn required(shared: &mut Shared, said: &Said, case: &SpecificationCase) -> Resolved {
-    let scope = said.scope(Outcome::None);
+    let scope = said.scope(ClauseOutcome::None);
     let mut all: Option<Typed> = None;
     for clause in &case.requires {
         let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
@@ -224,7 +224,7 @@ fn after_return(shared: &mut Shared, said: &[Said], cases: &[Applied], result: O
     }
     for applied in cases {
         let Applied { said, case, group, .. } = applied;
-        let scope = said.scope(Outcome::Returned(result));
+        let scope = said.scope(ClauseOutcome::Returned(result));
         for clause in &case.ensures {
             let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
             drafts.push(said.draft("ensures", clause.span, *group, applied.guarded(condition)));
@@ -265,7 +265,7 @@ fn after_exception(
                     context.complain(clause.exception.span, format!("{} is no exception", clause.exception.name))
                 );
             }
-            let scope = said.scope(Outcome::Threw(clause.name.clone(), Type::Reference(class)));
+            let scope = said.scope(ClauseOutcome::Threw(clause.name.clone(), Type::Reference(class)));
             let condition = match &clause.condition {
                 Some(condition) => Resolver::new(shared, &scope).condition(condition)?,
                 None => Typed::constant(true),
@@ -312,7 +312,7 @@ fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec
     let mut drafts = Vec::new();
     for Applied { said, case, guard, group } in cases {
         let Some(clause) = &case.assignable else { continue };
-        let scope = said.scope(Outcome::Returned(None));
+        let scope = said.scope(ClauseOutcome::Returned(None));
         if let Some(allowed) = Resolver::new(shared, &scope).allowed(clause)? {
             let body = ClauseMeaning::Frame(guard.clone(), allowed);
             drafts.push(Draft::new(&said.declared.context.unit, "assignable", clause.span, *group, body));
@@ -349,7 +349,7 @@ fn constraints(
                 context: declared.context.clone(),
                 has_this: !clause.is_static,
                 parameters: Vec::new(),
-                outcome: Outcome::None,
+                outcome: ClauseOutcome::None,
                 has_past: true,
             };
             let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;

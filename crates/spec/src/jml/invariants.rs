@@ -7,7 +7,7 @@ use lazuli_vm::value::Kind;
 use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::names::{Declared, supertypes};
-use super::resolve::{Outcome, Resolved, Resolver, Scope, Shared};
+use super::resolve::{ClauseOutcome, Resolved, Resolver, Scope, Shared};
 use super::typed::*;
 use super::{Made, RootInvariant, define};
 
@@ -53,7 +53,7 @@ fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -
             context: declared.context.clone(),
             has_this: !is_static,
             parameters: Vec::new(),
-            outcome: Outcome::None,
+            outcome: ClauseOutcome::None,
             has_past: false,
         };
         for (field, span) in non_null_fields(&declared).into_iter().filter(|(field, _)| field.is_static() == is_static)

@@ -9,7 +9,7 @@ use lazuli_vm::value::Kind;
 
 use super::emit::{Emitter, Layout};
 use super::names::find_field;
-use super::resolve::{Outcome, Resolved, Resolver, Shared};
+use super::resolve::{ClauseOutcome, Resolved, Resolver, Shared};
 use super::typed::*;
 use super::{Made, define};
 
@@ -82,7 +82,9 @@ impl Resolver<'_, '_> {
             .iter()
             .map(|(_, of, position)| Typed::new(*of, TypedNode::Variable(Place::Given(*position))));
         roots.extend(parameters);
-        if let (Outcome::Returned(Some(of)) | Outcome::Threw(_, of), false) = (&self.scope.outcome, self.in_old) {
+        if let (ClauseOutcome::Returned(Some(of)) | ClauseOutcome::Threw(_, of), false) =
+            (&self.scope.outcome, self.in_old)
+        {
             roots.push(Typed::new(*of, TypedNode::Variable(Place::Outcome)));
         }
         roots.retain(|root| root.of.is_reference());

@@ -89,14 +89,14 @@ pub(super) struct Scope {
     /// Of the parameters: name, type, and place among what the target gets.
     pub parameters: Vec<(String, Type, usize)>,
     /// The meaning of `\result` and of the exception's name.
-    pub outcome: Outcome,
+    pub outcome: ClauseOutcome,
     /// Is there a time before the method?
     pub has_past: bool,
 }
 
 /// How the method ended, where a clause speaks of that.
 #[derive(Clone)]
-pub(super) enum Outcome {
+pub(super) enum ClauseOutcome {
     /// It has not.
     None,
     /// It returned: nothing for `void`.
@@ -257,8 +257,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
     fn result(&self, span: Span) -> Resolved {
         match &self.scope.outcome {
             _ if self.in_old => self.complain(span, "`\\result` is not there before the method"),
-            Outcome::Returned(Some(of)) => Ok(Typed::new(*of, TypedNode::Variable(Place::Outcome))),
-            Outcome::Returned(None) => self.complain(span, "the method returns nothing"),
+            ClauseOutcome::Returned(Some(of)) => Ok(Typed::new(*of, TypedNode::Variable(Place::Outcome))),
+            ClauseOutcome::Returned(None) => self.complain(span, "the method returns nothing"),
             _ => self.complain(span, "`\\result` is there in `ensures` only"),
         }
     }
@@ -268,7 +268,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         if let Some((_, of, number)) = self.variables.iter().rev().find(|(known, ..)| known == name) {
             return Some(Typed::new(*of, TypedNode::Variable(Place::Bound(*number))));
         }
-        if let (Outcome::Threw(Some(exception), of), false) = (&self.scope.outcome, self.in_old)
+        if let (ClauseOutcome::Threw(Some(exception), of), false) = (&self.scope.outcome, self.in_old)
             && exception == name
         {
             let found = Typed::new(*of, TypedNode::Variable(Place::Outcome));
