@@ -182,7 +182,7 @@ fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Opt
             if of.is_reference() && !said.is_null_allowed(parameter.nullness) {
                 let is_there = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(
                     *of,
-                    TypedNode::Variable(Place::Given(*position)),
+                    TypedNode::Variable(VariablePlace::Given(*position)),
                 ))))
                 .negated();
                 always = Some(match always {
@@ -216,7 +216,7 @@ fn after_return(shared: &mut Shared, said: &[Said], cases: &[Applied], result: O
         if let Some(of) = of {
             let is_null = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(
                 of,
-                TypedNode::Variable(super::typed::Place::Outcome),
+                TypedNode::Variable(super::typed::VariablePlace::Outcome),
             ))));
             let draft = said.draft("ensures", said.method.span, usize::MAX - position, is_null.negated());
             drafts.push(Draft { text: "\\result != null, because non_null is JML's default".to_string(), ..draft });
@@ -249,7 +249,7 @@ fn after_exception(
     let declared: Vec<&'static Class> =
         target.declared_exceptions().iter().filter_map(|name| shared.program.load(name).ok()).collect();
     let is_one_of = |classes: &[&'static Class]| {
-        let exception = Typed::new(Type::Reference(throwable), TypedNode::Variable(Place::Outcome));
+        let exception = Typed::new(Type::Reference(throwable), TypedNode::Variable(VariablePlace::Outcome));
         let of = |class: &&'static Class| Typed::truth(TypedNode::InstanceOf(Box::new(exception.clone()), class));
         classes.iter().map(of).fold(Typed::constant(false), Typed::or)
     };

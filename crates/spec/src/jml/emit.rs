@@ -422,11 +422,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// Maps a variable to its register: the arguments first, then the outcome, the old values and the bound variables.
-    pub(super) fn register(&self, place: Place) -> usize {
+    pub(super) fn register(&self, place: VariablePlace) -> usize {
         match place {
-            Place::Given(position) => position,
-            Place::Outcome => self.layout.given,
-            Place::Bound(number) => self.layout.arguments() + number,
+            VariablePlace::Given(position) => position,
+            VariablePlace::Outcome => self.layout.given,
+            VariablePlace::Bound(number) => self.layout.arguments() + number,
         }
     }
 

@@ -95,7 +95,7 @@ impl Resolver<'_, '_> {
         let found = self.reference(object)?;
         match found.node {
             // The arguments of the target do not change.
-            TypedNode::Variable(Place::Given(_)) => Ok(found),
+            TypedNode::Variable(VariablePlace::Given(_)) => Ok(found),
             _ => self.remember(object, PreStateValue::Value),
         }
     }
@@ -111,7 +111,7 @@ impl Resolver<'_, '_> {
     fn index_before(&mut self, index: &Expr) -> Resolved {
         let found = self.index(index)?;
         match found.node {
-            TypedNode::Int(_) | TypedNode::Variable(Place::Given(_)) => Ok(found),
+            TypedNode::Int(_) | TypedNode::Variable(VariablePlace::Given(_)) => Ok(found),
             _ => self.remember(index, PreStateValue::Value),
         }
     }

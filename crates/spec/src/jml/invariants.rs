@@ -59,7 +59,7 @@ fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -
         for (field, span) in non_null_fields(&declared).into_iter().filter(|(field, _)| field.is_static() == is_static)
         {
             let class_of = shared.program.load_descriptor(field.descriptor).map_or(Type::Null, Type::of_class);
-            let this = || Typed::new(Type::Reference(class), TypedNode::Variable(Place::Given(0)));
+            let this = || Typed::new(Type::Reference(class), TypedNode::Variable(VariablePlace::Given(0)));
             let value = match is_static {
                 true => TypedNode::Static(class, field),
                 false => TypedNode::Field(Box::new(this()), class, field),

@@ -60,7 +60,7 @@ impl Emitter<'_> {
     /// The loops over the variables that are left, the outermost first.
     fn ranges(&mut self, ranges: &[Range], quantified: &Loop, turns: &mut Turns) {
         let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, turns) };
-        let variable = self.register(Place::Bound(range.variable));
+        let variable = self.register(VariablePlace::Bound(range.variable));
         let (next, done) = (self.label(), self.label());
         if let Some(guard) = &range.guard {
             self.branch(guard, false, done);

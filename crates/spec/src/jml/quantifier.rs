@@ -31,7 +31,7 @@ impl Resolver<'_, '_> {
         // No name that a specification could contain.
         let variable = self.bind("[]", Type::INT);
         self.variables.truncate(before);
-        let index = Typed::new(Type::INT, TypedNode::Variable(Place::Bound(variable)));
+        let index = Typed::new(Type::INT, TypedNode::Variable(VariablePlace::Bound(variable)));
         let element =
             Typed::new(Type::of_class(component), TypedNode::Element(Box::new(items.clone()), Box::new(index)));
         let length = Typed::new(Type::INT, TypedNode::Length(Box::new(items.clone())));

@@ -74,18 +74,21 @@ impl Resolver<'_, '_> {
     pub(super) fn reachable(&mut self) -> Typed {
         let mut roots: Vec<Typed> = Vec::new();
         if self.scope.has_this {
-            roots.push(Typed::new(Type::Reference(self.scope.context.class), TypedNode::Variable(Place::Given(0))));
+            roots.push(Typed::new(
+                Type::Reference(self.scope.context.class),
+                TypedNode::Variable(VariablePlace::Given(0)),
+            ));
         }
         let parameters = self
             .scope
             .parameters
             .iter()
-            .map(|(_, of, position)| Typed::new(*of, TypedNode::Variable(Place::Given(*position))));
+            .map(|(_, of, position)| Typed::new(*of, TypedNode::Variable(VariablePlace::Given(*position))));
         roots.extend(parameters);
         if let (ClauseOutcome::Returned(Some(of)) | ClauseOutcome::Threw(_, of), false) =
             (&self.scope.outcome, self.in_old)
         {
-            roots.push(Typed::new(*of, TypedNode::Variable(Place::Outcome)));
+            roots.push(Typed::new(*of, TypedNode::Variable(VariablePlace::Outcome)));
         }
         roots.retain(|root| root.of.is_reference());
         let (method, family) = self.shared.reachable_method(&roots, self.scope.context.class);

@@ -249,7 +249,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
     /// Resolves `this`, which static contexts do not have.
     pub(super) fn this(&self, span: Span) -> Resolved {
         match self.scope.has_this {
-            true => Ok(Typed::new(Type::Reference(self.scope.context.class), TypedNode::Variable(Place::Given(0)))),
+            true => {
+                Ok(Typed::new(Type::Reference(self.scope.context.class), TypedNode::Variable(VariablePlace::Given(0))))
+            }
             false => self.complain(span, "there is no `this` in a static context"),
         }
     }
@@ -257,7 +259,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     fn result(&self, span: Span) -> Resolved {
         match &self.scope.outcome {
             _ if self.in_old => self.complain(span, "`\\result` is not there before the method"),
-            ClauseOutcome::Returned(Some(of)) => Ok(Typed::new(*of, TypedNode::Variable(Place::Outcome))),
+            ClauseOutcome::Returned(Some(of)) => Ok(Typed::new(*of, TypedNode::Variable(VariablePlace::Outcome))),
             ClauseOutcome::Returned(None) => self.complain(span, "the method returns nothing"),
             _ => self.complain(span, "`\\result` is there in `ensures` only"),
         }
@@ -266,12 +268,12 @@ impl<'r, 'a> Resolver<'r, 'a> {
     /// A variable that a quantifier, the method or a `signals` clause binds.
     fn variable(&self, name: &str) -> Option<Typed> {
         if let Some((_, of, number)) = self.variables.iter().rev().find(|(known, ..)| known == name) {
-            return Some(Typed::new(*of, TypedNode::Variable(Place::Bound(*number))));
+            return Some(Typed::new(*of, TypedNode::Variable(VariablePlace::Bound(*number))));
         }
         if let (ClauseOutcome::Threw(Some(exception), of), false) = (&self.scope.outcome, self.in_old)
             && exception == name
         {
-            let found = Typed::new(*of, TypedNode::Variable(Place::Outcome));
+            let found = Typed::new(*of, TypedNode::Variable(VariablePlace::Outcome));
             // A clause takes any exception, and asks which one it is first.
             return Some(match of {
                 Type::Reference(class) => Typed::new(*of, TypedNode::Cast(class, Box::new(found))),
@@ -279,7 +281,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
             });
         }
         let (_, of, position) = self.scope.parameters.iter().find(|(known, ..)| known == name)?;
-        Some(Typed::new(*of, TypedNode::Variable(Place::Given(*position))))
+        Some(Typed::new(*of, TypedNode::Variable(VariablePlace::Given(*position))))
     }
 
     /// A field of the class that the clause stands in, or a static one of a class around it.

@@ -142,7 +142,7 @@ pub fn conversion(from: Kind, to: Kind) -> Vec<Op> {
 
 /// Where a variable of a clause lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum VariablePlace {
     /// An argument of the target: the receiver, if there is one, and the parameters.
     Given(usize),
     /// The result, or the exception.
@@ -174,7 +174,7 @@ pub enum TypedNode {
     /// The `Class` object of a class.
     Mirror(&'static Class),
     /// A parameter, the receiver, the outcome or a bound variable.
-    Variable(Place),
+    Variable(VariablePlace),
     /// A value from before the method, by its number; it may have none, and throws then.
     Old(usize),
     /// Was this condition true before the method, without throwing?

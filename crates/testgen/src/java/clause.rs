@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use lazuli_reach::plan::Operand;
-use lazuli_spec::typed::{Collected, Links, Place, Relation, Type, Typed, TypedNode};
+use lazuli_spec::typed::{Collected, Links, Relation, Type, Typed, TypedNode, VariablePlace};
 use lazuli_spec::{Allowed, ClauseMeaning, Places};
 use lazuli_vm::program::{Class, Field, Method, Op, Program, descriptor};
 use lazuli_vm::snapshot::Datum;
@@ -119,7 +119,8 @@ impl TestBody<'_> {
                 condition
             }
         };
-        let mentions_outcome = meaning.any(&mut |part| matches!(part.node, TypedNode::Variable(Place::Outcome)));
+        let mentions_outcome =
+            meaning.any(&mut |part| matches!(part.node, TypedNode::Variable(VariablePlace::Outcome)));
         Ok(ClauseTest { before, condition, changes, mentions_outcome })
     }
 }
@@ -252,9 +253,9 @@ impl ClauseWriter<'_, '_> {
         })
     }
 
-    fn variable(&mut self, place: Place, of: Type) -> JavaExpression {
+    fn variable(&mut self, place: VariablePlace, of: Type) -> JavaExpression {
         match place {
-            Place::Given(position) => {
+            VariablePlace::Given(position) => {
                 let Some(operand) = self.body.plan.arguments.get(position).cloned() else {
                     return JavaExpression::whole("null");
                 };
@@ -271,12 +272,12 @@ impl ClauseWriter<'_, '_> {
                     _ => plain(written),
                 }
             }
-            Place::Outcome if self.outcome_type() == "Object" => {
+            VariablePlace::Outcome if self.outcome_type() == "Object" => {
                 let (_, result) = descriptor::method(self.body.target.descriptor).unwrap_or_default();
                 self.unpacked(self.outcome.to_string(), result)
             }
-            Place::Outcome => JavaExpression::whole(self.outcome),
-            Place::Bound(number) => {
+            VariablePlace::Outcome => JavaExpression::whole(self.outcome),
+            VariablePlace::Bound(number) => {
                 JavaExpression::whole(self.bound.get(&number).map_or("null", |(_, name)| name.as_str()))
             }
         }

@@ -1,6 +1,6 @@
 //! How does a program go through the values of a quantifier? In a method of its own, with a loop for each variable.
 
-use lazuli_spec::typed::{Fold, Loop, Place, Range, Type, Typed, TypedNode, Values};
+use lazuli_spec::typed::{Fold, Loop, Range, Type, Typed, TypedNode, Values, VariablePlace};
 use lazuli_vm::value::Kind;
 
 use super::clause::{ClauseWriter, JavaExpression, MEMORY, Precedence, Rendered};
@@ -68,9 +68,9 @@ impl ClauseWriter<'_, '_> {
         let mut parameters: Vec<(String, String)> = Vec::new();
         for node in mentioned {
             let found = match node {
-                TypedNode::Variable(Place::Given(position)) => self.body.argument(position),
-                TypedNode::Variable(Place::Outcome) => Some((self.outcome_type(), self.outcome.to_string())),
-                TypedNode::Variable(Place::Bound(number)) => self.bound.get(&number).cloned(),
+                TypedNode::Variable(VariablePlace::Given(position)) => self.body.argument(position),
+                TypedNode::Variable(VariablePlace::Outcome) => Some((self.outcome_type(), self.outcome.to_string())),
+                TypedNode::Variable(VariablePlace::Bound(number)) => self.bound.get(&number).cloned(),
                 TypedNode::Old(number) | TypedNode::WasTrue(number) => self.olds.get(&number).cloned(),
                 _ => Some((MEMORY.to_string(), "before".to_string())),
             };
