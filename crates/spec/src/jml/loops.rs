@@ -58,7 +58,7 @@ impl Emitter<'_> {
     }
 
     /// The loops over the variables that are left, the outermost first.
-    fn ranges(&mut self, ranges: &[Range], quantified: &Loop, turns: &mut Turns) {
+    fn ranges(&mut self, ranges: &[QuantifiedRange], quantified: &Loop, turns: &mut Turns) {
         let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, turns) };
         let variable = self.register(VariablePlace::Bound(range.variable));
         let (next, done) = (self.label(), self.label());
@@ -235,8 +235,8 @@ impl Emitter<'_> {
 /// The same as one expression within another, if it goes through objects and through other values, and may end early: then each ends in its own way.
 fn nested(quantified: &Loop) -> Option<Loop> {
     let Loop { ranges, filter, body, fold } = quantified;
-    let is_of_objects = |range: &Range| matches!(range.values, Values::Of { .. });
-    let is_first = |range: &Range| is_of_objects(range) == is_of_objects(&ranges[0]);
+    let is_of_objects = |range: &QuantifiedRange| matches!(range.values, Values::Of { .. });
+    let is_first = |range: &QuantifiedRange| is_of_objects(range) == is_of_objects(&ranges[0]);
     let at = ranges.iter().position(|range| !is_first(range))?;
     if !matches!(fold, Fold::All | Fold::Any) {
         return None;

@@ -43,7 +43,7 @@ impl Resolver<'_, '_> {
         );
         let body = Typed::truth(TypedNode::IsNull(Box::new(element))).negated();
         let all = Loop {
-            ranges: vec![Range { variable, name: "index".to_string(), guard: None, values }],
+            ranges: vec![QuantifiedRange { variable, name: "index".to_string(), guard: None, values }],
             filter: None,
             body,
             fold: Fold::All,
@@ -106,7 +106,7 @@ impl Resolver<'_, '_> {
             let guard = self.all(first.iter().map(|at| said[*at]))?;
             first.into_iter().for_each(|at| is_used[at] = true);
             let number = self.bind(&variable.name, of);
-            ranges.push(Range { variable: number, name: variable.name.clone(), guard, values });
+            ranges.push(QuantifiedRange { variable: number, name: variable.name.clone(), guard, values });
         }
         let left = said.iter().zip(&is_used).filter(|(_, is_used)| !**is_used);
         let filter = self.all(left.map(|(conjunct, _)| *conjunct))?;
@@ -129,7 +129,7 @@ impl Resolver<'_, '_> {
     fn folded(
         &mut self,
         quantifier: Quantifier,
-        ranges: Vec<Range>,
+        ranges: Vec<QuantifiedRange>,
         filter: Option<Typed>,
         body: Option<&Expr>,
     ) -> Resolved {

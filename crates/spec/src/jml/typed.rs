@@ -269,7 +269,7 @@ pub enum Relation {
 #[derive(Clone, Debug)]
 pub struct Loop {
     /// The outermost first.
-    pub ranges: Vec<Range>,
+    pub ranges: Vec<QuantifiedRange>,
     /// Which of these values count.
     pub filter: Option<Typed>,
     /// The value that each turn adds.
@@ -280,7 +280,7 @@ pub struct Loop {
 
 /// The values of one bound variable.
 #[derive(Clone, Debug)]
-pub struct Range {
+pub struct QuantifiedRange {
     /// The number of the bound variable.
     pub variable: usize,
     /// As it is written, for those who write it again.

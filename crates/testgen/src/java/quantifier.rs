@@ -1,6 +1,6 @@
 //! How does a program go through the values of a quantifier? In a method of its own, with a loop for each variable.
 
-use lazuli_spec::typed::{Fold, Loop, Range, Type, Typed, TypedNode, Values, VariablePlace};
+use lazuli_spec::typed::{Fold, Loop, QuantifiedRange, Type, Typed, TypedNode, Values, VariablePlace};
 use lazuli_vm::value::Kind;
 
 use super::clause::{ClauseWriter, JavaExpression, MEMORY, Precedence, Rendered};
@@ -132,7 +132,7 @@ impl ClauseWriter<'_, '_> {
     }
 
     /// Begins the loop over the values of one variable.
-    fn range(&mut self, range: &Range, lines: &mut LoopWriter) -> Rendered<()> {
+    fn range(&mut self, range: &QuantifiedRange, lines: &mut LoopWriter) -> Rendered<()> {
         if let Some(guard) = &range.guard {
             let condition = self.value(guard)?.text;
             lines.open(&format!("if ({condition})"));
