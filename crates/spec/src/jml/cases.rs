@@ -13,7 +13,7 @@ use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::invariants::{is_null_allowed, root_invariants, static_invariants};
 use super::names::{Declared, overridden, supertypes};
-use super::resolve::{ClauseOutcome, Resolved, Resolver, Scope, Shared};
+use super::resolve::{ClauseOutcome, ClauseScope, Resolved, Resolver, Shared};
 use super::typed::*;
 use super::unused::unused;
 use super::{Made, Specification, define};
@@ -29,11 +29,11 @@ pub(super) struct Said {
 }
 
 impl Said {
-    fn scope(&self, outcome: ClauseOutcome) -> Scope {
+    fn scope(&self, outcome: ClauseOutcome) -> ClauseScope {
         let mut context = self.declared.context.clone();
         context.type_parameters.extend(self.method.type_parameters.iter().cloned());
         let has_past = !matches!(outcome, ClauseOutcome::None);
-        Scope { context, has_this: !self.is_static, parameters: self.parameters.clone(), outcome, has_past }
+        ClauseScope { context, has_this: !self.is_static, parameters: self.parameters.clone(), outcome, has_past }
     }
 
     fn is_null_allowed(&self, own: Option<Nullness>) -> bool {
@@ -345,7 +345,7 @@ fn constraints(
         let Some(declared) = shared.declared(class)? else { continue };
         let applies = |clause: &&InvariantClause| clause.is_static || !target.is_static() && !is_helper;
         for clause in declared.declaration().constraints.iter().filter(applies) {
-            let scope = Scope {
+            let scope = ClauseScope {
                 context: declared.context.clone(),
                 has_this: !clause.is_static,
                 parameters: Vec::new(),

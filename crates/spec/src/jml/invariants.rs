@@ -7,7 +7,7 @@ use lazuli_vm::value::Kind;
 use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::names::{Declared, supertypes};
-use super::resolve::{ClauseOutcome, Resolved, Resolver, Scope, Shared};
+use super::resolve::{ClauseOutcome, ClauseScope, Resolved, Resolver, Shared};
 use super::typed::*;
 use super::{Made, RootInvariant, define};
 
@@ -49,7 +49,7 @@ fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -
     let mut drafts = Vec::new();
     for class in supertypes(class) {
         let Some(declared) = shared.declared(class)? else { continue };
-        let scope = Scope {
+        let scope = ClauseScope {
             context: declared.context.clone(),
             has_this: !is_static,
             parameters: Vec::new(),

@@ -4,7 +4,7 @@ use lazuli_jml::{Expr, ExprKind, Span};
 use lazuli_vm::value::Kind;
 
 use super::reach::Given;
-use super::resolve::{Resolved, Resolver, Scope};
+use super::resolve::{ClauseScope, Resolved, Resolver};
 use super::typed::*;
 
 /// Two values from before the method with the same key are the same.
@@ -90,7 +90,7 @@ impl Resolver<'_, '_> {
     /// Something that is computed before the method.
     pub(super) fn remember(&mut self, of: &Expr, kept: PreStateValue) -> Resolved {
         // The same words mean the same in one class, for parameters of the same names.
-        let Scope { context, parameters, .. } = self.scope;
+        let ClauseScope { context, parameters, .. } = self.scope;
         let names = parameters.iter().map(|(name, ..)| name.clone()).collect();
         let key = OldKey { text: context.unit.source.quote(of.span), class: context.class.name, names, kept };
         let number = match self.shared.known_olds.get(&key) {

@@ -81,7 +81,7 @@ impl<'a> Shared<'a> {
 
 /// The names of a clause beside members.
 #[derive(Clone)]
-pub(super) struct Scope {
+pub(super) struct ClauseScope {
     /// The class and the file in which the clause stands.
     pub context: Context,
     /// Is there a receiver?
@@ -110,7 +110,7 @@ pub(super) struct Resolver<'r, 'a> {
     /// The state that all clauses of the target share.
     pub shared: &'r mut Shared<'a>,
     /// The names that the clause may use.
-    pub scope: &'r Scope,
+    pub scope: &'r ClauseScope,
     /// The variables that quantifiers around bind: name, type, number.
     pub variables: Vec<(String, Type, usize)>,
     /// Is an `\old` around?
@@ -119,7 +119,7 @@ pub(super) struct Resolver<'r, 'a> {
 
 impl<'r, 'a> Resolver<'r, 'a> {
     /// Makes a resolver for one clause, with no bound variables.
-    pub(super) fn new(shared: &'r mut Shared<'a>, scope: &'r Scope) -> Resolver<'r, 'a> {
+    pub(super) fn new(shared: &'r mut Shared<'a>, scope: &'r ClauseScope) -> Resolver<'r, 'a> {
         shared.bound = 0;
         Resolver { shared, scope, variables: Vec::new(), in_old: false }
     }
