@@ -48,7 +48,7 @@ impl Resolver<'_, '_> {
         if class.kind() != Kind::Reference || class.is_array() {
             return self.complain(of.span, "a class is expected here");
         }
-        let mut followed: Vec<Followed> = Vec::new();
+        let mut followed: Vec<FollowedField> = Vec::new();
         for FieldName { name, span } in fields {
             let found =
                 find_field(class, name).filter(|(_, field)| !field.is_static() && field.kind == Kind::Reference);
@@ -98,7 +98,7 @@ impl Resolver<'_, '_> {
 }
 
 impl Shared<'_> {
-    fn reach_method(&mut self, class: &'static Class, fields: &[Followed], given: Given) -> &'static Method {
+    fn reach_method(&mut self, class: &'static Class, fields: &[FollowedField], given: Given) -> &'static Method {
         let key = (class.id, fields.iter().map(|(owner, field)| (owner.id, field.slot)).collect(), given);
         if let Some(known) = self.reaches.by_fields.get(&key) {
             return known;
@@ -244,7 +244,12 @@ impl<'a> Collector<'a> {
 }
 
 /// Reads a field of an object, which is of the class, into a register.
-fn follow(emitter: &mut Emitter, (object, class): (usize, &'static Class), (owner, field): Followed, value: usize) {
+fn follow(
+    emitter: &mut Emitter,
+    (object, class): (usize, &'static Class),
+    (owner, field): FollowedField,
+    value: usize,
+) {
     emitter.load(object);
     emitter.code.check_cast(class);
     emitter.get_field(owner, field);
@@ -252,10 +257,10 @@ fn follow(emitter: &mut Emitter, (object, class): (usize, &'static Class), (owne
 }
 
 /// The fields of a class that may refer to objects of it.
-fn own_links(program: &Program, class: &'static Class) -> Vec<Followed> {
+fn own_links(program: &Program, class: &'static Class) -> Vec<FollowedField> {
     let all = class.chain().flat_map(|owner| owner.fields.iter().map(move |field| (owner, field)));
     let references = all.filter(|(_, field)| !field.is_static() && field.kind == Kind::Reference);
-    let may_refer = |(_, field): &Followed| {
+    let may_refer = |(_, field): &FollowedField| {
         program.load_descriptor(field.descriptor).is_ok_and(|of| of.is_subtype_of(class) || class.is_subtype_of(of))
     };
     references.filter(may_refer).collect()

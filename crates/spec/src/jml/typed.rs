@@ -240,13 +240,13 @@ pub struct Collected {
 #[derive(Clone, Debug)]
 pub enum Links {
     /// These fields of objects of the class.
-    Fields(&'static Class, Vec<Followed>),
+    Fields(&'static Class, Vec<FollowedField>),
     /// All fields and elements of objects of these.
     All(Vec<&'static Class>),
 }
 
 /// A field that is followed, and the class that declares it.
-pub type Followed = (&'static Class, &'static Field);
+pub type FollowedField = (&'static Class, &'static Field);
 
 /// How two numbers of one type compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
