@@ -5,7 +5,7 @@ use lazuli_vm::program::{Class, Method, descriptor, signature};
 
 use super::names::{find_methods, overridden, supertypes};
 use super::operators::passed;
-use super::resolve::{Resolved, Resolver, Shared};
+use super::resolve::{Resolved, Resolver, ResolverTables};
 use super::typed::*;
 
 /// Methods of the JDK that change nothing, so that clauses may call them; of a class all of them, or those named.
@@ -143,7 +143,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-impl Shared<'_> {
+impl ResolverTables<'_> {
     /// Is the method, or one that it overrides, declared pure?
     pub(super) fn is_pure(&mut self, method: &'static Method) -> Resolved<bool> {
         for class in supertypes(method.class()) {

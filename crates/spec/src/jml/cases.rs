@@ -13,7 +13,7 @@ use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::invariants::{is_null_allowed, root_invariants, static_invariants};
 use super::names::{Declared, overridden, supertypes};
-use super::resolve::{ClauseOutcome, ClauseScope, Resolved, Resolver, Shared};
+use super::resolve::{ClauseOutcome, ClauseScope, Resolved, Resolver, ResolverTables};
 use super::typed::*;
 use super::unused::unused;
 use super::{Made, Specification, define};
@@ -65,7 +65,10 @@ impl Applied<'_> {
 }
 
 /// Compiles all JML that concerns the target: inherited cases, invariants, constraints and frames.
-pub(super) fn specification(shared: &mut Shared, target: &'static Method) -> Result<Option<Specification>, Complaint> {
+pub(super) fn specification(
+    shared: &mut ResolverTables,
+    target: &'static Method,
+) -> Result<Option<Specification>, Complaint> {
     let given = given_types(shared, target);
     let said = said(shared, target, &given)?;
     let is_helper = said.iter().any(|said| said.method.is_helper);
@@ -118,7 +121,7 @@ pub(super) fn specification(shared: &mut Shared, target: &'static Method) -> Res
 }
 
 /// The types of what the target gets, the receiver first.
-fn given_types(shared: &Shared, target: &'static Method) -> Vec<Type> {
+fn given_types(shared: &ResolverTables, target: &'static Method) -> Vec<Type> {
     let (parameters, _) = descriptor::method(target.descriptor).unwrap_or_default();
     let receiver = (!target.is_static()).then(|| Type::Reference(target.class()));
     // A type that cannot be loaded is told of when the exploration begins.
@@ -127,7 +130,7 @@ fn given_types(shared: &Shared, target: &'static Method) -> Vec<Type> {
 }
 
 /// The declarations of the target, and of the methods that it overrides.
-fn said(shared: &mut Shared, target: &'static Method, given: &[Type]) -> Resolved<Vec<Said>> {
+fn said(shared: &mut ResolverTables, target: &'static Method, given: &[Type]) -> Resolved<Vec<Said>> {
     let mut found = Vec::new();
     for class in supertypes(target.class()) {
         let Some(method) = overridden(shared.program, target, class) else { continue };
@@ -142,7 +145,7 @@ fn said(shared: &mut Shared, target: &'static Method, given: &[Type]) -> Resolve
 }
 
 /// All cases. If there are several, whether each applies is found out before the method.
-fn applied<'s>(shared: &mut Shared, said: &'s [Said]) -> Resolved<Vec<Applied<'s>>> {
+fn applied<'s>(shared: &mut ResolverTables, said: &'s [Said]) -> Resolved<Vec<Applied<'s>>> {
     let count: usize = said.iter().map(|said| said.method.cases.len()).sum();
     let mut cases = Vec::new();
     for said in said {
@@ -160,7 +163,7 @@ fn applied<'s>(shared: &mut Shared, said: &'s [Said]) -> Resolved<Vec<Applied<'s
 }
 
 /// All preconditions of a case.
-fn required(shared: &mut Shared, said: &Said, case: &SpecificationCase) -> Resolved {
+fn required(shared: &mut ResolverTables, said: &Said, case: &SpecificationCase) -> Resolved {
     let scope = said.scope(ClauseOutcome::None);
     let mut all: Option<Typed> = None;
     for clause in &case.requires {
@@ -174,7 +177,7 @@ fn required(shared: &mut Shared, said: &Said, case: &SpecificationCase) -> Resol
 }
 
 /// The obligations of a caller.
-fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Option<Draft>> {
+fn before(shared: &mut ResolverTables, said: &[Said], cases: &[Applied]) -> Resolved<Option<Draft>> {
     let mut always: Option<Typed> = None;
     let mut spans = Vec::new();
     for said in said {
@@ -209,7 +212,12 @@ fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Opt
     Ok(Some(Draft::new(&first.declared.context.unit, "requires", *span, 0, body)))
 }
 
-fn after_return(shared: &mut Shared, said: &[Said], cases: &[Applied], result: Option<Type>) -> Resolved<Vec<Draft>> {
+fn after_return(
+    shared: &mut ResolverTables,
+    said: &[Said],
+    cases: &[Applied],
+    result: Option<Type>,
+) -> Resolved<Vec<Draft>> {
     let mut drafts = Vec::new();
     for (position, said) in said.iter().enumerate() {
         let of = result.filter(|of| of.is_reference() && !said.is_null_allowed(said.method.nullness));
@@ -239,7 +247,7 @@ fn after_return(shared: &mut Shared, said: &[Said], cases: &[Applied], result: O
 }
 
 fn after_exception(
-    shared: &mut Shared,
+    shared: &mut ResolverTables,
     cases: &[Applied],
     target: &'static Method,
     allowed: &mut Vec<&'static Class>,
@@ -308,7 +316,7 @@ fn is_false(condition: &Expr) -> bool {
 }
 
 /// The frame: the places that may change.
-fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec<Draft>> {
+fn frames(shared: &mut ResolverTables, said: &[Said], cases: &[Applied]) -> Resolved<Vec<Draft>> {
     let mut drafts = Vec::new();
     for Applied { said, case, guard, group } in cases {
         let Some(clause) = &case.assignable else { continue };
@@ -335,7 +343,7 @@ fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec
 
 /// The constraints on every method of the class, whether it returns or throws. A helper is exempt, with its object.
 fn constraints(
-    shared: &mut Shared,
+    shared: &mut ResolverTables,
     target: &'static Method,
     is_helper: bool,
     first_group: usize,
@@ -362,7 +370,7 @@ fn constraints(
 
 /// The methods that compute what clauses want to know of the time before the method.
 fn write_olds(
-    shared: &Shared,
+    shared: &ResolverTables,
     host: &'static Class,
     olds: &[Typed],
     layout: Layout,

@@ -7,7 +7,7 @@ use lazuli_vm::program::{Class, Code, Op};
 
 use super::emit::{Emitter, Layout};
 use super::frame::Allowed;
-use super::resolve::Shared;
+use super::resolve::ResolverTables;
 use super::typed::*;
 use super::{CompiledClause, Made, define, place};
 
@@ -71,7 +71,7 @@ impl Draft {
 
 /// Writes each clause as a method with this descriptor.
 pub(super) fn write(
-    shared: &mut Shared,
+    shared: &mut ResolverTables,
     host: &'static Class,
     drafts: Vec<Draft>,
     layout: Layout,
@@ -88,7 +88,7 @@ pub(super) fn write(
     spoken
 }
 
-fn code(shared: &mut Shared, body: &ClauseMeaning, layout: Layout) -> Code {
+fn code(shared: &mut ResolverTables, body: &ClauseMeaning, layout: Layout) -> Code {
     let (always, any) = match body {
         ClauseMeaning::Frame(guard, allowed) => return shared.frame_code(guard.as_ref(), allowed, layout),
         ClauseMeaning::Condition(condition) => {
@@ -122,7 +122,7 @@ fn code(shared: &mut Shared, body: &ClauseMeaning, layout: Layout) -> Code {
     emitter.finish()
 }
 
-impl<'a> Shared<'a> {
+impl<'a> ResolverTables<'a> {
     /// Makes an emitter for a method with this layout, with room for the bound variables of every clause.
     pub(super) fn emitter(&self, layout: Layout) -> Emitter<'a> {
         Emitter::new(self.program, self.library(), layout, self.most_bound)

@@ -5,7 +5,7 @@ use lazuli_vm::program::{Class, Code, Field, Op};
 
 use super::emit::{Emitter, Layout};
 use super::past::PreStateValue;
-use super::resolve::{Resolved, Resolver, Shared};
+use super::resolve::{Resolved, Resolver, ResolverTables};
 use super::typed::*;
 
 /// Places that may change.
@@ -117,7 +117,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-impl Shared<'_> {
+impl ResolverTables<'_> {
     /// The code that looks at all places. `guard` says whether the clause applies at all.
     pub(super) fn frame_code(&mut self, guard: Option<&Typed>, allowed: &[Allowed], layout: Layout) -> Code {
         self.asks_entry = true;

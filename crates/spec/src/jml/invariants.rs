@@ -7,12 +7,16 @@ use lazuli_vm::value::Kind;
 use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::names::{Declared, supertypes};
-use super::resolve::{ClauseOutcome, ClauseScope, Resolved, Resolver, Shared};
+use super::resolve::{ClauseOutcome, ClauseScope, Resolved, Resolver, ResolverTables};
 use super::typed::*;
 use super::{Made, RootInvariant, define};
 
 /// The invariants of what the target gets. `skips_first` is for a helper, which gets a receiver in any state.
-pub(super) fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: bool) -> Resolved<Vec<RootInvariant>> {
+pub(super) fn root_invariants(
+    shared: &mut ResolverTables,
+    given: &[Type],
+    skips_first: bool,
+) -> Resolved<Vec<RootInvariant>> {
     let mut invariants = Vec::new();
     for (root, of) in given.iter().enumerate().skip(skips_first as usize) {
         let Type::Reference(class) = of else { continue };
@@ -41,11 +45,11 @@ pub(super) fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: 
 }
 
 /// The static invariants of a class and of the classes that it extends.
-pub(super) fn static_invariants(shared: &mut Shared, class: &'static Class) -> Resolved<Vec<Draft>> {
+pub(super) fn static_invariants(shared: &mut ResolverTables, class: &'static Class) -> Resolved<Vec<Draft>> {
     all_invariants(shared, class, true)
 }
 
-fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -> Resolved<Vec<Draft>> {
+fn all_invariants(shared: &mut ResolverTables, class: &'static Class, is_static: bool) -> Resolved<Vec<Draft>> {
     let mut drafts = Vec::new();
     for class in supertypes(class) {
         let Some(declared) = shared.declared(class)? else { continue };

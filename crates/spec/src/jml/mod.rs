@@ -32,7 +32,7 @@ use lazuli_vm::program::{Class, Code, Method, Program, SyntheticClass, Synthetic
 
 use crate::SourceLine;
 use emit::Library;
-use resolve::Shared;
+use resolve::ResolverTables;
 
 pub use draft::ClauseMeaning;
 pub use frame::{Allowed, Places};
@@ -123,7 +123,7 @@ pub fn specify_class(
     files: Files,
     class: &'static Class,
 ) -> Result<Option<Specification>, Complaint> {
-    let mut shared = Shared::new(program, files);
+    let mut shared = ResolverTables::new(program, files);
     let invariants = invariants::root_invariants(&mut shared, &[typed::Type::Reference(class)], false)?;
     let sources = shared.sources();
     Ok((!invariants.is_empty()).then(|| Specification { invariants, sources, ..Specification::default() }))
@@ -131,7 +131,7 @@ pub fn specify_class(
 
 /// Does the file of a class, or of one that it extends, say what a valid object is?
 pub fn has_invariant(program: &Program, files: Files, class: &'static Class) -> Result<bool, Complaint> {
-    let mut shared = Shared::new(program, files);
+    let mut shared = ResolverTables::new(program, files);
     for class in names::supertypes(class) {
         let declared = shared.declared(class)?;
         if declared.is_some_and(|declared| declared.declaration().invariants.iter().any(|clause| !clause.is_static)) {
@@ -143,7 +143,7 @@ pub fn has_invariant(program: &Program, files: Files, class: &'static Class) -> 
 
 /// Compiles the JML of a method, its class, and the classes of its parameters. None if there is none.
 pub fn specify(program: &Program, files: Files, method: &'static Method) -> Result<Option<Specification>, Complaint> {
-    cases::specification(&mut Shared::new(program, files), method)
+    cases::specification(&mut ResolverTables::new(program, files), method)
 }
 
 /// A method that was made.
@@ -177,7 +177,7 @@ fn define(program: &Program, host: &'static Class, what: &str, methods: Vec<Made
     class.methods.clone()
 }
 
-impl Shared<'_> {
+impl ResolverTables<'_> {
     fn library(&self) -> Library {
         Library::of(self.program, &self.natives)
     }

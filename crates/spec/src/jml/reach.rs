@@ -9,7 +9,7 @@ use lazuli_vm::value::Kind;
 
 use super::emit::{Emitter, Layout};
 use super::names::find_field;
-use super::resolve::{ClauseOutcome, Resolved, Resolver, Shared};
+use super::resolve::{ClauseOutcome, Resolved, Resolver, ResolverTables};
 use super::typed::*;
 use super::{Made, define};
 
@@ -97,7 +97,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-impl Shared<'_> {
+impl ResolverTables<'_> {
     fn reach_method(&mut self, class: &'static Class, fields: &[FollowedField], given: Given) -> &'static Method {
         let key = (class.id, fields.iter().map(|(owner, field)| (owner.id, field.slot)).collect(), given);
         if let Some(known) = self.reaches.by_fields.get(&key) {

@@ -16,7 +16,7 @@ use super::typed::*;
 pub(super) type Resolved<T = Typed> = Result<T, Complaint>;
 
 /// The state that all clauses of one target share.
-pub(super) struct Shared<'a> {
+pub(super) struct ResolverTables<'a> {
     /// The program in which classes and members are looked up.
     pub program: &'a Program,
     /// The source and `.jml` files of classes.
@@ -39,10 +39,10 @@ pub(super) struct Shared<'a> {
     pub declarations: HashMap<&'static str, Option<Declared>>,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> ResolverTables<'a> {
     /// Makes the state for a target about which nothing was resolved yet.
-    pub(super) fn new(program: &'a Program, files: Files<'a>) -> Shared<'a> {
-        Shared {
+    pub(super) fn new(program: &'a Program, files: Files<'a>) -> ResolverTables<'a> {
+        ResolverTables {
             program,
             files,
             natives: super::natives::Natives::of(program),
@@ -108,7 +108,7 @@ pub(super) enum ClauseOutcome {
 /// Finds out what the expressions of one clause mean.
 pub(super) struct Resolver<'r, 'a> {
     /// The state that all clauses of the target share.
-    pub shared: &'r mut Shared<'a>,
+    pub shared: &'r mut ResolverTables<'a>,
     /// The names that the clause may use.
     pub scope: &'r ClauseScope,
     /// The variables that quantifiers around bind: name, type, number.
@@ -119,7 +119,7 @@ pub(super) struct Resolver<'r, 'a> {
 
 impl<'r, 'a> Resolver<'r, 'a> {
     /// Makes a resolver for one clause, with no bound variables.
-    pub(super) fn new(shared: &'r mut Shared<'a>, scope: &'r ClauseScope) -> Resolver<'r, 'a> {
+    pub(super) fn new(shared: &'r mut ResolverTables<'a>, scope: &'r ClauseScope) -> Resolver<'r, 'a> {
         shared.bound = 0;
         Resolver { shared, scope, variables: Vec::new(), in_old: false }
     }

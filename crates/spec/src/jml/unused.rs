@@ -9,12 +9,12 @@ use lazuli_vm::program::{Class, Method, access};
 use super::UnusedClause;
 use super::cases::Said;
 use super::names::{bridge, overridden, supertypes};
-use super::resolve::{Resolved, Shared};
+use super::resolve::{Resolved, ResolverTables};
 use super::typed::Type;
 
 /// The clauses that stand with the target, with its class, and with the classes of its parameters.
 pub(super) fn unused(
-    shared: &mut Shared,
+    shared: &mut ResolverTables,
     target: &'static Method,
     given: &[Type],
     said: &[Said],
@@ -64,7 +64,7 @@ pub(super) fn unused(
 }
 
 /// The clauses of methods that the target may override, although no bridge of the compiler's says so: some parameter is of a type variable.
-fn doubtful(shared: &mut Shared, target: &'static Method) -> Resolved<Vec<UnusedClause>> {
+fn doubtful(shared: &mut ResolverTables, target: &'static Method) -> Resolved<Vec<UnusedClause>> {
     let mut found = Vec::new();
     for class in supertypes(target.class()).into_iter().skip(1) {
         let Some(declared) = shared.declared(class)? else { continue };
