@@ -36,7 +36,7 @@ pub use catalogue::{FeasibleAnswers, RemainingEntries};
 pub use completer::{Completer, Completion, WitnessResult};
 pub use label::{HybridPass, Labels};
 pub use labels::evidence::FactSearch;
-pub use labels::{Labeller, Shared};
+pub use labels::{Labeller, SharedTable};
 pub use partial::Partial;
 pub use search::values::{Assignments, NoRange, Ranges};
 pub use search::{Found, Part, Search};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::{Contract, parameter_classes};
-use lazuli_valid::{Completer, Means, Shared, TechniqueSetup};
+use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
@@ -137,7 +137,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Lets the technique find out what all paths need to know, or take it from another worker that did.
-    pub fn prepare(&mut self, shared: &Arc<Shared>) {
+    pub fn prepare(&mut self, shared: &Arc<SharedTable>) {
         let Ok(inputs) = self.inputs() else { return };
         // The bounds that it meets matter where they exclude something.
         self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.prepare(tools, &inputs, shared));

@@ -33,7 +33,7 @@ use crate::{
 const AGAIN: Duration = Duration::from_secs(60);
 
 /// Valid objects and the bounds of their fields; or why there are none.
-pub type Shared = OnceLock<Result<LabelTable, Reason>>;
+pub type SharedTable = OnceLock<Result<LabelTable, Reason>>;
 
 /// The valid objects of a class, and for each field and label the labels to which it may refer (BLISS: the tight field bounds).
 pub struct LabelTable {
@@ -62,7 +62,7 @@ pub struct Labeller {
 
 /// The table and the oracle, once they are ready.
 pub(super) struct Ready {
-    shared: Arc<Shared>,
+    shared: Arc<SharedTable>,
     /// The bounds that left valid objects out.
     beyond: Rc<BTreeSet<Restriction>>,
     /// Answers about valid objects that are not listed.
@@ -87,7 +87,7 @@ impl Labeller {
     }
 
     /// Computes the bounds, unless another thread has. `inputs` are those of which nothing is known.
-    pub fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+    pub fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<SharedTable>) {
         if self.invariants.is_empty() {
             return;
         }
@@ -273,7 +273,7 @@ impl Labeller {
     }
 
     /// The circuit that tells of valid objects, if they were not listed.
-    fn oracle(&self, tools: &mut Tools, inputs: &State, shared: &Shared) -> Option<Box<Oracle>> {
+    fn oracle(&self, tools: &mut Tools, inputs: &State, shared: &SharedTable) -> Option<Box<Oracle>> {
         let recipe = &shared.get()?.as_ref().ok()?.valid.circuit.as_ref()?.recipe;
         let input = self.input(tools, inputs);
         let watch = |_, _| tools.is_out_of_time();
