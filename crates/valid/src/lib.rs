@@ -28,7 +28,7 @@ pub use lazuli_spec::{Invariant, receiver};
 
 pub use bounds::{BoundsError, BoundsProgress, Effort, FieldBound, Followed, ValidObjects, valid_objects};
 pub use cache::objects::{StoredObjects, about, start_of};
-pub use cache::{Archive, Key, Span, Topic, VerdictCache, key_of};
+pub use cache::{Archive, Key, KnownScopes, Topic, VerdictCache, key_of};
 pub use canonical::{Unread, shape_of};
 pub use catalogue::heap::PartialHeap;
 pub use catalogue::witness::{HeapWitness, ValidInput};
