@@ -119,7 +119,7 @@ pub fn build(
     method: &'static Method,
     made: &BTreeSet<ClassId>,
 ) -> Result<Concrete, NoExample> {
-    let mut builder = Builder {
+    let mut builder = ExampleBuilder {
         made,
         vm,
         start: &start.heap,
@@ -147,7 +147,7 @@ pub fn build(
     }
     builder.ground();
     let making = builder.making()?;
-    let Builder { vm, mut state, entries, unread, .. } = builder;
+    let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
         // Static fields have again the contents that the calls which made the input left there.
         if let Some((mirror, slot)) = root.holder.filter(|(mirror, _)| making.is_some() && start.heap.contains(*mirror))
@@ -417,7 +417,7 @@ pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<
     }
 }
 
-struct Builder<'a> {
+struct ExampleBuilder<'a> {
     vm: &'a mut Vm,
     /// The heap in which every path begins.
     start: &'a Heap,
@@ -433,7 +433,7 @@ struct Builder<'a> {
     made: &'a BTreeSet<ClassId>,
 }
 
-impl Builder<'_> {
+impl ExampleBuilder<'_> {
     fn allocate(&mut self, input: &Input) -> Result<(), NoExample> {
         let heap = &self.path.heap;
         let class = self.representative(heap.class(input.object))?;
