@@ -16,7 +16,7 @@ use crate::worker::Worker;
 use crate::{Bounds, Config, Progress};
 
 /// A field: the class that declares it, and its slot.
-type Place = (ClassId, u32);
+type FieldKey = (ClassId, u32);
 
 /// How many more objects of each class are tried to find the smallest valid input.
 const MORE_OBJECTS: usize = 4;
@@ -158,7 +158,7 @@ pub fn warn_of_unread(program: &Program, method: &'static Method, config: &Confi
     let Ok(contract) = lazuli_spec::Contract::of(program, method, &config.contract) else { return };
     let family = family(program, contract.invariants.iter().map(|invariant| invariant.class(program)).collect());
     let unread = summary.written.difference(&summary.read).filter(|(class, _)| family.contains(class));
-    let named = |(class, slot): &Place| {
+    let named = |(class, slot): &FieldKey| {
         let class = program.class(*class);
         Some(format!("{}.{}", program.short_name(class), class.declaration_at(*slot)?.1.name))
     };
