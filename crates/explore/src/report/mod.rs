@@ -176,12 +176,12 @@ pub struct Drawn {
     /// The fields that may refer to another object of its kind: what makes lists and trees.
     pub links: Vec<String>,
     /// The fields, elements or text of the object.
-    pub contents: Contents,
+    pub contents: ShownContents,
 }
 
 /// The contents of an object, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Contents {
+pub enum ShownContents {
     /// Name and value, superclasses first.
     Fields(Vec<(String, Shown)>),
     /// The elements that were read, by index, and the contents of the others.
