@@ -16,7 +16,7 @@ use lazuli_vm::symbols::{Entry, Input};
 use lazuli_vm::value::{ObjId, Value};
 
 use crate::path::{Finished, Path};
-use crate::worker::{Stage, Worker};
+use crate::worker::{Continuation, Worker};
 
 impl Worker<'_> {
     /// The path before anything is made. An input that no call makes is unknown, as under other techniques.
@@ -62,7 +62,7 @@ impl Worker<'_> {
     }
 
     /// Goes on after the end of a call. One that throws makes no input.
-    pub(crate) fn step_ended(&mut self, finished: Finished) -> Stage {
+    pub(crate) fn step_ended(&mut self, finished: Finished) -> Continuation {
         match finished.end {
             End::Returned(_) => {
                 let mut path = finished.path;
@@ -70,10 +70,10 @@ impl Worker<'_> {
                 path.monitors.clear();
                 let own = self.method.arguments as usize - (self.method.name == "<init>") as usize;
                 self.take_stock(&mut path, own);
-                Stage::GoesOn(path)
+                Continuation::GoesOn(path)
             }
-            End::Threw(_) | End::AssumedAway | End::Exited(_) => Stage::Dropped,
-            End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Stage::Over(finished),
+            End::Threw(_) | End::AssumedAway | End::Exited(_) => Continuation::Dropped,
+            End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Continuation::Over(finished),
         }
     }
 

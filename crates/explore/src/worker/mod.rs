@@ -82,7 +82,7 @@ pub struct Worker<'a> {
 }
 
 /// The continuation after the end of an invariant that was executed before the method.
-pub(crate) enum Stage {
+pub(crate) enum Continuation {
     /// The path has ended: the method itself, or something that must be known before.
     Over(Finished),
     GoesOn(Path),

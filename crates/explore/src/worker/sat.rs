@@ -28,7 +28,7 @@ use crate::path::{Finished, Path};
 use crate::report::ProblemFigures;
 use crate::report::summary::Summary;
 use crate::technique;
-use crate::worker::{Stage, Worker};
+use crate::worker::{Continuation, Worker};
 use crate::{Config, Failure, Progress};
 
 /// Calls nest deeply while a method is translated.
@@ -409,14 +409,14 @@ impl Worker<'_> {
         let (before, left_out) = (self.summary.faults(), self.summary.left_out());
         let mut path = self.placed(inputs, decoded);
         let mut stage = match self.begin_stage(&mut path) {
-            Ok(()) => Stage::GoesOn(path),
+            Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         };
         loop {
             let mut path = match stage {
-                Stage::GoesOn(path) => path,
-                Stage::Dropped => return Trial::Refused,
-                Stage::Over(finished) => {
+                Continuation::GoesOn(path) => path,
+                Continuation::Dropped => return Trial::Refused,
+                Continuation::Over(finished) => {
                     self.path_ended(finished, Vec::new());
                     break;
                 }
@@ -426,7 +426,7 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let Some(answer) = self.any_answer(&path, &question) else { return Trial::Right };
                     self.apply(&mut path, &question, &answer, false);
-                    Stage::GoesOn(path)
+                    Continuation::GoesOn(path)
                 }
                 Stop::End(End::Limit(Limit::Memory | Limit::Time | Limit::Stopped)) => return Trial::Unfinished,
                 Stop::End(end) => self.next_stage(Finished { path, end }),
