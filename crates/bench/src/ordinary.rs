@@ -14,7 +14,7 @@ use super::choice::TableChoice;
 use super::runner::{Series, TableCell};
 use super::sheet::{Sheet, Side};
 use super::{BenchError, Table};
-use answer::{ANSWERS, Answer, is_confirmed, reasons, time, violations};
+use answer::{ANSWERS, MethodCategory, is_confirmed, reasons, time, violations};
 
 pub use corpus::{Corpus, ExpectedFault, PlantedDefect};
 
@@ -80,7 +80,7 @@ impl Table for Ordinary {
     fn figures(&self, cell: &TableCell, choice: &TableChoice) -> Map<String, Value> {
         let mut figures = Map::new();
         let mut put = |name: &str, value: Value| drop(figures.insert(name.to_string(), value));
-        let answer = Answer::of(cell);
+        let answer = MethodCategory::of(cell);
         put("answer", json!(answer.name()));
         if let Some(measured) = cell.measured() {
             put("verdict", measured.report["verdict"].clone());
@@ -178,7 +178,7 @@ fn answers(cells: &[&TableCell]) -> Sheet {
 fn answers_of(name: &str, cells: &[&TableCell], number: impl Fn(usize, usize) -> String) -> Vec<String> {
     let mut row = vec![name.to_string(), cells.len().to_string()];
     for answer in ANSWERS {
-        row.push(number(cells.iter().filter(|cell| Answer::of(cell) == answer).count(), cells.len()));
+        row.push(number(cells.iter().filter(|cell| MethodCategory::of(cell) == answer).count(), cells.len()));
     }
     let mut times: Vec<Duration> = cells.iter().map(|cell| time(cell)).collect();
     times.sort();
@@ -191,7 +191,7 @@ fn answers_of(name: &str, cells: &[&TableCell], number: impl Fn(usize, usize) ->
 /// Why methods have no definite answer, the commonest reason first.
 fn commonest_reasons(cells: &[TableCell]) -> Sheet {
     let mut counted: Vec<(String, usize, &str)> = Vec::new();
-    for cell in cells.iter().filter(|cell| !Answer::of(cell).is_definite()) {
+    for cell in cells.iter().filter(|cell| !MethodCategory::of(cell).is_definite()) {
         for reason in reasons(cell) {
             match counted.iter_mut().find(|(known, ..)| *known == reason) {
                 Some((_, count, _)) => *count += 1,
@@ -233,7 +233,7 @@ fn defects(cells: &[&TableCell], choice: &TableChoice) -> Sheet {
             defect.kind.clone(),
             defect.expected.name().to_string(),
             found.to_string(),
-            Answer::of(cell).name().to_string(),
+            MethodCategory::of(cell).name().to_string(),
             format!("{:.1}", time(cell).as_secs_f64()),
         ]);
     }
@@ -248,8 +248,8 @@ fn bars(methods: &[&TableCell], defects: &[&TableCell], choice: &TableChoice) ->
         defects.iter().filter(is_wanted).count()
     };
     let (confirmed, unconfirmed) = (shown(Shown::Confirmed), shown(Shown::Unconfirmed));
-    let wrong = methods.iter().filter(|cell| Answer::of(cell).is_violated()).count();
-    let definite = methods.iter().filter(|cell| Answer::of(cell).is_definite()).count();
+    let wrong = methods.iter().filter(|cell| MethodCategory::of(cell).is_violated()).count();
+    let definite = methods.iter().filter(|cell| MethodCategory::of(cell).is_definite()).count();
     let mut sheet = Sheet::new("Bars", "")
         .column("bar", Side::Left)
         .column("measured", Side::Right)
