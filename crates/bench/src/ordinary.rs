@@ -90,14 +90,14 @@ impl Table for Ordinary {
             put("reasons", json!(reasons(cell)));
         }
         if let Some(defect) = planted(&cell.target, choice) {
-            let shown = Shown::of(cell, defect);
+            let shown = DefectOutcome::of(cell, defect);
             put(
                 "planted",
                 json!({
                     "kind": defect.kind,
                     "expected": defect.expected.name(),
-                    "found": shown != Shown::Missed,
-                    "confirmed": shown == Shown::Confirmed,
+                    "found": shown != DefectOutcome::Missed,
+                    "confirmed": shown == DefectOutcome::Confirmed,
                 }),
             );
         }
@@ -118,19 +118,19 @@ impl Table for Ordinary {
 
 /// How a planted defect was met.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum DefectOutcome {
     Confirmed,
     Unconfirmed,
     Missed,
 }
 
-impl Shown {
-    fn of(cell: &TableCell, defect: &PlantedDefect) -> Shown {
+impl DefectOutcome {
+    fn of(cell: &TableCell, defect: &PlantedDefect) -> DefectOutcome {
         let mut meant = violations(cell).filter(|fault| fault["kind"].as_str().is_some_and(|k| defect.is_shown_by(k)));
         match meant.next() {
-            None => Shown::Missed,
-            Some(first) if is_confirmed(first) || meant.any(is_confirmed) => Shown::Confirmed,
-            Some(_) => Shown::Unconfirmed,
+            None => DefectOutcome::Missed,
+            Some(first) if is_confirmed(first) || meant.any(is_confirmed) => DefectOutcome::Confirmed,
+            Some(_) => DefectOutcome::Unconfirmed,
         }
     }
 }
@@ -223,10 +223,10 @@ fn defects(cells: &[&TableCell], choice: &TableChoice) -> Sheet {
             .column("s", Side::Right);
     for cell in cells {
         let Some(defect) = planted(&cell.target, choice) else { continue };
-        let found = match Shown::of(cell, defect) {
-            Shown::Confirmed => "confirmed",
-            Shown::Unconfirmed => "not confirmed",
-            Shown::Missed => "no",
+        let found = match DefectOutcome::of(cell, defect) {
+            DefectOutcome::Confirmed => "confirmed",
+            DefectOutcome::Unconfirmed => "not confirmed",
+            DefectOutcome::Missed => "no",
         };
         sheet.row(vec![
             defect.target(),
@@ -242,12 +242,13 @@ fn defects(cells: &[&TableCell], choice: &TableChoice) -> Sheet {
 
 /// What is demanded of the corpus, and what was measured.
 fn bars(methods: &[&TableCell], defects: &[&TableCell], choice: &TableChoice) -> Sheet {
-    let shown = |wanted: Shown| {
-        let is_wanted =
-            |cell: &&&TableCell| planted(&cell.target, choice).is_some_and(|defect| Shown::of(cell, defect) == wanted);
+    let shown = |wanted: DefectOutcome| {
+        let is_wanted = |cell: &&&TableCell| {
+            planted(&cell.target, choice).is_some_and(|defect| DefectOutcome::of(cell, defect) == wanted)
+        };
         defects.iter().filter(is_wanted).count()
     };
-    let (confirmed, unconfirmed) = (shown(Shown::Confirmed), shown(Shown::Unconfirmed));
+    let (confirmed, unconfirmed) = (shown(DefectOutcome::Confirmed), shown(DefectOutcome::Unconfirmed));
     let wrong = methods.iter().filter(|cell| MethodCategory::of(cell).is_violated()).count();
     let definite = methods.iter().filter(|cell| MethodCategory::of(cell).is_definite()).count();
     let mut sheet = Sheet::new("Bars", "")
