@@ -62,7 +62,7 @@ impl Portrait {
         {
             return None;
         }
-        let mut walk = Walk {
+        let mut walk = EncodingWalk {
             path,
             start,
             tokens: Vec::new(),
@@ -81,7 +81,7 @@ impl Portrait {
             walk.object(changed)?;
             walk.finish()?;
         }
-        let Walk { tokens, leaves, .. } = walk;
+        let EncodingWalk { tokens, leaves, .. } = walk;
         let mut hasher = DefaultHasher::new();
         tokens.hash(&mut hasher);
         let shape = Shape { hash: hasher.finish(), tokens };
@@ -198,7 +198,7 @@ fn term_of(terms: &mut Terms, value: Value) -> Option<Term> {
 /// Larger states than this are not compared.
 const MOST_TOKENS: usize = 20_000;
 
-struct Walk<'a> {
+struct EncodingWalk<'a> {
     path: &'a Path,
     start: &'a Heap,
     tokens: Vec<u64>,
@@ -208,7 +208,7 @@ struct Walk<'a> {
     next: Vec<ObjId>,
 }
 
-impl Walk<'_> {
+impl EncodingWalk<'_> {
     fn value(&mut self, value: Value) {
         match self.path.symbols.settled(value) {
             Value::Ref(None) => self.tokens.push(NULL),
