@@ -4,7 +4,7 @@
 pub(super) const ZERO: u32 = 0;
 
 /// An unknown integer, by its place; the first is `ZERO`.
-pub(super) type UnknownId = u32;
+pub(super) type VariableIndex = u32;
 
 /// The bounds of an unknown integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ impl Interval {
 /// The difference of two unknowns, set against a constant. Wide enough for differences of longs, and sums of many of those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
-    pub left: UnknownId,
-    pub right: UnknownId,
+    pub left: VariableIndex,
+    pub right: VariableIndex,
     pub by: i128,
 }
 
@@ -74,8 +74,8 @@ impl Width {
 /// The bits of `plus - minus + offset`, wrapped around. The offset is itself of that width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sum {
-    pub plus: UnknownId,
-    pub minus: UnknownId,
+    pub plus: VariableIndex,
+    pub minus: VariableIndex,
     pub offset: i128,
     pub width: Width,
 }
@@ -100,8 +100,8 @@ pub(super) struct Wrapping {
     pub left: Sum,
     pub right: Sum,
     /// Cancels equal unknowns of `left - right`.
-    pub plus: UnknownId,
-    pub minus: UnknownId,
+    pub plus: VariableIndex,
+    pub minus: VariableIndex,
     /// Less, or less or equal?
     pub is_strict: bool,
 }

@@ -1,6 +1,6 @@
 //! What do terms say about differences of integers? Reads conjuncts into pieces.
 
-use super::piece::{DifferenceFormula, Gap, Interval, Sum, TURNS, UnknownId, Width, Wrapping, ZERO};
+use super::piece::{DifferenceFormula, Gap, Interval, Sum, TURNS, VariableIndex, Width, Wrapping, ZERO};
 use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
 
 /// How deep formulas and sums are read.
@@ -22,7 +22,7 @@ pub(super) struct Reader {
     pub wrapping: Vec<Wrapping>,
     pieces: Vec<DifferenceFormula>,
     /// The places of terms, each with the number of the question in which it was given.
-    places: Vec<(u32, UnknownId)>,
+    places: Vec<(u32, VariableIndex)>,
     question: u32,
     left_to_read: u32,
     waiting: Vec<(Term, bool)>,
@@ -233,7 +233,7 @@ impl Reader {
     /// Reads an integer as a sum; in the worst case, as an unknown on its own.
     fn sum(&mut self, terms: &Terms, term: Term, depth: u32) -> Sum {
         let width = if terms.sort(term) == Sort::Long { Width::Long } else { Width::Int };
-        let of_place = |plus: UnknownId| Sum { plus, minus: ZERO, offset: 0, width };
+        let of_place = |plus: VariableIndex| Sum { plus, minus: ZERO, offset: 0, width };
         let is_readable = depth > 0 && self.left_to_read > 0;
         self.left_to_read = self.left_to_read.saturating_sub(1);
         let read = match terms.node(term) {
@@ -253,7 +253,7 @@ impl Reader {
     }
 
     /// The place of an int that is used as a long. It has one of its own, because it wraps around before it is widened.
-    fn widened(&mut self, terms: &Terms, term: Term, depth: u32) -> UnknownId {
+    fn widened(&mut self, terms: &Terms, term: Term, depth: u32) -> VariableIndex {
         let sum = self.sum(terms, term, depth);
         if sum.minus == ZERO && sum.offset == 0 && sum.plus != ZERO {
             return sum.plus;
@@ -280,12 +280,12 @@ impl Reader {
     }
 
     /// The place of a term that is an unknown on its own.
-    fn place(&mut self, terms: &Terms, term: Term, is_opaque: bool) -> UnknownId {
+    fn place(&mut self, terms: &Terms, term: Term, is_opaque: bool) -> VariableIndex {
         let (question, place) = self.places[term.index()];
         if question == self.question {
             return place;
         }
-        let place = self.unknowns.len() as UnknownId;
+        let place = self.unknowns.len() as VariableIndex;
         self.places[term.index()] = (self.question, place);
         let (low, high) = match (terms.sort(term), terms.range(term)) {
             (Sort::Bool, _) => (0, 1),
@@ -329,13 +329,13 @@ fn combine(left: Sum, right: Sum) -> Option<Sum> {
 }
 
 /// Cancels unknowns that are both added and subtracted. None if more than one is left on a side.
-fn cancel(mut plus: [UnknownId; 2], mut minus: [UnknownId; 2]) -> Option<(UnknownId, UnknownId)> {
+fn cancel(mut plus: [VariableIndex; 2], mut minus: [VariableIndex; 2]) -> Option<(VariableIndex, VariableIndex)> {
     for added in &mut plus {
         if let Some(subtracted) = minus.iter_mut().find(|subtracted| *subtracted == added) {
             (*added, *subtracted) = (ZERO, ZERO);
         }
     }
-    let one = |places: [UnknownId; 2]| match places {
+    let one = |places: [VariableIndex; 2]| match places {
         [ZERO, place] | [place, ZERO] => Some(place),
         _ => None,
     };
