@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use lazuli_reach::making::{Act, Call, Making, Step};
+use lazuli_reach::making::{Act, Call, Making, MakingStep};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Question, Stop};
@@ -95,54 +95,54 @@ impl Worker<'_> {
     }
 
     /// The possible next steps of the input that is being made. The shortest way is the first.
-    fn steps(&self, path: &Path) -> Vec<Step> {
+    fn steps(&self, path: &Path) -> Vec<MakingStep> {
         let making = making_of(path);
         let recipe = &self.recipes[making.finished];
         if making.object.is_some() {
             let is_its = |call: &&Call| call.receiver == making.object && !call.act.is_constructor();
             let called = making.calls.iter().filter(is_its).count();
-            let calls = recipe.methods.iter().filter(|_| called < recipe.calls).map(|method| Step::Call(method));
-            return std::iter::once(Step::Done).chain(calls).collect();
+            let calls = recipe.methods.iter().filter(|_| called < recipe.calls).map(|method| MakingStep::Call(method));
+            return std::iter::once(MakingStep::Done).chain(calls).collect();
         }
         let mut steps = Vec::new();
         if recipe.is_parameter {
-            steps.push(Step::Null);
+            steps.push(MakingStep::Null);
             for earlier in &self.recipes[..making.finished] {
                 let made = path.symbols.roots[earlier.root].value;
                 if let Value::Ref(Some(object)) = made
                     && earlier.class.is_subtype_of(recipe.class)
-                    && !steps.iter().any(|step| matches!(step, Step::Same(known) if *known == object))
+                    && !steps.iter().any(|step| matches!(step, MakingStep::Same(known) if *known == object))
                 {
-                    steps.push(Step::Same(object));
+                    steps.push(MakingStep::Same(object));
                 }
             }
         }
-        steps.push(Step::New(recipe.constructor));
+        steps.push(MakingStep::New(recipe.constructor));
         steps
     }
 
-    fn begin_step(&mut self, path: &mut Path, step: Step) -> Result<(), Stop> {
+    fn begin_step(&mut self, path: &mut Path, step: MakingStep) -> Result<(), Stop> {
         let recipe = self.recipes[making_of(path).finished].clone();
         let is_finished = match step {
-            Step::New(constructor) => {
+            MakingStep::New(constructor) => {
                 let object = path.heap.allocate(recipe.class);
                 set_root(path, recipe.root, object.into());
                 making_mut(path).object = Some(object);
                 self.call(path, recipe.root, object, constructor)?;
                 false
             }
-            Step::Call(method) => {
+            MakingStep::Call(method) => {
                 if let Some(object) = making_of(path).object {
                     self.call(path, recipe.root, object, method)?;
                 }
                 false
             }
-            Step::Null => true,
-            Step::Same(object) => {
+            MakingStep::Null => true,
+            MakingStep::Same(object) => {
                 set_root(path, recipe.root, object.into());
                 true
             }
-            Step::Done => true,
+            MakingStep::Done => true,
         };
         if is_finished {
             let making = making_mut(path);
