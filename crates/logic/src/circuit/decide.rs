@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 
 use super::models::ModelBatches;
 use super::{Circuit, Gate, Lit};
+use crate::limits::SolverLimits;
 use crate::sat::{self, Literal, SatSolver, SatVerdict};
-use crate::solver::SolverLimits;
 
 /// The solver is given up when it knows so many times what matters, and a few gates besides. A new one must first be told as much
 /// again, so that what is told twice is never most of what is told. 3 and 4 measured best among 2, 3, 4 and 8.

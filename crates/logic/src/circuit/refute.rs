@@ -4,8 +4,8 @@
 //! which was told nothing else, proves that they contradict each other.
 
 use super::{Circuit, Decider, Lit};
+use crate::limits::SolverLimits;
 use crate::sat::{Batsat, Clauses, Literal, SatVerdict};
-use crate::solver::SolverLimits;
 
 /// Clauses that cannot be true together, and the proof.
 pub struct Refutation {

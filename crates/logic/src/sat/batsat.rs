@@ -8,7 +8,7 @@ use std::rc::Rc;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use super::{Literal, Record, SatSolver, SatVerdict};
-use crate::solver::{Alarm, SolverLimits};
+use crate::limits::{Alarm, SolverLimits};
 
 /// BatSat behind the interface of all SAT solvers, with limits and an optional record.
 pub struct Batsat {

@@ -4,7 +4,7 @@ use cadical::{Callbacks, Solver};
 use rustc_hash::FxHashMap;
 
 use super::{Literal, SatSolver, SatVerdict};
-use crate::solver::{Alarm, SolverLimits};
+use crate::limits::{Alarm, SolverLimits};
 
 /// CaDiCaL, compiled into the program.
 pub struct Cadical {

@@ -13,7 +13,7 @@ use std::ops::Not;
 pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
 pub use self::record::{Clauses, Record};
-use crate::solver::SolverLimits;
+use crate::limits::SolverLimits;
 
 /// A variable of a solver, or its negation: numbered from 1, and less than zero if negated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -6,7 +6,8 @@ use std::time::Instant;
 use super::independent::{independent_parts, part_of};
 use super::models::ModelCache;
 use super::samples::sample;
-use super::{DifferenceSolver, Smt, Solver, SolverAnswer, SolverLimits, SolverStatistics};
+use super::{DifferenceSolver, Smt, Solver, SolverAnswer, SolverStatistics};
+use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 

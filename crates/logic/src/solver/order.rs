@@ -10,8 +10,9 @@ mod piece;
 mod read;
 mod search;
 
-use super::{Solver, SolverAnswer, SolverLimits};
+use super::{Solver, SolverAnswer};
 use crate::evaluate::satisfies;
+use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::sat::SatVerdict;
 use crate::term::{Constant, Node, Term, Terms};

@@ -2,8 +2,8 @@
 //! floating-point numbers this finds in microseconds what takes an SMT solver seconds.
 
 use crate::evaluate::satisfies;
+use crate::limits::SolverLimits;
 use crate::model::Model;
-use crate::solver::SolverLimits;
 use crate::term::{Constant, Node, Sort, Term, Terms, Variable};
 
 /// How many combinations of values are tried.

@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use z3::{Params, SatResult, Tactic};
 
-use super::{Solver, SolverAnswer, SolverLimits};
+use super::{Solver, SolverAnswer};
 use crate::evaluate::satisfies;
+use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Constant, Sort, Term, Terms, Variable};
 use translation::{Conjunct, Translation, Z3Term};

@@ -5,8 +5,8 @@ use std::time::Instant;
 use super::graph::{Assigned, Graph};
 use super::piece::{DifferenceFormula, Gap, Interval, TURNS, ZERO};
 use super::read::Reader;
+use crate::limits::SolverLimits;
 use crate::sat::SatVerdict;
-use crate::solver::SolverLimits;
 
 /// How many combinations of choices are looked at before the question is left to another solver: some milliseconds.
 const COMBINATIONS: u32 = 500;
