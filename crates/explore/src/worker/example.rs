@@ -217,15 +217,27 @@ impl Concrete {
     }
 
     /// Is every object of the input valid whose class has an invariant, wherever it stands? One that the path never looked into may be any: its
-    /// fields have default values here, and a valid object could stand there.
+    /// fields have default values here, and a valid object could stand there. Nor is a part asked by itself of what the same invariant
+    /// describes as a whole: the nodes below the root of a tree whose root has no parent.
     pub fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
         let program = vm.program.clone();
+        let heap = &self.state.heap;
+        let invariants_of = |object: ObjId| invariant_of(&program, heap.class(object), options);
         self.inputs.iter().all(|input| {
-            let class = self.state.heap.class(input.object);
+            let class = heap.class(input.object);
             let is_root = self.arguments.contains(&input.object.into());
             let is_read = (0..class.defaults.len()).any(|slot| !self.unread.contains(&(input.object, slot as u32)));
-            let mut invariants = invariant_of(&program, class, options).into_iter();
-            is_root || !is_read || invariants.all(|invariant| self.is_true(vm, invariant, &[input.object.into()]))
+            let own = invariants_of(input.object);
+            if is_root || !is_read || own.is_empty() {
+                return true;
+            }
+            let is_whole = |other: &&Input| {
+                let others = invariants_of(other.object);
+                let is_same = others.iter().map(|method| method.id).eq(own.iter().map(|method| method.id));
+                other.object != input.object && is_same && reaches(heap, other.object, input.object)
+            };
+            self.inputs.iter().any(|other| is_whole(&other))
+                || own.iter().all(|invariant| self.is_true(vm, invariant, &[input.object.into()]))
         })
     }
 
@@ -415,6 +427,26 @@ pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<
         true => Ok(()),
         false => Err(NoExample::Differs { predicted: told(path, end), found: told(&run.state, found) }),
     }
+}
+
+/// Does a chain of references lead from one object to another?
+fn reaches(heap: &Heap, from: ObjId, to: ObjId) -> bool {
+    let (mut seen, mut waiting) = (BTreeSet::from([from]), vec![from]);
+    while let Some(object) = waiting.pop() {
+        let values: &[Value] = match &heap.get(object).body {
+            Body::Fields(values) | Body::Refs(values) | Body::Mixed(values) => values,
+            _ => &[],
+        };
+        for next in values.iter().filter_map(|value| value.object()) {
+            if next == to {
+                return true;
+            }
+            if seen.insert(next) {
+                waiting.push(next);
+            }
+        }
+    }
+    false
 }
 
 struct ExampleBuilder<'a> {
