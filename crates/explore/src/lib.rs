@@ -3,7 +3,7 @@
 //! `explore` follows every answer to every question that the interpreter asks, drops what cannot be, and describes how the paths
 //! end. A path is its trace, the list of its choices: threads hand traces to each other, never states.
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 mod bounds;
 mod case;

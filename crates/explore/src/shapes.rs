@@ -45,7 +45,7 @@ pub struct Shapes {
 }
 
 /// Is shown one object of every shape.
-pub type Viewer<'a> = &'a mut dyn FnMut(&dyn Fn() -> Picture);
+pub(crate) type Viewer<'a> = &'a mut dyn FnMut(&dyn Fn() -> Picture);
 
 /// Counts the shapes of the valid objects of a class. A viewer sees them in their order, which is the work of one thread.
 pub fn shapes(

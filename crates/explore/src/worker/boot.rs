@@ -28,7 +28,7 @@ use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, recipes, techn
 
 impl<'a> Worker<'a> {
     /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
-    pub fn boot(
+    pub(crate) fn boot(
         program: &Arc<Program>,
         method: &'static Method,
         config: &'a Config,
@@ -137,7 +137,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Lets the technique find out what all paths need to know, or take it from another worker that did.
-    pub fn prepare(&mut self, shared: &Arc<SharedTable>) {
+    pub(crate) fn prepare(&mut self, shared: &Arc<SharedTable>) {
         let Ok(inputs) = self.inputs() else { return };
         // The bounds that it meets matter where they exclude something.
         self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.prepare(tools, &inputs, shared));

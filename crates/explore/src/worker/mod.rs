@@ -54,7 +54,7 @@ const SOLVER_TIME: Duration = Duration::from_secs(5);
 const MEMORY_INTERVAL: u64 = 256;
 
 /// Explores paths on one thread, with its own virtual machine and its own solvers.
-pub struct Worker<'a> {
+pub(crate) struct Worker<'a> {
     pub(crate) vm: Vm,
     /// Where every path begins: the virtual machine is up, the target's class is initialised.
     pub(crate) start: State,
@@ -92,12 +92,12 @@ pub(crate) enum Continuation {
 
 impl<'a> Worker<'a> {
     /// How many paths this worker has finished.
-    pub fn paths(&self) -> u64 {
+    pub(crate) fn paths(&self) -> u64 {
         self.summary.paths
     }
 
     /// Ends the worker: collects the statistics of its solvers and its technique, and gives the summary to merge.
-    pub fn finish(mut self) -> Summary {
+    pub(crate) fn finish(mut self) -> Summary {
         self.note_reads();
         self.summary.solver = self.chain.statistics;
         self.summary.cache = self.technique.cache_use();
@@ -142,7 +142,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Follows a trace, and everything behind it.
-    pub fn work(&mut self, trace: Trace, share: &Share) {
+    pub(crate) fn work(&mut self, trace: Trace, share: &Share) {
         if let Some((path, trace)) = self.replay(trace) {
             self.follow(path, trace);
         }
@@ -210,7 +210,7 @@ impl<'a> Worker<'a> {
 }
 
 /// The message of a panic.
-pub fn told(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn told(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()
 }
