@@ -18,7 +18,7 @@ use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{ObjId, Value};
 
 use super::slots::by_slot;
-use super::{Bounds, Config, Failure, Picture, Progress};
+use super::{Bounds, Config, Failure, Picture, Progress, RequestError};
 use crate::report::picture::Artist;
 use crate::worker::Worker;
 
@@ -194,7 +194,7 @@ fn count(
     }
     if let Some(misuse) = worker.vm.misuse.take() {
         progress.stop.store(true, Ordering::Relaxed);
-        return Err(Failure::Request(misuse));
+        return Err(misuse.into());
     }
     found.candidates += search.candidates;
     Ok(Counted { shapes: found, seen, used })
@@ -220,15 +220,9 @@ pub(super) fn unknown_object<'a>(
     let mut parts = invariant_of(program, class, &config.contract);
     parts.extend(config.contract.clauses_of_root(0));
     let &[method, ..] = parts.as_slice() else {
-        let name = config.contract.invariant_names().join("() and ");
-        let class = class.java_name();
-        if config.contract.is_jml_alone() {
-            return Err(Failure::Request(format!(
-                "no file says in JML which objects of {class} are valid; --spec and --source name the directories of such files"
-            )));
-        }
-        let sentence = format!("class {class} has no method `boolean {name}()` that says which objects are valid");
-        return Err(Failure::Request(sentence));
+        let names = || config.contract.invariant_names().into_iter().map(str::to_string).collect();
+        let methods = if config.contract.is_jml_alone() { Vec::new() } else { names() };
+        return Err(RequestError::NoInvariant { class: class.java_name(), methods }.into());
     };
     let invariants = parts.iter().map(|method| Invariant::new(program, method, 0)).collect();
     let mut worker = Worker::boot(program, method, config, progress)?;
@@ -236,7 +230,7 @@ pub(super) fn unknown_object<'a>(
     let mut input = worker.start.fork();
     let exact = Some(class).filter(|class| !class.is_abstract());
     let possible = exact.or_else(|| program.possible_classes(class, bounds.world));
-    let possible = possible.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
+    let possible = possible.ok_or_else(|| RequestError::NoImplementation { class: class.java_name() })?;
     let root = worker.vm.new_receiver(&mut input, class, possible);
     input.add_root("this", root.into(), None);
     Ok(Start { worker, bounds, input, root, invariants })

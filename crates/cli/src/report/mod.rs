@@ -11,6 +11,7 @@ pub(crate) mod output;
 pub(crate) mod picture;
 pub(crate) mod publish;
 pub(crate) mod reasons;
+mod requests;
 #[cfg(test)]
 pub(crate) mod samples;
 mod sarif;

@@ -8,6 +8,7 @@ use lazuli_vm::outcome::Limit;
 use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
 
 use super::contracts::contract_error;
+use super::requests::request_error;
 
 /// Unloadable classes that are named one by one.
 const MOST_NAMED: usize = 5;
@@ -201,7 +202,8 @@ pub(crate) fn warning(warning: &Warning) -> String {
 /// Why there is no report: a sentence.
 pub(crate) fn failure(failure: &Failure) -> String {
     match failure {
-        Failure::Request(sentence) | Failure::Host(sentence) => sentence.clone(),
+        Failure::Request(error) => request_error(error),
+        Failure::Host(sentence) => sentence.clone(),
         Failure::Contract(error) => contract_error(error),
         Failure::NoBounds(error) => bounds_error(error),
         Failure::NoRange(NoRange { field }) => {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use lazuli_logic::SolverStatistics;
+use lazuli_vm::interp::ContractWrite;
 use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
@@ -71,7 +72,7 @@ pub(crate) struct Summary {
     /// Assumptions on which the verdict rests.
     pub assumptions: BTreeSet<Assumption>,
     /// A forbidden act of a contract method: nothing else can then be said.
-    pub misuse: Option<String>,
+    pub misuse: Option<ContractWrite>,
     /// The shapes of inputs, if they are counted.
     pub shapes: Option<SeenShapes>,
     /// Does some path have a valid input?
