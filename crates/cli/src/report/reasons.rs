@@ -122,6 +122,10 @@ pub(crate) fn reason(reason: &Reason) -> String {
             "the solver found an input that does not go wrong when it is run: a bug in Lazuli, please report it"
                 .to_string()
         }
+        Reason::OtherMeanings => {
+            "an input is rejected, and others that end at the same place were not looked at (--engine paths does)"
+                .to_string()
+        }
         Reason::SolverUndecided => "the solver could not decide whether a path is possible".to_string(),
         Reason::SearchTooLong => "a search for valid inputs took too long".to_string(),
         Reason::InvariantCut(which) => format!("the invariant reached a limit: {}", limit(*which)),
@@ -155,6 +159,8 @@ pub(crate) fn resource_name(which: Resource) -> &'static str {
         Resource::Stopped => "stopped",
         Resource::Memory => "memory",
         Resource::Paths => "paths",
+        Resource::Defects => "defects",
+        Resource::Goals => "goals",
     }
 }
 
@@ -274,6 +280,8 @@ fn resource(which: Resource, what: &str) -> String {
         Resource::Stopped => format!("{what} was stopped"),
         Resource::Memory => "the memory limit was reached".to_string(),
         Resource::Paths => "the limit on the number of paths was reached".to_string(),
+        Resource::Defects => "the first defect was to end it (--first)".to_string(),
+        Resource::Goals => "every goal of the criterion is met".to_string(),
     }
 }
 
