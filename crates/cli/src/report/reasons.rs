@@ -25,6 +25,7 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
             format!("it depends on {}, which no program can choose", values.join(" and "))
         }
         NoPlan::EndsJvm => "the program ends by itself, and a test with it".to_string(),
+        NoPlan::MadeObject => "the object that a constructor makes is not looked at in tests".to_string(),
         NoPlan::Overridden { class } => format!("the receiver is of {class}, which overrides the method"),
         NoPlan::OtherEnd { found, expected } => {
             format!("the program that was made ends with {found:?} instead of {expected:?}")

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
-use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
+use lazuli_logic::{Chain, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term};
 use lazuli_reach::making::Making;
 use lazuli_spec::{Contract, ContractOptions, EndValues, Obligation, Owed, Precondition, Specification, invariant_of};
 use lazuli_valid::Invariant;
@@ -84,7 +84,7 @@ const LONGEST: i32 = 1 << 20;
 const SMALL: i64 = 8;
 
 /// Values for the path condition, small ones if they will do. None if no solver knows any.
-pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Limits) -> Option<Rc<Model>> {
+pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &SolverLimits) -> Option<Rc<Model>> {
     let conjuncts = &state.symbols.condition.conjuncts;
     let mut wanted: Vec<Term> = conjuncts.clone();
     for variable in state.symbols.variables.iter() {
@@ -98,14 +98,14 @@ pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Li
         // A bound that the domain implies, or that it excludes, says nothing.
         wanted.extend(bounds.into_iter().filter(|bound| vm.terms.as_constant(*bound).is_none()));
     }
-    if let Answer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
+    if let SolverAnswer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
         return Some(Rc::new(model));
     }
     if let Some(witness) = &state.symbols.condition.witness {
         return Some(witness.clone());
     }
     match chain.check(&vm.terms, conjuncts, limits) {
-        Answer::Sat(model) => Some(Rc::new(model)),
+        SolverAnswer::Sat(model) => Some(Rc::new(model)),
         _ => None,
     }
 }
@@ -119,7 +119,7 @@ pub fn build(
     method: &'static Method,
     made: &BTreeSet<ClassId>,
 ) -> Result<Concrete, NoExample> {
-    let mut builder = Builder {
+    let mut builder = ExampleBuilder {
         made,
         vm,
         start: &start.heap,
@@ -147,7 +147,7 @@ pub fn build(
     }
     builder.ground();
     let making = builder.making()?;
-    let Builder { vm, mut state, entries, unread, .. } = builder;
+    let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
         // Static fields have again the contents that the calls which made the input left there.
         if let Some((mirror, slot)) = root.holder.filter(|(mirror, _)| making.is_some() && start.heap.contains(*mirror))
@@ -449,7 +449,7 @@ fn reaches(heap: &Heap, from: ObjId, to: ObjId) -> bool {
     false
 }
 
-struct Builder<'a> {
+struct ExampleBuilder<'a> {
     vm: &'a mut Vm,
     /// The heap in which every path begins.
     start: &'a Heap,
@@ -465,7 +465,7 @@ struct Builder<'a> {
     made: &'a BTreeSet<ClassId>,
 }
 
-impl Builder<'_> {
+impl ExampleBuilder<'_> {
     fn allocate(&mut self, input: &Input) -> Result<(), NoExample> {
         let heap = &self.path.heap;
         let class = self.representative(heap.class(input.object))?;
