@@ -14,7 +14,7 @@ use lazuli_vm::universe::Restriction;
 use serde::{Deserialize, Serialize};
 
 use super::shapes::unknown_object;
-use super::{Config, Failure, Progress};
+use super::{Config, Failure, Progress, RequestError};
 
 /// The bounds; none if finding them takes more than it may.
 type Attempt = Result<Option<BoundsFound>, Failure>;
@@ -63,7 +63,7 @@ pub fn field_bounds(
             None => find(Effort::Either, progress)?,
         },
     };
-    let found = found.ok_or_else(|| "the valid objects could not be found".to_string())?;
+    let found = found.ok_or(RequestError::NoValidObjects)?;
     Ok(BoundsFound { elapsed: started.elapsed(), ..found })
 }
 
@@ -138,7 +138,7 @@ fn found_with(
     let found =
         valid_objects(&mut tools, &start.input, start.root, &start.invariants, &followed, (effort, &progress.bounds))?;
     if let Some(misuse) = worker.vm.misuse.take() {
-        return Err(Failure::Request(misuse));
+        return Err(misuse.into());
     }
     let Some(found) = found else { return Ok(None) };
     // A check of a method of the class with these bounds need not find them again.

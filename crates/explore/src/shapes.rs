@@ -20,7 +20,7 @@ use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{ObjId, Value};
 
 use super::slots::by_slot;
-use super::{Bounds, Config, Failure, Picture, Progress};
+use super::{Bounds, Config, Failure, Picture, Progress, RequestError};
 use crate::report::picture::Artist;
 use crate::worker::Worker;
 
@@ -51,7 +51,7 @@ pub struct Shapes {
 }
 
 /// Is shown one object of every shape.
-pub type Viewer<'a> = &'a mut dyn FnMut(&dyn Fn() -> Picture);
+pub(crate) type Viewer<'a> = &'a mut dyn FnMut(&dyn Fn() -> Picture);
 
 /// Counts the shapes of the valid objects of a class. A viewer sees them in their order, which is the work of one thread.
 pub fn shapes(
@@ -202,7 +202,7 @@ fn count(
     }
     if let Some(misuse) = worker.vm.misuse.take() {
         progress.stop.store(true, Ordering::Relaxed);
-        return Err(Failure::Request(misuse));
+        return Err(misuse.into());
     }
     found.candidates += search.candidates;
     let (assumptions, restrictions) = worker.taken_for_granted();
@@ -231,15 +231,9 @@ pub(super) fn unknown_object<'a>(
     let mut parts = invariant_of(program, class, &config.contract);
     parts.extend(config.contract.clauses_of_root(0));
     let &[method, ..] = parts.as_slice() else {
-        let name = config.contract.invariant_names().join("() and ");
-        let class = class.java_name();
-        if config.contract.is_jml_alone() {
-            return Err(Failure::Request(format!(
-                "no file says in JML which objects of {class} are valid; --spec and --source name the directories of such files"
-            )));
-        }
-        let sentence = format!("class {class} has no method `boolean {name}()` that says which objects are valid");
-        return Err(Failure::Request(sentence));
+        let names = || config.contract.invariant_names().into_iter().map(str::to_string).collect();
+        let methods = if config.contract.is_jml_alone() { Vec::new() } else { names() };
+        return Err(RequestError::NoInvariant { class: class.java_name(), methods }.into());
     };
     let invariants = parts.iter().map(|method| Invariant::new(program, method, 0)).collect();
     let mut worker = Worker::boot(program, method, config, progress)?;
@@ -247,7 +241,7 @@ pub(super) fn unknown_object<'a>(
     let mut input = worker.start.fork();
     let exact = Some(class).filter(|class| !class.is_abstract());
     let possible = exact.or_else(|| program.possible_classes(class, bounds.world));
-    let possible = possible.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
+    let possible = possible.ok_or_else(|| RequestError::NoImplementation { class: class.java_name() })?;
     let root = worker.vm.new_receiver(&mut input, class, possible);
     input.add_root("this", root.into(), None);
     Ok(Start { worker, bounds, input, root, invariants })
