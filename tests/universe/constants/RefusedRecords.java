@@ -28,6 +28,14 @@ public class RefusedRecords {
         }
     }
 
+    record Filled(int[] numbers) {
+        Filled {
+            if (numbers.length == 0) {
+                throw new IllegalArgumentException();
+            }
+        }
+    }
+
     Object held;
     Range range;
 
@@ -62,6 +70,18 @@ public class RefusedRecords {
     public static void inside(Object any) {
         if (any instanceof Named named && named.range() != null) {
             assert named.range().low() <= named.range().high();
+        }
+    }
+
+    public static void filled(Object any) {
+        if (any instanceof Filled filled) {
+            assert filled.numbers().length > 0;
+        }
+    }
+
+    public static void firstIsZero(Object any) {
+        if (any instanceof Filled filled) {
+            assert filled.numbers()[0] != 0;
         }
     }
 

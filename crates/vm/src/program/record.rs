@@ -23,6 +23,13 @@ const IMMUTABLE: [&str; 9] = [
     "java/lang/String",
 ];
 
+/// Does a method take only numbers and objects that never change? `String.valueOf(Object)` does not.
+fn takes_fixed(descriptor: &str) -> bool {
+    let parameters = descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();
+    let mut names = parameters.split(';').filter_map(|part| part.split_once('L')).map(|(_, name)| name);
+    !parameters.contains('[') && names.all(|name| IMMUTABLE.contains(&name))
+}
+
 impl Class {
     /// The fields of a record's components, in order; none if the class is no record.
     pub fn components(&self) -> Option<Vec<&Field>> {
@@ -66,9 +73,9 @@ impl Program {
                         || is_exception
                         || site.class == "java/lang/Math"
                         || site.class == "java/util/Objects" && site.name.starts_with("requireNonNull")
-                        || IMMUTABLE.contains(&site.class)
+                        || IMMUTABLE.contains(&site.class) && (are_fixed || takes_fixed(site.descriptor))
                 }
-                // Texts of objects may depend on what they hold now.
+                // The length of an array never changes; its elements may have. Texts of objects may depend on what they hold now.
                 Op::InvokeDynamic(site) => are_fixed && code.dynamics[*site as usize].name == "makeConcatWithConstants",
                 Op::InvokeInterface(_)
                 | Op::GetStatic(_)
@@ -76,7 +83,6 @@ impl Program {
                 | Op::GetField(_)
                 | Op::ArrayLoad
                 | Op::ArrayStore
-                | Op::ArrayLength
                 | Op::MonitorEnter
                 | Op::MonitorExit
                 | Op::Jsr(_)
@@ -88,7 +94,8 @@ impl Program {
             }
         }
         // A handler could turn what was thrown into something else.
-        let decides = ops.iter().any(|op| matches!(op, Op::Throw | Op::InvokeStatic(_) | Op::InvokeVirtual(_)));
+        let decides =
+            ops.iter().any(|op| matches!(op, Op::Throw | Op::ArrayLength | Op::InvokeStatic(_) | Op::InvokeVirtual(_)));
         (decides && code.handlers.is_empty() && stored.iter().all(|count| *count == 1)).then_some(constructor)
     }
 }
