@@ -7,8 +7,10 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use lazuli_valid::{Effort, FieldBound, Followed, Means, StoredObjects, Tools, about, valid_objects};
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::reason::{Reason, Warning};
+use lazuli_vm::universe::Restriction;
 use serde::{Deserialize, Serialize};
 
 use super::shapes::unknown_object;
@@ -33,6 +35,10 @@ pub struct BoundsFound {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
+    /// What the bounds take for granted.
+    pub assumptions: BTreeSet<Assumption>,
+    /// The bounds on objects, and what else left some out.
+    pub restrictions: BTreeSet<Restriction>,
     /// Wall time of the whole computation, the search for valid objects included.
     pub elapsed: Duration,
 }
@@ -119,13 +125,13 @@ fn found_with(
     let mut start = unknown_object(program, class, config, progress)?;
     let followed = if named.is_empty() { Followed::Read } else { Followed::Named(named) };
     let worker = &mut start.worker;
-    let mut warnings = BTreeSet::new();
+    let (mut warnings, mut beyond) = (BTreeSet::new(), BTreeSet::new());
     let mut tools = Tools {
         vm: &mut worker.vm,
         chain: &mut worker.chain,
         bounds: &start.bounds,
         limits: &worker.solver_limits,
-        beyond: &mut BTreeSet::new(),
+        beyond: &mut beyond,
         warnings: &mut warnings,
         sat_calls: &mut 0,
     };
@@ -144,6 +150,9 @@ fn found_with(
     if found.objects.is_empty() && found.unfinished.is_none() {
         warnings.insert(config.nothing_is_valid());
     }
+    let (assumptions, mut restrictions) = worker.taken_for_granted();
+    restrictions.extend(beyond);
+    restrictions.extend(found.beyond.iter().cloned());
     let name_of = |object| {
         let known = start.input.held_by_statics().iter().find(|held| held.object == object);
         known.map_or("another object".to_string(), |held| held.name.to_string())
@@ -154,6 +163,8 @@ fn found_with(
         candidates: found.candidates,
         unfinished: found.unfinished,
         warnings,
+        assumptions,
+        restrictions,
         elapsed: Duration::ZERO,
     }))
 }

@@ -10,11 +10,13 @@ use lazuli_logic::Model;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_spec::invariant_of;
 use lazuli_valid::{Assignments, Found, Invariant, Part, Search, Tools, Unread, shape_of};
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::interp::{Vm, value_of_constant};
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::reason::{Reason, Resource, Warning};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
+use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{ObjId, Value};
 
 use super::slots::by_slot;
@@ -40,6 +42,10 @@ pub struct Shapes {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
+    /// What the list takes for granted.
+    pub assumptions: BTreeSet<Assumption>,
+    /// The bounds, and what else left objects out.
+    pub restrictions: BTreeSet<Restriction>,
     /// Wall time of the enumeration.
     pub elapsed: Duration,
 }
@@ -110,6 +116,8 @@ impl Counted {
         all.candidates += more.candidates;
         all.unfinished = all.unfinished.take().or(more.unfinished);
         all.warnings.extend(more.warnings);
+        all.assumptions.extend(more.assumptions);
+        all.restrictions.extend(more.restrictions);
         self.used.extend(other.used);
         match self.seen.is_empty() {
             true => self.seen = other.seen,
@@ -142,7 +150,7 @@ fn count(
             chain: &mut worker.chain,
             bounds: &bounds,
             limits: &worker.solver_limits,
-            beyond: &mut BTreeSet::new(),
+            beyond: &mut found.restrictions,
             warnings: &mut found.warnings,
             sat_calls: &mut 0,
         };
@@ -197,6 +205,9 @@ fn count(
         return Err(misuse.into());
     }
     found.candidates += search.candidates;
+    let (assumptions, restrictions) = worker.taken_for_granted();
+    found.assumptions.extend(assumptions);
+    found.restrictions.extend(restrictions);
     Ok(Counted { shapes: found, seen, used })
 }
 

@@ -295,6 +295,7 @@ fn no_example(why: &NoExample) -> String {
         NoExample::NoValidInput => "no valid input takes this path".to_string(),
         NoExample::NoValues => "no solver found values for it".to_string(),
         NoExample::BreaksInvariant => format!("the example does not satisfy the invariant: {bug}"),
+        NoExample::RefusedRecord => "the example has a record that its constructor refuses".to_string(),
         NoExample::BreaksPrecondition => format!("the example does not satisfy the precondition: {bug}"),
         NoExample::Panics => bug.to_string(),
         NoExample::Asks => "the example asks a question".to_string(),

@@ -112,6 +112,11 @@ impl Summary {
         }
     }
 
+    /// The restrictions that were noted so far.
+    pub fn restrictions(&self) -> &BTreeSet<Restriction> {
+        &self.restrictions
+    }
+
     /// Counts a fault. True if an example of this rank would be better than the one there is.
     pub(crate) fn count_violation(&mut self, cause: &Cause, rank: &Rank) -> bool {
         match self.violations.get_mut(cause) {

@@ -12,12 +12,14 @@ mod meaning;
 mod obligations;
 pub(crate) mod parallel;
 mod pool;
+mod records;
 pub(crate) mod sat;
 mod stages;
 mod step;
 mod tree;
 pub(crate) mod vacuity;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -27,6 +29,7 @@ use lazuli_reach::recipe::Recipe;
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::Contract;
 use lazuli_valid::Completer;
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Method, access};
 use lazuli_vm::reason::{Reason, Resource};
@@ -109,6 +112,12 @@ impl<'a> Worker<'a> {
         self.note_calls();
         self.summary.precondition = self.contract.told_pre();
         self.summary
+    }
+
+    /// What a list of valid objects rests on: assumptions, and restrictions beside those that the search itself told.
+    pub(crate) fn taken_for_granted(&mut self) -> (BTreeSet<Assumption>, BTreeSet<Restriction>) {
+        self.note_initial_statics();
+        (std::mem::take(&mut self.vm.assumptions), self.summary.restrictions().clone())
     }
 
     /// Notes which static fields that the program may change were taken as the initialisers of their classes leave them.

@@ -16,6 +16,7 @@ mod link;
 mod naming;
 mod open;
 mod reach;
+mod record;
 mod resolve;
 mod signature;
 mod strings;
