@@ -113,7 +113,7 @@ impl Summary {
     }
 
     /// The restrictions that were noted so far.
-    pub fn restrictions(&self) -> &BTreeSet<Restriction> {
+    pub(crate) fn restrictions(&self) -> &BTreeSet<Restriction> {
         &self.restrictions
     }
 

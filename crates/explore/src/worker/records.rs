@@ -23,7 +23,7 @@ pub(crate) enum Records {
     Refused,
 }
 
-/// What is done next with the records of an input.
+/// The next step with the records of an input.
 enum ConstructorStep {
     /// The constructor of one of them has been entered.
     Entered,

@@ -125,7 +125,8 @@ fn plan_all(
     let Ok(mut planner) = TestPlanner::new(program, method, config, end) else { return };
     let cases = outcomes.iter().filter_map(|outcome| outcome.case.as_ref()).take(4);
     let mut tests = Vec::new();
-    for executed in cases.filter_map(|case| planner.plan(case).ok()) {
+    for case in cases {
+        let Ok(executed) = planner.plan(case) else { continue };
         tally.executed += 1;
         let replay = replay(program, planner.package(), method, &executed, "Replay");
         tally.findings.extend(replay.ok().and_then(|source| out_of_hand(&source)));
