@@ -167,7 +167,7 @@ pub struct Vm {
     fuel: u32,
     /// Jumps back and calls since the last question, as far as they were counted.
     iterations: u32,
-    snapshot: Option<endless::Snapshot>,
+    snapshot: Option<endless::LoopState>,
     selected: Box<[Option<Selection>]>,
 }
 
