@@ -1,4 +1,5 @@
 // calls: 3
+// sequences: 4
 // classes: Exposed Part Holder
 // Private parts that are handed out, or taken in, and others that are not.
 class Exposed {

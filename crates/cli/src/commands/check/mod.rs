@@ -4,14 +4,14 @@ mod deepening;
 mod proof;
 pub(crate) mod rounds;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_console::numbers::duration;
 use lazuli_console::visible::tell;
-use lazuli_explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
+use lazuli_explore::{Config, Engine, Failure, NotExplored, Pools, Progress, Report, Verdict, explore_with, prove};
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
 
@@ -128,6 +128,7 @@ fn check_all(
     let mut confirmer = Confirmer::new(&program, &options.common.class_path, &is_interrupted);
     // Confirming does not take from the time of the targets that are still to be explored.
     let end = Cell::new(end);
+    let pools = RefCell::new(Pools::default());
     let work = |index: usize, before: Option<TargetTurn>, deadline| {
         let CheckPlan { method, config, is_deepening } = &plans[index];
         let search = MethodCheck {
@@ -141,6 +142,7 @@ fn check_all(
             time: options.limits.time,
             watch,
             journal: &journal,
+            pools: &pools,
             note: &|finding| {
                 publisher.note(index, finding);
                 publisher.explores(index);
@@ -242,6 +244,8 @@ struct MethodCheck<'a> {
     time: Duration,
     watch: &'a Arc<Watch>,
     journal: &'a Journal,
+    /// The states that calls lead to, which methods of a class share.
+    pools: &'a RefCell<Pools>,
     /// Receives the finding after each scope.
     note: &'a dyn Fn(&Finding),
 }
@@ -293,7 +297,9 @@ impl MethodCheck<'_> {
         }
         let counts = ProgressUnit::of(config.engine);
         let task = ExplorationTask { title: title(self.method), scope, deadline: config.limits.deadline, counts };
-        let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
+        let mut pools = self.pools.borrow_mut();
+        let explore = |progress: &Progress| explore_with(self.program, self.method, &config, progress, &mut pools);
+        let report = self.watch.during(task, explore)?;
         let cut_short = self.why_cut_short(&report);
         if cut_short.is_none() {
             self.journal.record(&target, &config, &report);
