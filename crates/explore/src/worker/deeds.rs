@@ -47,7 +47,7 @@ impl Deed {
 
 /// The states to which a statement leads.
 #[derive(Default)]
-pub(super) struct Ends {
+pub(super) struct DeedEnds {
     pub returned: Vec<Path>,
     /// Those behind an exception that the code around catches.
     pub threw: Vec<Path>,
@@ -114,7 +114,7 @@ impl Worker<'_> {
     }
 
     /// The states to which a statement leads. An error says what ran out on the way.
-    pub(super) fn perform(&mut self, state: &Path, deed: Deed) -> Result<Ends, Resource> {
+    pub(super) fn perform(&mut self, state: &Path, deed: Deed) -> Result<DeedEnds, Resource> {
         let mut path = state.fork();
         let number = making_of(&path).calls.len() + 1;
         let (act, receiver, method) = match deed {
@@ -161,9 +161,9 @@ impl Worker<'_> {
                     }
                 }
                 self.take_stock(&mut path, 0);
-                Ok(Ends { returned: vec![path], threw: Vec::new() })
+                Ok(DeedEnds { returned: vec![path], threw: Vec::new() })
             }
-            (None, None) => Ok(Ends::default()),
+            (None, None) => Ok(DeedEnds::default()),
         }
     }
 
@@ -187,8 +187,13 @@ impl Worker<'_> {
     }
 
     /// Follows all paths of a call.
-    fn run_call(&mut self, mut first: Path, method: &'static Method, arguments: &[Value]) -> Result<Ends, Resource> {
-        let mut ended = Ends::default();
+    fn run_call(
+        &mut self,
+        mut first: Path,
+        method: &'static Method,
+        arguments: &[Value],
+    ) -> Result<DeedEnds, Resource> {
+        let mut ended = DeedEnds::default();
         if let Err(stop) = self.vm.begin(&mut first, method, arguments) {
             self.call_ended(first, stop, &mut ended);
             return Ok(ended);
@@ -242,7 +247,7 @@ impl Worker<'_> {
         Ok(ended)
     }
 
-    pub(super) fn call_ended(&mut self, mut path: Path, stop: Stop, ended: &mut Ends) {
+    pub(super) fn call_ended(&mut self, mut path: Path, stop: Stop, ended: &mut DeedEnds) {
         let end = match stop {
             Stop::End(end) => end,
             Stop::Ask(_) => return self.summary.not_explored(Reason::Bug("a question at an end".into()), "", 1),

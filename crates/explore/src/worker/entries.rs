@@ -22,11 +22,11 @@ use crate::report::{Choice, Trace};
 use crate::worker::deeds::{simple, told};
 use crate::worker::making::{making_mut, making_of};
 use crate::worker::pool::{Gallery, Growth, sorted};
-use crate::worker::{FORCED, Stage, Worker};
+use crate::worker::{Continuation, FORCED, Worker};
 
 /// An input that calls made: the state, and the object that is the receiver. Another receiver is one of which nothing is known.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct MadeEntry {
     state: usize,
     receiver: Option<ObjId>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Entry {
 /// The inputs of the method so far.
 #[derive(Default)]
 pub(crate) struct Entries {
-    known: Vec<Entry>,
+    known: Vec<MadeEntry>,
     gallery: Gallery,
 }
 
@@ -45,7 +45,7 @@ impl Worker<'_> {
         loop {
             while taken < self.pool.states.len() {
                 for receiver in self.receivers(taken) {
-                    self.explore_entry(Entry { state: taken, receiver });
+                    self.explore_entry(MadeEntry { state: taken, receiver });
                     self.look_at_limits();
                     if let Some(cut) = self.cut {
                         return self.note_unreached(cut);
@@ -70,7 +70,7 @@ impl Worker<'_> {
     }
 
     /// Explores the method on one input, unless an earlier one covers it as far as the method can see.
-    fn explore_entry(&mut self, entry: Entry) {
+    fn explore_entry(&mut self, entry: MadeEntry) {
         let mut path = match self.before_parameters(entry) {
             Ok(path) => path,
             Err(Finished { path, end }) => return self.call_ended(path, Stop::End(end), &mut Default::default()),
@@ -91,27 +91,27 @@ impl Worker<'_> {
         self.complete_entry(&mut path);
         let trace: Trace = vec![number as u16];
         match self.begin_entry(path) {
-            Stage::GoesOn(path) => self.follow(path, trace),
-            Stage::Over(finished) => self.path_ended(finished, trace),
-            Stage::Dropped => self.summary.pruned += 1,
+            Continuation::GoesOn(path) => self.follow(path, trace),
+            Continuation::Over(finished) => self.path_ended(finished, trace),
+            Continuation::Dropped => self.summary.pruned += 1,
         }
         self.follow_waiting(None);
     }
 
     /// The path at the entry of the method, or of what comes before it, to which the first choice of a trace leads.
-    pub(super) fn replayed_entry(&mut self, number: u16) -> Stage {
+    pub(super) fn replayed_entry(&mut self, number: u16) -> Continuation {
         let entry = self.entries.known[number as usize];
         match self.before_parameters(entry) {
             Ok(mut path) => {
                 self.complete_entry(&mut path);
                 self.begin_entry(path)
             }
-            Err(finished) => Stage::Over(finished),
+            Err(finished) => Continuation::Over(finished),
         }
     }
 
     /// The state, with the receiver of the method and the static fields as its only roots.
-    fn before_parameters(&mut self, entry: Entry) -> Result<Path, Finished> {
+    fn before_parameters(&mut self, entry: MadeEntry) -> Result<Path, Finished> {
         let mut path = self.pool.states[entry.state].fork();
         let statics = std::mem::take(Rc::make_mut(&mut path.symbols.roots));
         match entry.receiver {
@@ -156,11 +156,11 @@ impl Worker<'_> {
         }
     }
 
-    fn begin_entry(&mut self, mut path: Path) -> Stage {
+    fn begin_entry(&mut self, mut path: Path) -> Continuation {
         making_mut(&mut path).has_begun = true;
         path.stage = if self.technique.starts_with_invariants() { 0 } else { self.contract.invariants.len() };
         match self.begin_stage(&mut path) {
-            Ok(()) => Stage::GoesOn(path),
+            Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         }
     }

@@ -11,12 +11,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use lazuli_reach::workshop::Workshop;
-use lazuli_valid::Shared;
+use lazuli_valid::SharedTable;
 use lazuli_vm::program::{Method, Program};
 
 use crate::report::summary::Summary;
 use crate::worker::Worker;
-use crate::worker::pools::{Key, Pools};
+use crate::worker::pools::{PoolKey, Pools};
 use crate::{Config, Failure, Progress, Trace};
 
 /// An exploration that is over before this is not worth a second interpreter.
@@ -120,7 +120,7 @@ pub fn run_on_made(
     pools: &mut Pools,
     is_enough: &dyn Fn(&Summary) -> bool,
 ) -> Result<Summary, Failure> {
-    let key = Key::of(method, config, &workshop);
+    let key = PoolKey::of(method, config, &workshop);
     let kept = pools.take(&key, program, method);
     let mut worker = Worker::boot_for_made(program, method, config, progress, Rc::new(workshop), kept)?;
     worker.prepare(&Arc::default());
@@ -148,7 +148,7 @@ pub fn run(
         last_given: AtomicU64::new(0),
         pause: AtomicU64::new(0),
     };
-    let shared = Arc::<Shared>::default();
+    let shared = Arc::<SharedTable>::default();
     let work = || -> Result<Summary, Failure> {
         let mut worker: Option<Worker> = None;
         while let Some(trace) = share.take() {

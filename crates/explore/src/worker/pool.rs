@@ -39,12 +39,12 @@ pub(crate) struct Pool {
     /// Did a limit leave out a state, so that it is not known where more calls lead?
     is_full: bool,
     pub(crate) callable: Callable,
-    notes: Notes,
+    notes: PoolNotes,
 }
 
 /// The limits and assumptions of the calls that lead to the states. They are told with each method.
 #[derive(Default)]
-struct Notes {
+struct PoolNotes {
     summary: Summary,
     assumptions: BTreeSet<Assumption>,
     used_statics: UsedStatics,
@@ -79,13 +79,13 @@ impl Worker<'_> {
 
     /// Tells what the calls left out and took for granted.
     pub(crate) fn tell_notes(&mut self) {
-        let Notes { summary, assumptions, used_statics } = &self.pool.notes;
+        let PoolNotes { summary, assumptions, used_statics } = &self.pool.notes;
         self.summary.take_notes(summary);
         self.summary.assumptions.extend(assumptions.iter().cloned());
         self.vm.used_statics.extend(used_statics);
     }
 
-    /// Notes are taken for the pool from here on, or for the method again.
+    /// PoolNotes are taken for the pool from here on, or for the method again.
     fn exchange_notes(&mut self) {
         let notes = &mut self.pool.notes;
         std::mem::swap(&mut self.summary, &mut notes.summary);
@@ -121,7 +121,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            if found.threw.iter().any(|next| !self.is_known(next)) {
+            if found.threw.iter().any(|next| is_changed(&state, next) && !self.is_known(next)) {
                 self.summary.restricted(&Restriction::ReturningCalls);
             }
             if self.pool.states.len() > MOST_STATES {
@@ -168,11 +168,16 @@ impl Worker<'_> {
         true
     }
 
-    /// Notes that not all states were reached.
+    /// PoolNotes that not all states were reached.
     pub(super) fn note_unreached(&mut self, cut: Resource) {
         let cut = self.told_cut(cut);
         self.summary.not_explored(Reason::PathsLeft(cut), "", 1);
     }
+}
+
+/// Did a call that threw change an object that was there, or hand one out?
+fn is_changed(before: &Path, after: &Path) -> bool {
+    making_of(before).held.len() != making_of(after).held.len() || !after.heap.changed_since(&before.heap).is_empty()
 }
 
 /// Everything from which later calls can get at what a state has.

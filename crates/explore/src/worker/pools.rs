@@ -15,7 +15,7 @@ use crate::worker::pool::Pool;
 /// for each scope.
 #[derive(Default)]
 pub struct Pools {
-    kept: Vec<(Key, Kept)>,
+    kept: Vec<(PoolKey, Kept)>,
 }
 
 /// A pool with the interpreter that its terms belong to.
@@ -28,7 +28,7 @@ pub(crate) struct Kept {
 
 /// Everything on which the states depend.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(crate) struct PoolKey {
     target: ClassId,
     receiver: ClassId,
     classes: Vec<ClassId>,
@@ -38,14 +38,14 @@ pub(crate) struct Key {
     technique: String,
 }
 
-impl Key {
-    pub(crate) fn of(method: &'static Method, config: &Config, workshop: &Workshop) -> Key {
+impl PoolKey {
+    pub(crate) fn of(method: &'static Method, config: &Config, workshop: &Workshop) -> PoolKey {
         let mut classes: Vec<ClassId> = workshop.classes.iter().map(|class| class.id).collect();
         let mut members: Vec<MethodId> =
             workshop.constructors.iter().chain(&workshop.statics).map(|member| member.id).collect();
         classes.sort();
         members.sort();
-        Key {
+        PoolKey {
             target: method.class().id,
             receiver: config.contract.receiver_of(method).id,
             classes,
@@ -59,7 +59,7 @@ impl Key {
 
 impl Pools {
     /// Takes the pool for a method out, if there is one.
-    pub(crate) fn take(&mut self, key: &Key, program: &Arc<Program>, method: &'static Method) -> Option<Kept> {
+    pub(crate) fn take(&mut self, key: &PoolKey, program: &Arc<Program>, method: &'static Method) -> Option<Kept> {
         // Methods of one class come one after the other; what another one left takes memory only.
         self.kept.retain(|(known, kept)| known.receiver == key.receiver && Arc::ptr_eq(&kept.vm.program, program));
         let at = self.kept.iter().position(|(known, kept)| known == key && kept.is_ready_for(method))?;
@@ -67,7 +67,7 @@ impl Pools {
     }
 
     /// Keeps a pool for the next method.
-    pub(crate) fn put(&mut self, key: Key, kept: Kept) {
+    pub(crate) fn put(&mut self, key: PoolKey, kept: Kept) {
         self.kept.push((key, kept));
     }
 }

@@ -4,7 +4,7 @@ use super::{Trouble, Vm};
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
 use crate::outcome::Stop;
-use crate::program::{Class, Constant, Form, access};
+use crate::program::{Class, ConstantValue, Form, access};
 use crate::state::{Initialisation, State};
 use crate::value::{ObjId, Value};
 
@@ -105,7 +105,7 @@ impl Vm {
             fields.extend(class.static_defaults.iter().map(|_| Value::Unread));
             for field in class.fields.iter().filter(|field| field.is_static()) {
                 let slot = self.program.slot_of(field) as usize;
-                if let Some(Constant::Value(value)) = field.constant {
+                if let Some(ConstantValue::Value(value)) = field.constant {
                     fields[slot] = value;
                 } else if self.rules.known_private_statics && field.access & access::PRIVATE != 0 {
                     fields[slot] = class.static_defaults[field.slot as usize];
@@ -122,7 +122,7 @@ impl Vm {
             state.heap.set_field(mirror, slot, component.into());
         }
         for field in class.fields.iter().filter(|field| field.is_static()) {
-            if let Some(Constant::String(text)) = field.constant {
+            if let Some(ConstantValue::String(text)) = field.constant {
                 let string = self.interned(state, text);
                 state.heap.set_field(mirror, self.program.slot_of(field) as usize, string.into());
             }
