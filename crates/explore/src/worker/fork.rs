@@ -146,8 +146,6 @@ impl Worker<'_> {
                     }
                     Feasible::Unknown => None,
                 },
-                // The path goes on from a state that has values of its own.
-                Answer::Choose(way) if self.workshop.is_some() => self.witness_of_reached(*way),
                 _ => path.symbols.condition.witness.clone(),
             };
             let is_excluded = foresight.as_ref().is_some_and(|foresight| foresight.excludes(&answer));

@@ -75,6 +75,8 @@ pub struct InputRules {
     pub world: World,
     /// May static fields that no initialiser set have any value? Default: false.
     pub unknown_statics: bool,
+    /// Do private static fields hold the value of their type until code sets them, and are unknown only others? Default: false.
+    pub known_private_statics: bool,
     /// May inputs be of any class of the JDK? Their invariants are not known. Default: false.
     pub jdk_inputs: bool,
     /// Jumps back and calls in the user's code between two questions before a path is cut. Default: no limit.
@@ -91,6 +93,7 @@ impl Default for InputRules {
             length: 3,
             world: World::default(),
             unknown_statics: false,
+            known_private_statics: false,
             jdk_inputs: false,
             iterations: None,
             numbers: None,
