@@ -73,7 +73,7 @@ fn report(directory: &TempDir) -> String {
             public void check(int key) {
                 if (first != null && first.next != null && first.value == key) {
                     first.next = new Cell();
-                    throw new IllegalStateException("</pre><script>alerted = 1</script> \"&amp;\"");
+                    throw new AssertionError("</pre><script>alerted = 1</script> \"&amp;\"");
                 }
             }
             public int size() { int size = 0; for (Cell cell = first; cell != null; cell = cell.next) size++; return size; }

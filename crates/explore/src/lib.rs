@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
-pub use case::{Case, Ended, Gist, StaticInput, gist};
+pub use case::{CallHistory, Case, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist};
 pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportOptions, RunLimits, SatOptions, ValidOptions};
 pub use coverage::{Coverage, Extent};
 pub use exploration::Exploration;

@@ -93,6 +93,10 @@ fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usiz
         true => format!("{}: {}.", report.title, violation.kind),
         false => format!("{}: {}: {}", report.title, violation.kind, violation.message),
     };
+    let message = match finding.proof(index).calls {
+        calls if calls.is_empty() => message,
+        calls => format!("{message}\nThe calls, in order:\n{}", calls.join("\n")),
+    };
     let mut location = json!({
         "logicalLocations": [{"fullyQualifiedName": report.title, "kind": "function"}],
     });
