@@ -1,10 +1,6 @@
-import java.util.ArrayList;
-import java.util.List;
-
 /** Faults of code that does odd things on the way, in the default package. */
 public class Odd {
     static int state;
-    static final List<byte[]> KEPT = new ArrayList<>();
 
     /** Leaves something behind that must not be there for the next one. */
     public int counts(int x) {
@@ -23,12 +19,6 @@ public class Odd {
         return 1 / x;
     }
 
-    /** Fails only if the property is not set. */
-    public int looks(int x) {
-        assert System.getProperty("odd") != null;
-        return x;
-    }
-
     public int prints(int x) {
         for (int line = 0; line < 3000; line++) {
             System.out.println("a line of text that is rather long, and that comes again and again");
@@ -39,17 +29,5 @@ public class Odd {
 
     public int overflows(int x) {
         return x == 4 ? overflows(x) + 1 : x;
-    }
-
-    public int starts(int x) {
-        Thread thread = new Thread(() -> {
-            try {
-                Thread.sleep(60_000);
-            } catch (InterruptedException interrupted) {
-                return;
-            }
-        });
-        thread.start();
-        return 1 / x;
     }
 }

@@ -125,7 +125,7 @@ fn a_browser_shows_the_report_and_its_links_and_folds_work() {
     };
     let directory = tempfile::tempdir().expect("a scratch directory can be made");
     let report = report(&directory);
-    assert!(report.contains("throw new IllegalStateException"), "the source lines are there");
+    assert!(report.contains("throw new AssertionError"), "the source lines are there");
     let page = directory.path().join("asked.html");
     std::fs::write(&page, report.replace("</body>", &format!("{QUESTIONS}</body>"))).expect("it can be written");
     for options in [

@@ -23,7 +23,7 @@ const UNWANTED: [&str; 4] = ["hashCode", "toString", "clone", "iterator"];
 
 /// A value that a test can read after the call.
 #[derive(Clone, Debug)]
-pub struct Effect {
+pub struct VisibleEffect {
     /// Where the test reads it.
     pub place: EffectPlace,
     /// What is there then: never an object that a step made.
@@ -74,10 +74,10 @@ pub(crate) fn effects(
     plan: &Plan,
     given: &[Value],
     (before, after): (&State, &State),
-) -> Vec<Effect> {
+) -> Vec<VisibleEffect> {
     let package = target.class().package_of_programs();
     let is_new = target.name == "<init>";
-    let mut found: Vec<Effect> = Vec::new();
+    let mut found: Vec<VisibleEffect> = Vec::new();
     let mut seen: Vec<ObjId> = Vec::new();
     for (position, value) in given.iter().enumerate() {
         let Some(object) = value.object().filter(|object| !seen.contains(object)) else { continue };
@@ -97,7 +97,7 @@ pub(crate) fn effects(
             let (false, Some((place, value))) = (is_target, read(vm, after, place, object, given)) else { continue };
             let was = read(vm, before, place, object, given).map(|(_, value)| value);
             if is_made || was.as_ref() != Some(&value) {
-                found.push(Effect { place, value });
+                found.push(VisibleEffect { place, value });
             }
         }
     }
@@ -115,7 +115,7 @@ pub(crate) fn effects(
             if let Some(now) = value(after)
                 && value(before).is_some_and(|was| was != now)
             {
-                found.push(Effect { place: EffectPlace::Static { owner, field }, value: now });
+                found.push(VisibleEffect { place: EffectPlace::Static { owner, field }, value: now });
             }
         }
     }

@@ -24,13 +24,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use clause_check::ViolatedClause;
-pub use effect::{Effect, EffectPlace, EffectValue};
+pub use effect::{EffectPlace, EffectValue, VisibleEffect};
 pub use error::{NoClause, NoPlan, PlanReference};
 
 use lazuli_explore::{CallHistory, Case, Config, Coverage, Ended, ended, message};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_reach::sequence::Sequences;
-use lazuli_spec::{Contract, EndValues, Exit, Obligation};
+use lazuli_spec::{CompletionKind, Contract, EndValues, Obligation};
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{InputRules, Limits, Vm, Walk};
@@ -78,7 +78,7 @@ pub struct ExecutedPlan {
     /// Static fields that the execution changed.
     pub modified_statics: Vec<ModifiedStatic>,
     /// The effects of the call that a test can see.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<VisibleEffect>,
     /// Are its steps the calls that made the input when it was found?
     pub is_as_found: bool,
 }
@@ -414,7 +414,7 @@ impl TestPlanner {
     }
 
     fn owed(&self, end: &End) -> Vec<Obligation> {
-        let Some(exit) = Exit::of(end) else { return Vec::new() };
+        let Some(exit) = CompletionKind::of(end) else { return Vec::new() };
         self.contract.obligations(&self.vm.program, self.method, &self.config.contract, exit)
     }
 

@@ -1,14 +1,13 @@
-//! check calls.Counter.Step.ratio ArithmeticException
-//! check calls.Counter.new NegativeArraySizeException
+//! check calls.Counter$Step.ratio ArithmeticException
 package calls;
 
-/** An inner class, whose objects belong to others, and a constructor that fails. */
+/** An inner class, whose objects belong to others. */
 public class Counter {
     private int count;
     private final int[] marks;
 
     public Counter(int size) {
-        marks = new int[size]; // mended: marks = new int[Math.max(0, size)];
+        marks = new int[size];
     }
 
     public void up() {

@@ -4,7 +4,7 @@
 //! no fault of the program, but must not be taken for fine.
 
 use lazuli_console::visible::visible_json;
-use lazuli_explore::{Ending, Verdict, Violation};
+use lazuli_explore::{Ending, FindingKind, Verdict, Violation};
 use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
@@ -93,7 +93,11 @@ fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usiz
         true => format!("{}: {}.", report.title, violation.kind),
         false => format!("{}: {}: {}", report.title, violation.kind, violation.message),
     };
-    let message = match finding.proof(index).calls {
+    let calls = match violation.finding {
+        FindingKind::Defect => finding.proof(index).calls,
+        _ => Vec::new(),
+    };
+    let message = match calls {
         calls if calls.is_empty() => message,
         calls => format!("{message}\nThe calls, in order:\n{}", calls.join("\n")),
     };

@@ -14,24 +14,26 @@ use lazuli_vm::value::{ObjId, Value};
 const MOST_ELEMENTS: usize = 64;
 
 /// The contents of a collection.
-pub(crate) enum Inside {
+pub(crate) enum CollectionContents {
     /// Of a list, a set or a queue.
     Elements(Vec<Value>),
     /// Keys and values of a map.
     Entries(Vec<(Value, Value)>),
 }
 
-impl Inside {
+impl CollectionContents {
     fn values(&self) -> Vec<Value> {
         match self {
-            Inside::Elements(values) => values.clone(),
-            Inside::Entries(entries) => entries.iter().flat_map(|(key, value)| [*key, *value]).collect(),
+            CollectionContents::Elements(values) => values.clone(),
+            CollectionContents::Entries(entries) => entries.iter().flat_map(|(key, value)| [*key, *value]).collect(),
         }
     }
 
-    fn keys(self) -> Inside {
+    fn keys(self) -> CollectionContents {
         match self {
-            Inside::Entries(entries) => Inside::Elements(entries.into_iter().map(|(key, _)| key).collect()),
+            CollectionContents::Entries(entries) => {
+                CollectionContents::Elements(entries.into_iter().map(|(key, _)| key).collect())
+            }
             elements => elements,
         }
     }
@@ -46,13 +48,13 @@ pub(crate) struct Librarian<'a> {
 
 impl Librarian<'_> {
     /// The contents of an object, if it is a collection.
-    pub(crate) fn inside(self, object: ObjId) -> Option<Inside> {
+    pub(crate) fn inside(self, object: ObjId) -> Option<CollectionContents> {
         let inside = self.of_class(self.state.heap.class(object).name, object)?;
         (inside.values().len() <= MOST_ELEMENTS).then_some(inside)
     }
 
     /// The objects of which a collection consists, without its elements.
-    pub(crate) fn parts(self, object: ObjId, inside: &Inside) -> BTreeSet<ObjId> {
+    pub(crate) fn parts(self, object: ObjId, inside: &CollectionContents) -> BTreeSet<ObjId> {
         let elements: BTreeSet<ObjId> = inside.values().into_iter().filter_map(Value::object).collect();
         let mut parts = BTreeSet::new();
         let mut waiting = self.references(object);
@@ -66,12 +68,12 @@ impl Librarian<'_> {
         parts
     }
 
-    fn of_class(self, class: &str, object: ObjId) -> Option<Inside> {
-        let whole = |name: &str| Some(Inside::Elements(self.elements(self.part(object, name)?)?));
+    fn of_class(self, class: &str, object: ObjId) -> Option<CollectionContents> {
+        let whole = |name: &str| Some(CollectionContents::Elements(self.elements(self.part(object, name)?)?));
         let first = |name: &str| {
             let mut elements = self.elements(self.part(object, name)?)?;
             elements.truncate(usize::try_from(self.int(object, "size")?).ok()?);
-            Some(Inside::Elements(elements))
+            Some(CollectionContents::Elements(elements))
         };
         let other = |name: &str| self.inside(self.part(object, name)?);
         match class {
@@ -79,10 +81,18 @@ impl Librarian<'_> {
             "java/util/PriorityQueue" => first("queue"),
             "java/util/Arrays$ArrayList" => whole("a"),
             "java/util/ImmutableCollections$ListN" => whole("elements"),
+            "java/util/ImmutableCollections$List12" => {
+                let both = [self.field(object, "e0")?, self.field(object, "e1")?];
+                // A list of one element has a mark in place of the other.
+                let is_mark = |value: &Value| {
+                    value.object().is_some_and(|object| self.state.heap.class(object).name == "java/lang/Object")
+                };
+                Some(CollectionContents::Elements(both.into_iter().filter(|value| !is_mark(value)).collect()))
+            }
             "java/util/LinkedList" => {
                 let nodes = self.chain(self.field(object, "first")?, "next")?;
                 let items = nodes.into_iter().map(|node| self.field(node, "item"));
-                Some(Inside::Elements(items.collect::<Option<_>>()?))
+                Some(CollectionContents::Elements(items.collect::<Option<_>>()?))
             }
             "java/util/ArrayDeque" => {
                 let elements = self.elements(self.part(object, "elements")?)?;
@@ -92,7 +102,7 @@ impl Librarian<'_> {
                     found.push(*elements.get(at)?);
                     at = (at + 1) % elements.len();
                 }
-                Some(Inside::Elements(found))
+                Some(CollectionContents::Elements(found))
             }
             "java/util/HashMap" => {
                 let Value::Ref(table) = self.field(object, "table")? else { return None };
@@ -108,17 +118,17 @@ impl Librarian<'_> {
                 self.in_order(self.field(object, "root")?, &mut nodes)?;
                 self.entries(nodes)
             }
-            "java/util/HashSet" | "java/util/LinkedHashSet" => other("map").map(Inside::keys),
-            "java/util/TreeSet" => other("m").map(Inside::keys),
+            "java/util/HashSet" | "java/util/LinkedHashSet" => other("map").map(CollectionContents::keys),
+            "java/util/TreeSet" => other("m").map(CollectionContents::keys),
             "java/util/Collections$UnmodifiableMap" => other("m"),
             name if name.starts_with("java/util/Collections$Unmodifiable") => other("c"),
             _ => None,
         }
     }
 
-    fn entries(self, nodes: Vec<ObjId>) -> Option<Inside> {
+    fn entries(self, nodes: Vec<ObjId>) -> Option<CollectionContents> {
         let entries = nodes.into_iter().map(|node| Some((self.field(node, "key")?, self.field(node, "value")?)));
-        Some(Inside::Entries(entries.collect::<Option<_>>()?))
+        Some(CollectionContents::Entries(entries.collect::<Option<_>>()?))
     }
 
     /// An object and those that follow it.

@@ -12,8 +12,8 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Root};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
-use crate::report::library::{Inside, Librarian};
-use crate::report::{Contents, Drawn, MakingCall, Picture, Shown};
+use crate::report::library::{CollectionContents, Librarian};
+use crate::report::{Drawn, MakingCall, Picture, Shown, ShownContents};
 
 /// A picture has no more objects than this.
 const MOST_OBJECTS: usize = 200;
@@ -170,18 +170,21 @@ impl<'a> Artist<'a> {
     }
 
     /// The contents of a collection: of a map, each value stands behind its key.
-    fn inside(&mut self, inside: Inside) -> Contents {
+    fn inside(&mut self, inside: CollectionContents) -> ShownContents {
         match inside {
-            Inside::Elements(values) => {
+            CollectionContents::Elements(values) => {
                 let shown: Vec<Shown> = values.into_iter().map(|value| self.unboxed(value)).collect();
                 let number = |value: usize| Expression::Constant(Constant::Int(value as i32));
                 let length = number(shown.len());
                 let items = shown.into_iter().enumerate().map(|(index, shown)| (number(index), shown)).collect();
-                Contents::Elements { length, items, others: Shown::Unread }
+                ShownContents::Elements { length, items, others: Shown::Unread }
             }
-            Inside::Entries(entries) => {
+            CollectionContents::Entries(entries) if entries.is_empty() => {
+                self.inside(CollectionContents::Elements(Vec::new()))
+            }
+            CollectionContents::Entries(entries) => {
                 let entry = |(key, value)| (self.key(key), self.unboxed(value));
-                Contents::Fields(entries.into_iter().map(entry).collect())
+                ShownContents::Fields(entries.into_iter().map(entry).collect())
             }
         }
     }
@@ -199,7 +202,7 @@ impl<'a> Artist<'a> {
     /// A key of a map in one word.
     fn key(&mut self, key: Value) -> String {
         if let Some(text) = key.object().filter(|object| self.is_string(*object))
-            && let Contents::Text(text) = self.text(text)
+            && let ShownContents::Text(text) = self.text(text)
         {
             return format!("{text:?}");
         }
@@ -223,7 +226,7 @@ impl<'a> Artist<'a> {
                     // The inside of the JDK's own objects is of no interest.
                     let is_known = self.state.symbols.input(object).is_some() || class.is_users();
                     let is_box = Kind::of_box(class.name).is_some();
-                    if is_known || is_box { self.fields(class, fields) } else { Contents::Fields(Vec::new()) }
+                    if is_known || is_box { self.fields(class, fields) } else { ShownContents::Fields(Vec::new()) }
                 }
                 Body::Sparse(sparse) => self.elements(object, sparse.length, &sparse.touched, sparse.others),
                 _ => {
@@ -270,7 +273,7 @@ impl<'a> Artist<'a> {
             is_new: input.is_none() && !is_held,
             is_constant: input.is_none() && is_held,
             links: links(self.vm, class),
-            contents: Contents::Fields(Vec::new()),
+            contents: ShownContents::Fields(Vec::new()),
         });
         self.drawn.insert(object, index);
         self.waiting.push(object);
@@ -294,19 +297,19 @@ impl<'a> Artist<'a> {
         self.state.heap.class(object).id == self.vm.program.known().string.id
     }
 
-    fn text(&mut self, string: ObjId) -> Contents {
+    fn text(&mut self, string: ObjId) -> ShownContents {
         let known = self.vm.program.known();
         let Value::Ref(Some(bytes)) = self.state.heap.field(string, known.string_value) else {
-            return Contents::Fields(Vec::new());
+            return ShownContents::Fields(Vec::new());
         };
         match &self.state.heap.get(bytes).body {
-            Body::Bytes(_) => Contents::Text(self.vm.text(self.state, string)),
+            Body::Bytes(_) => ShownContents::Text(self.vm.text(self.state, string)),
             Body::Sparse(sparse) => {
                 let items =
                     sparse.touched.iter().map(|(index, byte)| (*index, self.letter_of(*byte))).collect::<Vec<_>>();
                 self.elements(string, sparse.length, &items, Value::Unread)
             }
-            _ => Contents::Fields(Vec::new()),
+            _ => ShownContents::Fields(Vec::new()),
         }
     }
 
@@ -321,7 +324,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    fn fields(&mut self, class: &'static Class, values: &[Value]) -> Contents {
+    fn fields(&mut self, class: &'static Class, values: &[Value]) -> ShownContents {
         let mut shown = Vec::new();
         for (slot, value) in values.iter().enumerate() {
             let Some(field) = class.field_at(slot as u32) else { continue };
@@ -329,17 +332,17 @@ impl<'a> Artist<'a> {
             let label = class.label_at(slot as u32);
             shown.push((label.unwrap_or_else(|| field.name.to_string()), value));
         }
-        Contents::Fields(shown)
+        ShownContents::Fields(shown)
     }
 
-    fn elements(&mut self, array: ObjId, length: Value, items: &[(Value, Value)], others: Value) -> Contents {
+    fn elements(&mut self, array: ObjId, length: Value, items: &[(Value, Value)], others: Value) -> ShownContents {
         let kind = self.state.heap.class(array).component_kind().unwrap_or(Kind::Char);
         let items = items
             .iter()
             .map(|(index, value)| (self.number(*index), self.shown(*value, kind)))
             .collect::<Vec<(Expression, Shown)>>();
         let others = if others == Value::Unread { Shown::Unread } else { self.shown(others, kind) };
-        Contents::Elements { length: self.number(length), items, others }
+        ShownContents::Elements { length: self.number(length), items, others }
     }
 
     fn number(&self, value: Value) -> Expression {

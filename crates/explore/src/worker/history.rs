@@ -49,8 +49,8 @@ pub(crate) fn history(
     let told = wanted.iter().filter(|object| !had.contains(object)).filter_map(|object| {
         let (start, places) = routes.to(*object)?;
         let start = match start {
-            Start::Object(object) => RouteStart::Object(cell(object)),
-            Start::Static(start) => start,
+            RouteOrigin::Object(object) => RouteStart::Object(cell(object)),
+            RouteOrigin::Static(start) => start,
         };
         Some((cell(*object), Route { start, places }))
     });
@@ -82,7 +82,7 @@ fn place(value: Value) -> usize {
 }
 
 #[derive(Clone, Copy)]
-enum Start {
+enum RouteOrigin {
     Object(ObjId),
     Static(RouteStart),
 }
@@ -90,15 +90,15 @@ enum Start {
 /// The shortest ways to all objects that the code around can read.
 struct Routes {
     /// The object before each, and the place there; or the start of the route.
-    before: HashMap<ObjId, Result<(ObjId, u32), Start>>,
+    before: HashMap<ObjId, Result<(ObjId, u32), RouteOrigin>>,
 }
 
 impl Routes {
     fn from(vm: &Vm, state: &State, had: &[ObjId]) -> Routes {
-        let mut before: HashMap<ObjId, Result<(ObjId, u32), Start>> = HashMap::new();
+        let mut before: HashMap<ObjId, Result<(ObjId, u32), RouteOrigin>> = HashMap::new();
         let mut waiting: Vec<ObjId> = Vec::new();
         for object in had {
-            if before.insert(*object, Err(Start::Object(*object))).is_none() {
+            if before.insert(*object, Err(RouteOrigin::Object(*object))).is_none() {
                 waiting.push(*object);
             }
         }
@@ -110,7 +110,7 @@ impl Routes {
                 if let Some(object) = held.object()
                     && !before.contains_key(&object)
                 {
-                    before.insert(object, Err(Start::Static(RouteStart::Static { owner, field })));
+                    before.insert(object, Err(RouteOrigin::Static(RouteStart::Static { owner, field })));
                     waiting.push(object);
                 }
             }
@@ -128,7 +128,7 @@ impl Routes {
         Routes { before }
     }
 
-    fn to(&self, object: ObjId) -> Option<(Start, Vec<u32>)> {
+    fn to(&self, object: ObjId) -> Option<(RouteOrigin, Vec<u32>)> {
         let mut places = Vec::new();
         let mut at = object;
         loop {

@@ -12,7 +12,7 @@ use super::clause::{ClauseTest, THROWN};
 use super::helpers::helpers;
 use super::literal::{comment, literal, name, text};
 use crate::{
-    CallResult, Construction, Effect, EffectPlace, EffectValue, ExecutedPlan, ModifiedStatic, ResultAssertion,
+    CallResult, Construction, EffectPlace, EffectValue, ExecutedPlan, ModifiedStatic, ResultAssertion, VisibleEffect,
 };
 
 /// The first line of every file, by which `is_ours` recognises it.
@@ -267,7 +267,7 @@ impl TestWriter<'_> {
     }
 
     /// Asserts what the call has changed.
-    fn effect(&mut self, effect: &Effect, body: &mut TestBody, has_result: bool) -> Option<String> {
+    fn effect(&mut self, effect: &VisibleEffect, body: &mut TestBody, has_result: bool) -> Option<String> {
         let of = |argument: Option<usize>| match argument {
             Some(argument) => body.argument(argument).map(|(_, name)| name),
             None => has_result.then(|| "result".to_string()),
