@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
-pub use case::{Case, Ended, Gist, StaticInput, gist};
+pub use case::{CallHistory, Case, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist};
 pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ValidOptions};
 pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;

@@ -1,6 +1,7 @@
 //! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed and written down by others.
 
 pub(crate) mod finding;
+mod library;
 pub(crate) mod picture;
 pub(crate) mod shapes_seen;
 pub(crate) mod summary;

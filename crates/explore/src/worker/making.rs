@@ -182,7 +182,9 @@ impl Worker<'_> {
         let mut lazy: Vec<Input> =
             path.symbols.inputs.iter().filter(|input| !made_before.contains(&input.object)).cloned().collect();
         for input in &mut lazy {
-            input.entry = contents(path, input.object).unwrap_or(input.entry.clone());
+            let now = contents(path, input.object).unwrap_or(input.entry.clone());
+            making_mut(path).note_original(input.object, &input.entry, &now);
+            input.entry = now;
         }
         let mut found: Vec<Input> = Vec::new();
         let mut seen: HashSet<ObjId> = HashSet::new();

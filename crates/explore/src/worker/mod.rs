@@ -9,6 +9,7 @@ pub(crate) mod example;
 mod finish;
 mod fork;
 mod frontier;
+mod history;
 mod making;
 mod meaning;
 mod obligations;
