@@ -190,6 +190,8 @@ pub enum NoExample {
     NoValues,
     /// It does not satisfy the invariant, or the precondition: a bug.
     BreaksInvariant,
+    /// It has a record that the canonical constructor refuses.
+    RefusedRecord,
     /// The example does not satisfy the precondition: a bug.
     BreaksPrecondition,
     /// Running it panics.

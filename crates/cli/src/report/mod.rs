@@ -1,6 +1,6 @@
 //! How is a finding reported to the user? Each sibling is one format; this file has the parts that they share.
 
-mod assumptions;
+pub(crate) mod assumptions;
 mod changes;
 mod contracts;
 mod diagram;
@@ -13,6 +13,7 @@ pub(crate) mod picture;
 mod project;
 pub(crate) mod publish;
 pub(crate) mod reasons;
+mod requests;
 #[cfg(test)]
 pub(crate) mod samples;
 mod sarif;

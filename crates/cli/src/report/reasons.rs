@@ -8,6 +8,7 @@ use lazuli_vm::outcome::Limit;
 use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
 
 use super::contracts::contract_error;
+use super::requests::request_error;
 
 /// Unloadable classes that are named one by one.
 const MOST_NAMED: usize = 5;
@@ -208,7 +209,8 @@ pub(crate) fn warning(warning: &Warning) -> String {
 /// Why there is no report: a sentence.
 pub(crate) fn failure(failure: &Failure) -> String {
     match failure {
-        Failure::Request(sentence) | Failure::Host(sentence) => sentence.clone(),
+        Failure::Request(error) => request_error(error),
+        Failure::Host(sentence) => sentence.clone(),
         Failure::Contract(error) => contract_error(error),
         Failure::NoBounds(error) => bounds_error(error),
         Failure::NoRange(NoRange { field }) => {
@@ -302,6 +304,7 @@ fn no_example(why: &NoExample) -> String {
         NoExample::NoValidInput => "no valid input takes this path".to_string(),
         NoExample::NoValues => "no solver found values for it".to_string(),
         NoExample::BreaksInvariant => format!("the example does not satisfy the invariant: {bug}"),
+        NoExample::RefusedRecord => "the example has a record that its constructor refuses".to_string(),
         NoExample::BreaksPrecondition => format!("the example does not satisfy the precondition: {bug}"),
         NoExample::Panics => bug.to_string(),
         NoExample::Asks => "the example asks a question".to_string(),

@@ -18,7 +18,7 @@ use crate::report::{Drawn, MakingCall, Picture, Shown, ShownContents};
 const MOST_OBJECTS: usize = 200;
 
 /// Draws one heap of one state.
-pub struct Artist<'a> {
+pub(crate) struct Artist<'a> {
     vm: &'a Vm,
     state: &'a State,
     /// The calls that made the input.
@@ -37,7 +37,7 @@ pub struct Artist<'a> {
 
 impl<'a> Artist<'a> {
     /// Ranks the variables of the state by the order in which the path introduced them, so that pictures list them in that order.
-    pub fn new(vm: &'a Vm, state: &'a State) -> Artist<'a> {
+    pub(crate) fn new(vm: &'a Vm, state: &'a State) -> Artist<'a> {
         let variables = state.symbols.variables.iter().enumerate();
         let ranks = variables.filter_map(|(rank, term)| match vm.terms.node(*term) {
             Node::Variable(variable) => Some((vm.terms.declaration(variable).name.as_str(), rank)),
@@ -57,18 +57,18 @@ impl<'a> Artist<'a> {
     }
 
     /// Lists the calls of a making with the input.
-    pub fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
+    pub(crate) fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
         Artist { making, ..self }
     }
 
     /// A term, written the same way whatever else its table holds.
-    pub fn expression(&self, term: lazuli_logic::Term) -> Expression {
+    pub(crate) fn expression(&self, term: lazuli_logic::Term) -> Expression {
         let rank = |name: &str| self.ranks.get(name).copied().unwrap_or(usize::MAX);
         self.expressions.borrow_mut().ordered(&self.vm.terms, term, &rank)
     }
 
     /// The inputs as they were at entry.
-    pub fn input(mut self) -> Picture {
+    pub(crate) fn input(mut self) -> Picture {
         for input in self.state.symbols.inputs.iter() {
             self.place(input.object);
         }
@@ -130,7 +130,7 @@ impl<'a> Artist<'a> {
     }
 
     /// The inputs and what the path made, as they are now, and a result.
-    pub fn output(mut self, result: Option<(Value, Kind)>) -> (Picture, Option<Shown>) {
+    pub(crate) fn output(mut self, result: Option<(Value, Kind)>) -> (Picture, Option<Shown>) {
         for input in self.state.symbols.inputs.iter() {
             self.place(input.object);
         }

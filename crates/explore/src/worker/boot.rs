@@ -24,11 +24,11 @@ use crate::report::summary::Summary;
 use crate::technique::calls::ByCalls;
 use crate::worker::frontier::Frontier;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
-use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, recipes, technique};
+use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, RequestError, recipes, technique};
 
 impl<'a> Worker<'a> {
     /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
-    pub fn boot(
+    pub(crate) fn boot(
         program: &Arc<Program>,
         method: &'static Method,
         config: &'a Config,
@@ -103,8 +103,8 @@ impl<'a> Worker<'a> {
             verdicts: &config.valid.verdicts,
         };
         let technique = config.technique.make(&setup).ok_or_else(|| {
-            let names = technique::names().join(", ");
-            Failure::Request(format!("there is no technique {}; choose one of {names}", config.technique))
+            let name = config.technique.to_string();
+            Failure::from(RequestError::NoTechnique { name, techniques: technique::names() })
         })?;
         let technique = match workshop {
             Some(_) => Box::new(ByCalls { others: technique }),
@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Lets the technique find out what all paths need to know, or take it from another worker that did.
-    pub fn prepare(&mut self, shared: &Arc<SharedTable>) {
+    pub(crate) fn prepare(&mut self, shared: &Arc<SharedTable>) {
         let Ok(inputs) = self.inputs() else { return };
         // The bounds that it meets matter where they exclude something.
         self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.prepare(tools, &inputs, shared));

@@ -29,7 +29,7 @@ use crate::report::picture::Artist;
 use crate::report::{After, Picture};
 
 /// A concrete input.
-pub struct Concrete {
+pub(crate) struct Concrete {
     state: State,
     arguments: Vec<Value>,
     example: Example,
@@ -47,10 +47,10 @@ pub struct Concrete {
 }
 
 /// The lines that a run came to, in order.
-pub type Lines = Vec<(&'static Class, u16)>;
+pub(crate) type Lines = Vec<(&'static Class, u16)>;
 
 /// How the run of an example ended.
-pub struct Run {
+pub(crate) struct Run {
     /// The state in which the run ended.
     pub state: State,
     /// Why the interpreter stopped.
@@ -66,7 +66,7 @@ pub struct Run {
 }
 
 /// The report of a run after which an obligation did not hold.
-pub struct Checked {
+pub(crate) struct Checked {
     /// The lines that the run came to.
     pub lines: Lines,
     /// The lines, branch outcomes and methods that the run covered.
@@ -84,7 +84,12 @@ const LONGEST: i32 = 1 << 20;
 const SMALL: i64 = 8;
 
 /// Values for the path condition, small ones if they will do. None if no solver knows any.
-pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &SolverLimits) -> Option<Rc<Model>> {
+pub(crate) fn readable_model(
+    vm: &mut Vm,
+    chain: &mut Chain,
+    state: &State,
+    limits: &SolverLimits,
+) -> Option<Rc<Model>> {
     let conjuncts = &state.symbols.condition.conjuncts;
     let mut wanted: Vec<Term> = conjuncts.clone();
     for variable in state.symbols.variables.iter() {
@@ -111,7 +116,7 @@ pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &So
 }
 
 /// Builds the concrete input that the model describes, on a copy of the state in which the path began.
-pub fn build(
+pub(crate) fn build(
     vm: &mut Vm,
     start: &State,
     path: &Path,
@@ -189,7 +194,7 @@ pub fn build(
 
 impl Concrete {
     /// The input as data, to which the run will add how it ended.
-    pub fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
+    pub(crate) fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
         let mut camera = Camera::new(vm, &self.state, &self.unread);
         let made = (method.name == "<init>") as usize;
         let arguments: Vec<Datum> = self.arguments.iter().skip(made).map(|value| camera.take(*value)).collect();
@@ -211,7 +216,7 @@ impl Concrete {
     }
 
     /// Does the input satisfy an invariant?
-    pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
+    pub(crate) fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
         self.is_true(vm, invariant.code(), &[object.into()])
     }
@@ -219,7 +224,7 @@ impl Concrete {
     /// Is every object of the input valid whose class has an invariant, wherever it stands? One that the path never looked into may be any: its
     /// fields have default values here, and a valid object could stand there. Nor is a part asked by itself of what the same invariant
     /// describes as a whole: the nodes below the root of a tree whose root has no parent.
-    pub fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
+    pub(crate) fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
         let program = vm.program.clone();
         let heap = &self.state.heap;
         let invariants_of = |object: ObjId| invariant_of(&program, heap.class(object), options);
@@ -242,7 +247,7 @@ impl Concrete {
     }
 
     /// Does the target take the input?
-    pub fn satisfies_condition(&self, vm: &mut Vm, pre: &Precondition, target: &'static Method) -> bool {
+    pub(crate) fn satisfies_condition(&self, vm: &mut Vm, pre: &Precondition, target: &'static Method) -> bool {
         self.is_true(vm, pre.method, &pre.arguments(target, &self.arguments))
     }
 
@@ -272,7 +277,7 @@ impl Concrete {
 
 /// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives where it went, how it ended, and
 /// what it left behind.
-pub fn run_and_check(
+pub(crate) fn run_and_check(
     vm: &mut Vm,
     mut concrete: Concrete,
     method: &'static Method,
@@ -329,7 +334,7 @@ fn depends_on(vm: &Vm, path: &State) -> Vec<String> {
 }
 
 /// Runs the method on a concrete input.
-pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
+pub(crate) fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
     let Concrete { mut state, arguments, example, inputs, roots, .. } = concrete;
     vm.example = Some(example);
     vm.walk = Some(Walk::default());
@@ -342,7 +347,7 @@ pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
 }
 
 /// The heap and the result that a run left behind.
-pub fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
+pub(crate) fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
     let mut state = run.state.fork();
     let made = run.made.map(|value| Root { name: "this".into(), value, holder: None });
     let now = |root: &Root| {
@@ -398,7 +403,7 @@ pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
 }
 
 /// Did the run of the example end as the path did? If not, the sentence says how they differ.
-pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
+pub(crate) fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
     let Finished { path, end } = finished;
     let told = |state: &State, end: &End| match end {
         End::Threw(exception) => {

@@ -8,7 +8,7 @@ use crate::path::Path;
 use crate::{Order, Trace};
 
 /// A choice that was made, but not followed yet.
-pub struct Pending {
+pub(super) struct Pending {
     /// The choices that lead here, the one to follow included.
     pub trace: Trace,
     /// The path after the choice. Without it, the trace is replayed.
@@ -26,7 +26,7 @@ const KEPT_STATES: usize = 20_000;
 const DEEPENING_STEP: usize = 8;
 
 /// The choices that wait, in the order in which they are to be followed.
-pub struct Frontier {
+pub(super) struct Frontier {
     order: Order,
     waiting: VecDeque<Pending>,
     /// Of deepening: what is beyond the depth of this round.
@@ -43,7 +43,7 @@ pub struct Frontier {
 
 impl Frontier {
     /// Makes an empty frontier with the given order.
-    pub fn new(order: Order) -> Frontier {
+    pub(super) fn new(order: Order) -> Frontier {
         // A seed of zero would give nothing but zeros.
         let random = if let Order::Random { seed } = order { seed.wrapping_mul(2) | 1 } else { 1 };
         Frontier {
@@ -59,12 +59,12 @@ impl Frontier {
     }
 
     /// Counts all choices that wait, also those beyond the depth of this round.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.waiting.len() + self.beyond.len()
     }
 
     /// Adds choices; the first of them is the one that depth first follows first.
-    pub fn extend(&mut self, mut choices: Vec<Pending>) {
+    pub(super) fn extend(&mut self, mut choices: Vec<Pending>) {
         if self.order == Order::Bfs {
             self.waiting.extend(choices);
         } else {
@@ -86,7 +86,7 @@ impl Frontier {
     }
 
     /// Takes the choice to follow next; with deepening, an empty round begins the next one.
-    pub fn pop(&mut self) -> Option<Pending> {
+    pub(super) fn pop(&mut self) -> Option<Pending> {
         if self.waiting.is_empty() && !self.beyond.is_empty() {
             self.depth += DEEPENING_STEP;
             let (now, later): (Vec<Pending>, Vec<Pending>) =
@@ -133,7 +133,7 @@ impl Frontier {
     }
 
     /// The choice nearest to the start: most likely the largest piece of work.
-    pub fn give_away(&mut self) -> Option<Trace> {
+    pub(super) fn give_away(&mut self) -> Option<Trace> {
         if self.waiting.len() < 2 {
             return None;
         }

@@ -24,7 +24,7 @@ use crate::report::FindingKind;
 
 /// The meaning of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meaning {
+pub(super) struct Meaning {
     /// A defect, a rejection or a null argument.
     pub kind: FindingKind,
     /// The argument of the target that is null, the receiver included in the count.
@@ -35,11 +35,11 @@ pub struct Meaning {
 
 impl Meaning {
     /// Of everything about which nothing better is known.
-    pub const DEFECT: Meaning = Meaning { kind: FindingKind::Defect, null_argument: None, is_everywhere: true };
+    pub(super) const DEFECT: Meaning = Meaning { kind: FindingKind::Defect, null_argument: None, is_everywhere: true };
 }
 
 /// Judges the exception that ended a run.
-pub fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exception: ObjId) -> Meaning {
+pub(super) fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exception: ObjId) -> Meaning {
     let class = state.heap.class(exception);
     let Some(thrown) = flow.thrown(exception) else { return Meaning::DEFECT };
     let is_a = |name: &str| class.chain().any(|class| class.name == name);

@@ -26,7 +26,7 @@ const WORTH_REPLAYING: u64 = 64;
 const STACK: usize = 64 << 20;
 
 /// The queue and counters that the workers share.
-pub struct Share {
+pub(crate) struct Share {
     started: Instant,
     queue: Mutex<Queue>,
     changed: Condvar,
@@ -81,7 +81,7 @@ impl Share {
 
     /// Does a worker wait, and is it worth giving?
     #[inline]
-    pub fn wants(&self) -> bool {
+    pub(crate) fn wants(&self) -> bool {
         if self.hungry.load(Ordering::Relaxed) == 0 {
             return false;
         }
@@ -99,7 +99,7 @@ impl Share {
     }
 
     /// Offers a trace to the other threads and wakes one that waits.
-    pub fn give(&self, trace: Trace) {
+    pub(crate) fn give(&self, trace: Trace) {
         self.last_given.store(self.started.elapsed().as_micros() as u64, Ordering::Relaxed);
         self.lock().traces.push(trace);
         self.changed.notify_one();
@@ -107,7 +107,7 @@ impl Share {
 }
 
 /// Explores with as many workers as are wanted, the first of them on this thread.
-pub fn run(
+pub(crate) fn run(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,

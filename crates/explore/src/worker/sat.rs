@@ -60,7 +60,7 @@ enum Trial {
 }
 
 /// Checks a method.
-pub fn run(
+pub(crate) fn run(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
@@ -76,7 +76,7 @@ pub fn run(
 }
 
 /// Proves that a method is right of which a check said so. If that fails, the sentence says why.
-pub fn prove(
+pub(crate) fn prove(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,

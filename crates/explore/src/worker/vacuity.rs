@@ -104,7 +104,7 @@ impl Worker<'_> {
 }
 
 /// Says so if nothing was tried, with what to do about it. A verdict over no input at all is no verdict.
-pub fn explain_nothing(
+pub(crate) fn explain_nothing(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
@@ -154,7 +154,7 @@ fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> NoInpu
 }
 
 /// Warns of fields that the method writes and the invariants never read, where they could: whatever is there counts as valid.
-pub fn warn_of_unread(program: &Program, method: &'static Method, config: &Config, summary: &mut Summary) {
+pub(crate) fn warn_of_unread(program: &Program, method: &'static Method, config: &Config, summary: &mut Summary) {
     let Ok(contract) = lazuli_spec::Contract::of(program, method, &config.contract) else { return };
     let family = family(program, contract.invariants.iter().map(|invariant| invariant.class(program)).collect());
     let unread = summary.written.difference(&summary.read).filter(|(class, _)| family.contains(class));

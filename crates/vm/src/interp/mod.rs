@@ -42,6 +42,7 @@ use crate::symbols::Taken;
 use crate::value::{Kind, ObjId, Value};
 pub use boxes::name_of_cached;
 pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
+pub use guard::ContractWrite;
 pub(crate) use inputs::Location;
 pub use symbolic::{constant_of, value_of_constant};
 pub use throw::{Trouble, places_of};
@@ -160,7 +161,7 @@ pub struct Vm {
     /// Where the values of a concrete run come from, if that is wanted.
     pub flow: Option<Box<Flow>>,
     /// The forbidden action of a contract method: a sentence for the user.
-    pub misuse: Option<String>,
+    pub misuse: Option<ContractWrite>,
     /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
     pub contract_reads: HashSet<(ClassId, u32)>,
     fuel: u32,

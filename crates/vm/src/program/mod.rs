@@ -17,6 +17,7 @@ mod naming;
 mod nullness;
 mod open;
 mod reach;
+mod record;
 mod resolve;
 mod signature;
 mod strings;
