@@ -157,11 +157,11 @@ impl Finding {
         }
     }
 
-    /// Is everything known about the inputs that no violation is about?
+    /// Is everything known about the inputs that no violation is about? A SAT solver is asked for one input at each place, and not for all causes.
     pub(crate) fn holds_otherwise(&self) -> bool {
         let ends = &self.report.ends;
         let is_explored = self.report.not_explored.is_empty() && ends.limit + ends.unsupported + ends.unknown == 0;
-        self.verdict() == Verdict::Violated && is_explored
+        self.verdict() == Verdict::Violated && is_explored && self.knows_paths()
     }
 
     /// As the rest of a sentence about violations: "; holds otherwise up to scope 3".
