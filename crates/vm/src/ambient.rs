@@ -75,10 +75,17 @@ pub enum Assumption {
     },
     /// Clocks show a time from 1970 to 9999.
     ClockRange,
+    /// No caller passes null for a parameter of the target.
+    NeverNull {
+        /// The parameter.
+        parameter: String,
+        /// The annotation that says so, by its simple name.
+        by: String,
+    },
 }
 
 /// A value that a native takes from outside: its name without the number, and its values.
-pub(crate) struct Wanted {
+pub(crate) struct AmbientValue {
     /// The origin, for reports and assumptions.
     pub source: Source,
     /// The name in the list of taken values, without its number.
@@ -135,8 +142,8 @@ const UNORDERED: &[&str] = &[
 
 impl Vm {
     /// A value from outside. In a contract method it is that of the one run, because such a method must always say the same.
-    pub(crate) fn take(&mut self, state: &mut State, wanted: Wanted) -> Value {
-        let Wanted { source, name, kind, range, usual } = wanted;
+    pub(crate) fn take(&mut self, state: &mut State, wanted: AmbientValue) -> Value {
+        let AmbientValue { source, name, kind, range, usual } = wanted;
         if state.thread.is_guarded {
             self.take_for_granted(Assumption::Ambient { source });
             return usual;
@@ -169,7 +176,7 @@ impl Vm {
 
     /// `System.nanoTime()`: any number, but never less than before.
     pub(crate) fn nano_time(&mut self, state: &mut State) -> Value {
-        let wanted = |name, least, usual| Wanted {
+        let wanted = |name, least, usual| AmbientValue {
             source: Source::NanoTime,
             name,
             kind: Kind::Long,
@@ -203,7 +210,7 @@ impl Vm {
         let range = (0, END_OF_CLOCKS * per_second - 1);
         // In the one run, a millisecond passes with each value that is taken, so that loops which wait for a time end.
         let usual = Value::Long(USUAL_SECOND * per_second + state.symbols.taken.len() as i64 * per_second / 1000);
-        self.take(state, Wanted { source: Source::Clock, name, kind: Kind::Long, range, usual })
+        self.take(state, AmbientValue { source: Source::Clock, name, kind: Kind::Long, range, usual })
     }
 
     /// The identity hash code of an object. A hash table that looks for a place gets one that is concrete: all that the program sees of it
@@ -223,7 +230,7 @@ impl Vm {
         let name = "identity hash code";
         // HotSpot's have 31 bits and are never 0; two objects may have the same.
         let range = (1, i32::MAX as i64);
-        let hash = self.take(state, Wanted { source, name, kind: Kind::Int, range, usual });
+        let hash = self.take(state, AmbientValue { source, name, kind: Kind::Int, range, usual });
         if !state.thread.is_guarded {
             Rc::make_mut(&mut state.symbols.hashes).push((object, hash));
         }
@@ -255,7 +262,7 @@ impl Vm {
     pub(crate) fn immutable_order(&mut self, state: &mut State) -> (Value, Value) {
         let salt = self.take(
             state,
-            Wanted {
+            AmbientValue {
                 source: Source::ImmutableOrder,
                 name: "order of Set.of and Map.of",
                 kind: Kind::Long,

@@ -9,7 +9,7 @@ use super::findings::FindingOptions;
 use super::inputs::InputOptions;
 use super::limits::{ExplorationLimitOptions, LimitOptions};
 use super::reports::{Format, ReportOptions};
-use super::specifications::{ContractOptions, SpecificationOptions};
+use super::specifications::{ContractMethodOptions, SpecificationOptions};
 use super::techniques::{EngineName, OrderName, TechniqueOptions};
 use super::{CommonOptions, WHAT};
 use crate::commands::tests::LEAST_WRITING;
@@ -38,7 +38,7 @@ pub struct CheckOptions {
     pub specifications: SpecificationOptions,
 
     #[command(flatten)]
-    pub contract: ContractOptions,
+    pub contract: ContractMethodOptions,
 
     #[command(flatten)]
     pub findings: FindingOptions,
@@ -136,6 +136,8 @@ impl CheckOptions {
             config.limits.jobs = limits.jobs();
             config.limits.paths = exploration.max_paths;
             config.limits.memory = Some(self.common.memory());
+            config.limits.first_defect = findings.first;
+            config.is_strict = findings.strict;
             config.contract.allowed = findings.allow.clone();
             config.contract.invariant = specifications.invariant.clone();
             config.contract.hybrid = techniques.hybrid_invariant.clone();

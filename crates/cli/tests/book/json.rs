@@ -24,7 +24,7 @@ public class Sample {
 
     //@ ensures \result >= 0;
     public int number(int index) { return numbers[index]; }
-    public String text(String word) { if (word.equals("ab")) { throw new IllegalStateException("ab"); } return word; }
+    public String text(String word) { if (word.equals("ab")) { throw new AssertionError("ab"); } return word; }
     public Link link(Link other) { first = other; first.next = new Link(); return first.next; }
     public void keep(Link other) { first = other; }
     public int label() { return first.label instanceof Other ? mode : 1; }
@@ -40,7 +40,7 @@ public class Sample {
 
 const RUNS: &[&str] = &[
     "check -cp classes --source src Sample.number --scope 2",
-    "check -cp classes Sample.text --scope 2 --paths --allow IllegalStateException",
+    "check -cp classes Sample.text --scope 2 --paths --allow AssertionError",
     "check -cp classes Sample.link Sample.keep --scope 2 --paths --no-confirm",
     "check -cp classes Sample.label Sample.mine --scope 2 --paths",
     "check -cp classes Sample.end Sample.forever Sample.thread Sample.time --scope 1 --paths",
@@ -57,6 +57,7 @@ const RUNS: &[&str] = &[
 fn section(key: &str, inside: &str) -> Option<&'static str> {
     Some(match key {
         "violations" => "violations",
+        "findings" => "findings",
         "outcomes" => "outcomes",
         "not_explored" => "not_explored",
         "unused_clauses" => "unused_clauses",
@@ -130,9 +131,11 @@ pub fn fields(classes: &Classes) -> Result<(), String> {
         let Ok(Value::Object(fields)) = serde_json::from_str(&printed) else { return Err(printed) };
         found.insert(section.to_string(), fields.keys().cloned().collect());
     }
-    // A violation has the fields of a path, too.
+    // A violation, or something else that was noticed, has the fields of a path, too.
     let of_paths = found.get("outcomes").cloned().unwrap_or_default();
-    found.entry("violations".to_string()).or_default().retain(|field| !of_paths.contains(field));
+    for section in ["violations", "findings"] {
+        found.entry(section.to_string()).or_default().retain(|field| !of_paths.contains(field));
+    }
     compare(found)
 }
 

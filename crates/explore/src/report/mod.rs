@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lazuli_logic::{Expression, Statistics};
+use lazuli_logic::{Expression, SolverStatistics};
 use serde::{Deserialize, Serialize};
 
 pub use finding::{FindingKind, Instruction};
@@ -49,6 +49,9 @@ pub struct Outcome {
     /// The same input in a form from which it can be made again. It names classes and methods, and is not written down.
     #[serde(skip)]
     pub case: Option<Case>,
+    /// The meaning of its end, if that is a fault or something else that is told.
+    #[serde(default)]
+    pub finding: Option<FindingKind>,
 }
 
 /// The end of a concrete run.
@@ -176,12 +179,12 @@ pub struct Drawn {
     /// The fields that may refer to another object of its kind: what makes lists and trees.
     pub links: Vec<String>,
     /// The fields, elements or text of the object.
-    pub contents: Contents,
+    pub contents: ShownContents,
 }
 
 /// The contents of an object, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Contents {
+pub enum ShownContents {
     /// Name and value, superclasses first.
     Fields(Vec<(String, Shown)>),
     /// The elements that were read, by index, and the contents of the others.
@@ -240,6 +243,14 @@ pub struct Violation {
     pub clause: Option<String>,
     /// How many paths ended with this fault at this place.
     pub count: u64,
+}
+
+impl Violation {
+    /// Do two explorations speak of the same fault? Its meaning may differ: whether calls make the input, say.
+    pub fn has_cause_of(&self, other: &Violation) -> bool {
+        let cause = |one: &Violation| (one.kind.clone(), one.at.clone(), one.instruction.clone(), one.clause.clone());
+        cause(self) == cause(other)
+    }
 }
 
 /// Something that was not explored, so that nothing can be said about it.
@@ -325,7 +336,7 @@ pub struct Report {
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
-    pub solver: Statistics,
+    pub solver: SolverStatistics,
     /// Branches on primitives that were answered by the state's own example.
     pub reused_witnesses: u64,
     /// Searches for a valid input.

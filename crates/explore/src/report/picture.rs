@@ -12,13 +12,13 @@ use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Root};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
-use crate::report::{Contents, Drawn, MakingCall, Picture, Shown};
+use crate::report::{Drawn, MakingCall, Picture, Shown, ShownContents};
 
 /// A picture has no more objects than this.
 const MOST_OBJECTS: usize = 200;
 
 /// Draws one heap of one state.
-pub struct Artist<'a> {
+pub(crate) struct Artist<'a> {
     vm: &'a Vm,
     state: &'a State,
     /// The calls that made the input.
@@ -37,7 +37,7 @@ pub struct Artist<'a> {
 
 impl<'a> Artist<'a> {
     /// Ranks the variables of the state by the order in which the path introduced them, so that pictures list them in that order.
-    pub fn new(vm: &'a Vm, state: &'a State) -> Artist<'a> {
+    pub(crate) fn new(vm: &'a Vm, state: &'a State) -> Artist<'a> {
         let variables = state.symbols.variables.iter().enumerate();
         let ranks = variables.filter_map(|(rank, term)| match vm.terms.node(*term) {
             Node::Variable(variable) => Some((vm.terms.declaration(variable).name.as_str(), rank)),
@@ -57,18 +57,18 @@ impl<'a> Artist<'a> {
     }
 
     /// Lists the calls of a making with the input.
-    pub fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
+    pub(crate) fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
         Artist { making, ..self }
     }
 
     /// A term, written the same way whatever else its table holds.
-    pub fn expression(&self, term: lazuli_logic::Term) -> Expression {
+    pub(crate) fn expression(&self, term: lazuli_logic::Term) -> Expression {
         let rank = |name: &str| self.ranks.get(name).copied().unwrap_or(usize::MAX);
         self.expressions.borrow_mut().ordered(&self.vm.terms, term, &rank)
     }
 
     /// The inputs as they were at entry.
-    pub fn input(mut self) -> Picture {
+    pub(crate) fn input(mut self) -> Picture {
         for input in self.state.symbols.inputs.iter() {
             self.place(input.object);
         }
@@ -130,7 +130,7 @@ impl<'a> Artist<'a> {
     }
 
     /// The inputs and what the path made, as they are now, and a result.
-    pub fn output(mut self, result: Option<(Value, Kind)>) -> (Picture, Option<Shown>) {
+    pub(crate) fn output(mut self, result: Option<(Value, Kind)>) -> (Picture, Option<Shown>) {
         for input in self.state.symbols.inputs.iter() {
             self.place(input.object);
         }
@@ -157,7 +157,7 @@ impl<'a> Artist<'a> {
                     // The inside of the JDK's own objects is of no interest.
                     let is_known = self.state.symbols.input(object).is_some() || class.is_users();
                     let is_box = Kind::of_box(class.name).is_some();
-                    if is_known || is_box { self.fields(class, fields) } else { Contents::Fields(Vec::new()) }
+                    if is_known || is_box { self.fields(class, fields) } else { ShownContents::Fields(Vec::new()) }
                 }
                 Body::Sparse(sparse) => self.elements(object, sparse.length, &sparse.touched, sparse.others),
                 _ => {
@@ -204,7 +204,7 @@ impl<'a> Artist<'a> {
             is_new: input.is_none() && !is_held,
             is_constant: input.is_none() && is_held,
             links: links(self.vm, class),
-            contents: Contents::Fields(Vec::new()),
+            contents: ShownContents::Fields(Vec::new()),
         });
         self.drawn.insert(object, index);
         self.waiting.push(object);
@@ -228,19 +228,19 @@ impl<'a> Artist<'a> {
         self.state.heap.class(object).id == self.vm.program.known().string.id
     }
 
-    fn text(&mut self, string: ObjId) -> Contents {
+    fn text(&mut self, string: ObjId) -> ShownContents {
         let known = self.vm.program.known();
         let Value::Ref(Some(bytes)) = self.state.heap.field(string, known.string_value) else {
-            return Contents::Fields(Vec::new());
+            return ShownContents::Fields(Vec::new());
         };
         match &self.state.heap.get(bytes).body {
-            Body::Bytes(_) => Contents::Text(self.vm.text(self.state, string)),
+            Body::Bytes(_) => ShownContents::Text(self.vm.text(self.state, string)),
             Body::Sparse(sparse) => {
                 let items =
                     sparse.touched.iter().map(|(index, byte)| (*index, self.letter_of(*byte))).collect::<Vec<_>>();
                 self.elements(string, sparse.length, &items, Value::Unread)
             }
-            _ => Contents::Fields(Vec::new()),
+            _ => ShownContents::Fields(Vec::new()),
         }
     }
 
@@ -255,7 +255,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    fn fields(&mut self, class: &'static Class, values: &[Value]) -> Contents {
+    fn fields(&mut self, class: &'static Class, values: &[Value]) -> ShownContents {
         let mut shown = Vec::new();
         for (slot, value) in values.iter().enumerate() {
             let Some(field) = class.field_at(slot as u32) else { continue };
@@ -263,17 +263,17 @@ impl<'a> Artist<'a> {
             let label = class.label_at(slot as u32);
             shown.push((label.unwrap_or_else(|| field.name.to_string()), value));
         }
-        Contents::Fields(shown)
+        ShownContents::Fields(shown)
     }
 
-    fn elements(&mut self, array: ObjId, length: Value, items: &[(Value, Value)], others: Value) -> Contents {
+    fn elements(&mut self, array: ObjId, length: Value, items: &[(Value, Value)], others: Value) -> ShownContents {
         let kind = self.state.heap.class(array).component_kind().unwrap_or(Kind::Char);
         let items = items
             .iter()
             .map(|(index, value)| (self.number(*index), self.shown(*value, kind)))
             .collect::<Vec<(Expression, Shown)>>();
         let others = if others == Value::Unread { Shown::Unread } else { self.shown(others, kind) };
-        Contents::Elements { length: self.number(length), items, others }
+        ShownContents::Elements { length: self.number(length), items, others }
     }
 
     fn number(&self, value: Value) -> Expression {

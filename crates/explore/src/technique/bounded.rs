@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FeasibleAnswers, Labeller, Shared, Tools};
+use lazuli_valid::{FeasibleAnswers, Labeller, SharedTable, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 
@@ -17,7 +17,7 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// BLI, bounded lazy initialization by tight field bounds.
-pub struct Bounded {
+pub(super) struct Bounded {
     /// Keeps the set of possible labels of each input object and the bounds of its fields.
     pub labeller: Labeller,
     /// The hybrid invariant that prunes what the bounds let through.
@@ -26,7 +26,7 @@ pub struct Bounded {
 
 impl Bounded {
     /// Makes the technique for a target and its invariants.
-    pub fn new(given: &TechniqueSetup) -> Bounded {
+    pub(super) fn new(given: &TechniqueSetup) -> Bounded {
         Bounded { labeller: Labeller::new(given), hybrid: Hybrid::new(given) }
     }
 }
@@ -36,7 +36,7 @@ impl Technique for Bounded {
         Lazy.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
         self.labeller.prepare(tools, inputs, shared);
     }
 

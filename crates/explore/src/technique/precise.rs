@@ -13,7 +13,7 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// PLI, precise lazy initialization.
-pub struct Precise {
+pub(super) struct Precise {
     /// Finds a valid input that has the known part of the path's input, numbers included.
     pub completer: Completer,
     /// May a valid input that was found before prove the next step possible?

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FeasibleAnswers, Shared, Tools};
+use lazuli_valid::{FeasibleAnswers, SharedTable, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 
@@ -16,14 +16,14 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// RBLI, bounded lazy initialization with labels refined by the breadth-first walk.
-pub struct Refined {
+pub(super) struct Refined {
     /// The technique that is refined: its labels and its hybrid invariant.
     pub bounded: Bounded,
 }
 
 impl Refined {
     /// Makes the technique for a target and its invariants.
-    pub fn new(given: &TechniqueSetup) -> Refined {
+    pub(super) fn new(given: &TechniqueSetup) -> Refined {
         Refined { bounded: Bounded::new(given) }
     }
 }
@@ -33,7 +33,7 @@ impl Technique for Refined {
         self.bounded.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
         self.bounded.prepare(tools, inputs, shared);
     }
 

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lazuli_logic::{Chain, Limits as SolverLimits};
+use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::{Contract, parameter_classes};
-use lazuli_valid::{Completer, Means, Shared, TechniqueSetup};
-use lazuli_vm::ambient::Ambient;
+use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
+use lazuli_vm::ambient::{Ambient, Assumption};
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{InputRules, Limits, Vm};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, Field, Method, Program, access, parameter_names};
+use lazuli_vm::program::{Class, Field, Method, Program, access, never_null, parameter_names, signature};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Restriction, World, enum_constants};
@@ -23,12 +23,12 @@ use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
 use crate::technique::calls::ByCalls;
 use crate::worker::frontier::Frontier;
-use crate::worker::{SOLVER_TIME, Stage, Worker};
-use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, recipes, technique};
+use crate::worker::{Continuation, SOLVER_TIME, Worker};
+use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, RequestError, recipes, technique};
 
 impl<'a> Worker<'a> {
     /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
-    pub fn boot(
+    pub(crate) fn boot(
         program: &Arc<Program>,
         method: &'static Method,
         config: &'a Config,
@@ -103,8 +103,8 @@ impl<'a> Worker<'a> {
             verdicts: &config.valid.verdicts,
         };
         let technique = config.technique.make(&setup).ok_or_else(|| {
-            let names = technique::names().join(", ");
-            Failure::Request(format!("there is no technique {}; choose one of {names}", config.technique))
+            let name = config.technique.to_string();
+            Failure::from(RequestError::NoTechnique { name, techniques: technique::names() })
         })?;
         let technique = match workshop {
             Some(_) => Box::new(ByCalls { others: technique }),
@@ -133,11 +133,12 @@ impl<'a> Worker<'a> {
             frontier: Frontier::new(config.order),
             summary: Summary::new(config.report.count_shapes),
             cut: None,
+            last_meaning: None,
         })
     }
 
     /// Lets the technique find out what all paths need to know, or take it from another worker that did.
-    pub fn prepare(&mut self, shared: &Arc<Shared>) {
+    pub(crate) fn prepare(&mut self, shared: &Arc<SharedTable>) {
         let Ok(inputs) = self.inputs() else { return };
         // The bounds that it meets matter where they exclude something.
         self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.prepare(tools, &inputs, shared));
@@ -201,13 +202,28 @@ impl<'a> Worker<'a> {
 
     pub(super) fn add_parameters(&mut self, state: &mut State) {
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
-        for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
-            self.vm.new_argument(state, &name, declared, true);
+        let nullable = self.nullable_parameters(self.method);
+        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(classes).zip(nullable) {
+            self.vm.new_argument(state, &name, declared, may_be_null);
         }
     }
 
+    /// For each parameter of a method that the exploration calls, whether it may be null. The verdict assumes what annotations say.
+    pub(super) fn nullable_parameters(&mut self, method: &'static Method) -> Vec<bool> {
+        let says = never_null(&self.vm.program, method);
+        for (name, by) in parameter_names(method).into_iter().zip(&says) {
+            let Some(by) = by else { continue };
+            let parameter = match method.id == self.method.id {
+                true => name,
+                false => format!("{name} of {}.{}", self.vm.program.short_name(method.class()), signature(method)),
+            };
+            self.summary.assumptions.insert(Assumption::NeverNull { parameter, by: by.to_string() });
+        }
+        says.iter().map(Option::is_none).collect()
+    }
+
     /// The path at the entry of the method, or of what is executed before it.
-    pub(super) fn entry(&mut self) -> Stage {
+    pub(super) fn entry(&mut self) -> Continuation {
         let is_made = !self.recipes.is_empty() || self.workshop.is_some();
         let mut path = match is_made {
             // Which input it is, is the first question.
@@ -215,17 +231,17 @@ impl<'a> Worker<'a> {
             true => self.inputs_to_make(),
             false => match self.inputs() {
                 Ok(path) => path,
-                Err(stop) => return Stage::Over(Finished::at_entry(self.start.fork(), stop)),
+                Err(stop) => return Continuation::Over(Finished::at_entry(self.start.fork(), stop)),
             },
         };
         if !self.technique.starts_with_invariants() {
             path.stage = self.contract.invariants.len();
         }
         if is_made {
-            return Stage::GoesOn(path);
+            return Continuation::GoesOn(path);
         }
         match self.begin_stage(&mut path) {
-            Ok(()) => Stage::GoesOn(path),
+            Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         }
     }

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lazuli_logic::evaluate::satisfies;
-use lazuli_logic::{Chain, Limits, Node, Solver, Sort, Term, Terms, Variable};
+use lazuli_logic::{Chain, Node, Solver, SolverLimits, Sort, Term, Terms, Variable};
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::value::{ObjId, UnknownId, Value};
 
@@ -35,7 +35,7 @@ pub(super) struct Portrait {
 
 impl Shape {
     /// The same for equal shapes.
-    pub fn hash(&self) -> u64 {
+    pub(super) fn hash(&self) -> u64 {
         self.hash
     }
 }
@@ -53,7 +53,7 @@ const OTHER: u64 = 9;
 impl Portrait {
     /// Draws what the seeds reach, and what differs from the heap before all calls. None if the state depends on something that two states
     /// are not compared by: values from outside, hash codes.
-    pub fn of(path: &Path, start: &Heap, seeds: &[Value]) -> Option<Portrait> {
+    pub(super) fn of(path: &Path, start: &Heap, seeds: &[Value]) -> Option<Portrait> {
         let symbols = &path.symbols;
         if !symbols.taken.is_empty()
             || !symbols.hashes.is_empty()
@@ -62,7 +62,7 @@ impl Portrait {
         {
             return None;
         }
-        let mut walk = Walk {
+        let mut walk = EncodingWalk {
             path,
             start,
             tokens: Vec::new(),
@@ -81,7 +81,7 @@ impl Portrait {
             walk.object(changed)?;
             walk.finish()?;
         }
-        let Walk { tokens, leaves, .. } = walk;
+        let EncodingWalk { tokens, leaves, .. } = walk;
         let mut hasher = DefaultHasher::new();
         tokens.hash(&mut hasher);
         let shape = Shape { hash: hasher.finish(), tokens };
@@ -89,7 +89,14 @@ impl Portrait {
     }
 
     /// Is everything that the other state can be also something that this one can be? False if that is not known.
-    pub fn covers(&self, other: &Portrait, path: &Path, terms: &mut Terms, chain: &mut Chain, limits: &Limits) -> bool {
+    pub(super) fn covers(
+        &self,
+        other: &Portrait,
+        path: &Path,
+        terms: &mut Terms,
+        chain: &mut Chain,
+        limits: &SolverLimits,
+    ) -> bool {
         if self.shape != other.shape || self.leaves.len() != other.leaves.len() {
             return false;
         }
@@ -172,7 +179,7 @@ impl Portrait {
                 return false;
             }
             let asked: Vec<Term> = other.conjuncts.iter().copied().chain([negation]).collect();
-            matches!(chain.check(terms, &asked, limits), lazuli_logic::Answer::Unsat)
+            matches!(chain.check(terms, &asked, limits), lazuli_logic::SolverAnswer::Unsat)
         })
     }
 }
@@ -191,7 +198,7 @@ fn term_of(terms: &mut Terms, value: Value) -> Option<Term> {
 /// Larger states than this are not compared.
 const MOST_TOKENS: usize = 20_000;
 
-struct Walk<'a> {
+struct EncodingWalk<'a> {
     path: &'a Path,
     start: &'a Heap,
     tokens: Vec<u64>,
@@ -201,7 +208,7 @@ struct Walk<'a> {
     next: Vec<ObjId>,
 }
 
-impl Walk<'_> {
+impl EncodingWalk<'_> {
     fn value(&mut self, value: Value) {
         match self.path.symbols.settled(value) {
             Value::Ref(None) => self.tokens.push(NULL),

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
-use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
+use lazuli_logic::{Chain, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term};
 use lazuli_reach::making::Making;
 use lazuli_spec::{Contract, ContractOptions, EndValues, Obligation, Owed, Precondition, Specification, invariant_of};
 use lazuli_valid::Invariant;
@@ -29,7 +29,7 @@ use crate::report::picture::Artist;
 use crate::report::{After, Picture};
 
 /// A concrete input.
-pub struct Concrete {
+pub(crate) struct Concrete {
     state: State,
     arguments: Vec<Value>,
     example: Example,
@@ -47,10 +47,10 @@ pub struct Concrete {
 }
 
 /// The lines that a run came to, in order.
-pub type Lines = Vec<(&'static Class, u16)>;
+pub(crate) type Lines = Vec<(&'static Class, u16)>;
 
 /// How the run of an example ended.
-pub struct Run {
+pub(crate) struct Run {
     /// The state in which the run ended.
     pub state: State,
     /// Why the interpreter stopped.
@@ -66,7 +66,7 @@ pub struct Run {
 }
 
 /// The report of a run after which an obligation did not hold.
-pub struct Checked {
+pub(crate) struct Checked {
     /// The lines that the run came to.
     pub lines: Lines,
     /// The lines, branch outcomes and methods that the run covered.
@@ -84,7 +84,12 @@ const LONGEST: i32 = 1 << 20;
 const SMALL: i64 = 8;
 
 /// Values for the path condition, small ones if they will do. None if no solver knows any.
-pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Limits) -> Option<Rc<Model>> {
+pub(crate) fn readable_model(
+    vm: &mut Vm,
+    chain: &mut Chain,
+    state: &State,
+    limits: &SolverLimits,
+) -> Option<Rc<Model>> {
     let conjuncts = &state.symbols.condition.conjuncts;
     let mut wanted: Vec<Term> = conjuncts.clone();
     for variable in state.symbols.variables.iter() {
@@ -98,20 +103,20 @@ pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Li
         // A bound that the domain implies, or that it excludes, says nothing.
         wanted.extend(bounds.into_iter().filter(|bound| vm.terms.as_constant(*bound).is_none()));
     }
-    if let Answer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
+    if let SolverAnswer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
         return Some(Rc::new(model));
     }
     if let Some(witness) = &state.symbols.condition.witness {
         return Some(witness.clone());
     }
     match chain.check(&vm.terms, conjuncts, limits) {
-        Answer::Sat(model) => Some(Rc::new(model)),
+        SolverAnswer::Sat(model) => Some(Rc::new(model)),
         _ => None,
     }
 }
 
 /// Builds the concrete input that the model describes, on a copy of the state in which the path began.
-pub fn build(
+pub(crate) fn build(
     vm: &mut Vm,
     start: &State,
     path: &Path,
@@ -119,7 +124,7 @@ pub fn build(
     method: &'static Method,
     made: &BTreeSet<ClassId>,
 ) -> Result<Concrete, NoExample> {
-    let mut builder = Builder {
+    let mut builder = ExampleBuilder {
         made,
         vm,
         start: &start.heap,
@@ -148,7 +153,7 @@ pub fn build(
     }
     builder.ground();
     let making = builder.making()?;
-    let Builder { vm, mut state, entries, unread, .. } = builder;
+    let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
         // Static fields have again the contents that the calls which made the input left there.
         if let Some((mirror, slot)) = root.holder.filter(|(mirror, _)| making.is_some() && start.heap.contains(*mirror))
@@ -190,7 +195,7 @@ pub fn build(
 
 impl Concrete {
     /// The input as data, to which the run will add how it ended.
-    pub fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
+    pub(crate) fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
         let mut camera = Camera::new(vm, &self.state, &self.unread);
         let made = (method.name == "<init>") as usize;
         let arguments: Vec<Datum> = self.arguments.iter().skip(made).map(|value| camera.take(*value)).collect();
@@ -212,26 +217,38 @@ impl Concrete {
     }
 
     /// Does the input satisfy an invariant?
-    pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
+    pub(crate) fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
         self.is_true(vm, invariant.code(), &[object.into()])
     }
 
     /// Is every object of the input valid whose class has an invariant, wherever it stands? One that the path never looked into may be any: its
-    /// fields have default values here, and a valid object could stand there.
-    pub fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
+    /// fields have default values here, and a valid object could stand there. Nor is a part asked by itself of what the same invariant
+    /// describes as a whole: the nodes below the root of a tree whose root has no parent.
+    pub(crate) fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
         let program = vm.program.clone();
+        let heap = &self.state.heap;
+        let invariants_of = |object: ObjId| invariant_of(&program, heap.class(object), options);
         self.inputs.iter().all(|input| {
-            let class = self.state.heap.class(input.object);
+            let class = heap.class(input.object);
             let is_root = self.arguments.contains(&input.object.into());
             let is_read = (0..class.defaults.len()).any(|slot| !self.unread.contains(&(input.object, slot as u32)));
-            let mut invariants = invariant_of(&program, class, options).into_iter();
-            is_root || !is_read || invariants.all(|invariant| self.is_true(vm, invariant, &[input.object.into()]))
+            let own = invariants_of(input.object);
+            if is_root || !is_read || own.is_empty() {
+                return true;
+            }
+            let is_whole = |other: &&Input| {
+                let others = invariants_of(other.object);
+                let is_same = others.iter().map(|method| method.id).eq(own.iter().map(|method| method.id));
+                other.object != input.object && is_same && reaches(heap, other.object, input.object)
+            };
+            self.inputs.iter().any(|other| is_whole(&other))
+                || own.iter().all(|invariant| self.is_true(vm, invariant, &[input.object.into()]))
         })
     }
 
     /// Does the target take the input?
-    pub fn satisfies_condition(&self, vm: &mut Vm, pre: &Precondition, target: &'static Method) -> bool {
+    pub(crate) fn satisfies_condition(&self, vm: &mut Vm, pre: &Precondition, target: &'static Method) -> bool {
         self.is_true(vm, pre.method, &pre.arguments(target, &self.arguments))
     }
 
@@ -261,7 +278,7 @@ impl Concrete {
 
 /// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives where it went, how it ended, and
 /// what it left behind.
-pub fn run_and_check(
+pub(crate) fn run_and_check(
     vm: &mut Vm,
     mut concrete: Concrete,
     method: &'static Method,
@@ -318,7 +335,7 @@ fn depends_on(vm: &Vm, path: &State) -> Vec<String> {
 }
 
 /// Runs the method on a concrete input.
-pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
+pub(crate) fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
     let Concrete { mut state, arguments, example, inputs, roots, .. } = concrete;
     vm.example = Some(example);
     vm.walk = Some(Walk::default());
@@ -331,7 +348,7 @@ pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
 }
 
 /// The heap and the result that a run left behind.
-pub fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
+pub(crate) fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
     let mut state = run.state.fork();
     let made = run.made.map(|value| Root { name: "this".into(), value, holder: None });
     let now = |root: &Root| {
@@ -387,7 +404,7 @@ pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
 }
 
 /// Did the run of the example end as the path did? If not, the sentence says how they differ.
-pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
+pub(crate) fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
     let Finished { path, end } = finished;
     let told = |state: &State, end: &End| match end {
         End::Threw(exception) => {
@@ -418,7 +435,27 @@ pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<
     }
 }
 
-struct Builder<'a> {
+/// Does a chain of references lead from one object to another?
+fn reaches(heap: &Heap, from: ObjId, to: ObjId) -> bool {
+    let (mut seen, mut waiting) = (BTreeSet::from([from]), vec![from]);
+    while let Some(object) = waiting.pop() {
+        let values: &[Value] = match &heap.get(object).body {
+            Body::Fields(values) | Body::Refs(values) | Body::Mixed(values) => values,
+            _ => &[],
+        };
+        for next in values.iter().filter_map(|value| value.object()) {
+            if next == to {
+                return true;
+            }
+            if seen.insert(next) {
+                waiting.push(next);
+            }
+        }
+    }
+    false
+}
+
+struct ExampleBuilder<'a> {
     vm: &'a mut Vm,
     /// The heap in which every path begins.
     start: &'a Heap,
@@ -434,7 +471,7 @@ struct Builder<'a> {
     made: &'a BTreeSet<ClassId>,
 }
 
-impl Builder<'_> {
+impl ExampleBuilder<'_> {
     fn allocate(&mut self, input: &Input) -> Result<(), NoExample> {
         let heap = &self.path.heap;
         let class = self.representative(heap.class(input.object))?;

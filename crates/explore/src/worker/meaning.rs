@@ -15,7 +15,7 @@
 
 use std::collections::HashSet;
 
-use lazuli_vm::interp::{Activation, Flow, Origin, OriginId, Thrown, Vm};
+use lazuli_vm::interp::{Activation, Flow, Origin, OriginId, ThrowContext, Vm};
 use lazuli_vm::program::{Class, Method, Op, Program, access, descriptor};
 use lazuli_vm::state::State;
 use lazuli_vm::value::{Kind, ObjId};
@@ -24,20 +24,22 @@ use crate::report::FindingKind;
 
 /// The meaning of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meaning {
+pub(super) struct Meaning {
     /// A defect, a rejection or a null argument.
     pub kind: FindingKind,
     /// The argument of the target that is null, the receiver included in the count.
     pub null_argument: Option<u32>,
+    /// Does every such exception from this place mean the same, whatever the input is?
+    pub is_everywhere: bool,
 }
 
 impl Meaning {
     /// Of everything about which nothing better is known.
-    pub const DEFECT: Meaning = Meaning { kind: FindingKind::Defect, null_argument: None };
+    pub(super) const DEFECT: Meaning = Meaning { kind: FindingKind::Defect, null_argument: None, is_everywhere: true };
 }
 
 /// Judges the exception that ended a run.
-pub fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exception: ObjId) -> Meaning {
+pub(super) fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exception: ObjId) -> Meaning {
     let class = state.heap.class(exception);
     let Some(thrown) = flow.thrown(exception) else { return Meaning::DEFECT };
     let is_a = |name: &str| class.chain().any(|class| class.name == name);
@@ -48,10 +50,11 @@ pub fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exc
     if is_a("java/lang/NullPointerException")
         && let Some(argument) = judge.null_argument(target)
     {
-        return Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument) };
+        return Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument), is_everywhere: false };
     }
     match judge.is_rejection() {
-        true => Meaning { kind: FindingKind::Rejection, null_argument: None },
+        // The code of the target itself throws: no value matters to that.
+        true => Meaning { kind: FindingKind::Rejection, null_argument: None, is_everywhere: thrown.calls.len() == 1 },
         false => Meaning::DEFECT,
     }
 }
@@ -59,19 +62,19 @@ pub fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exc
 struct Judge<'a> {
     program: &'a Program,
     flow: &'a Flow,
-    thrown: &'a Thrown,
+    thrown: &'a ThrowContext,
 }
 
 /// What a condition depends on.
 #[derive(Clone, Copy, Default)]
-struct Sources {
+struct Dependencies {
     /// On something that was there at entry, as it was.
     has_entry: bool,
     /// On something that was made before the call, and after the entry.
     has_produced: bool,
 }
 
-impl Sources {
+impl Dependencies {
     fn is_empty(self) -> bool {
         !self.has_entry && !self.has_produced
     }
@@ -133,7 +136,7 @@ impl Judge<'_> {
 
     /// The condition that was decided last before the exception was made, in a call or within it, and that depends on anything.
     /// Calls that are still active come first: what was asked to make the message says nothing.
-    fn deciding(&self, call: usize, born: OriginId) -> Option<(Sources, Vec<OriginId>)> {
+    fn deciding(&self, call: usize, born: OriginId) -> Option<(Dependencies, Vec<OriginId>)> {
         let calls = &self.thrown.calls;
         let active: HashSet<u32> = calls[call..].iter().map(|call| call.number).collect();
         let guards = &self.flow.guards()[calls[call].first_guard.min(self.thrown.guards)..self.thrown.guards];
@@ -148,8 +151,8 @@ impl Judge<'_> {
     }
 
     /// What values depend on, as a call sees it before which there were `born` origins.
-    fn sources(&self, operands: &[OriginId], born: OriginId) -> Sources {
-        let mut sources = Sources::default();
+    fn sources(&self, operands: &[OriginId], born: OriginId) -> Dependencies {
+        let mut sources = Dependencies::default();
         let (mut seen, mut waiting) = (HashSet::new(), operands.to_vec());
         while let Some(origin) = waiting.pop() {
             if !seen.insert(origin) {

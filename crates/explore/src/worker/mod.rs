@@ -12,21 +12,24 @@ mod meaning;
 mod obligations;
 pub(crate) mod parallel;
 mod pool;
+mod records;
 pub(crate) mod sat;
 mod stages;
 mod step;
 mod tree;
 pub(crate) mod vacuity;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use lazuli_logic::{Chain, Limits as SolverLimits};
+use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::recipe::Recipe;
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::Contract;
 use lazuli_valid::Completer;
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Method, access};
 use lazuli_vm::reason::{Reason, Resource};
@@ -40,6 +43,7 @@ use crate::report::Trace;
 use crate::report::summary::Summary;
 use crate::technique::Technique;
 use crate::worker::frontier::Frontier;
+use crate::worker::meaning::Meaning;
 use crate::worker::parallel::Share;
 use crate::worker::pool::{Callable, Reached};
 use crate::{Bounds, Config, Progress};
@@ -54,7 +58,7 @@ const SOLVER_TIME: Duration = Duration::from_secs(5);
 const MEMORY_INTERVAL: u64 = 256;
 
 /// Explores paths on one thread, with its own virtual machine and its own solvers.
-pub struct Worker<'a> {
+pub(crate) struct Worker<'a> {
     pub(crate) vm: Vm,
     /// Where every path begins: the virtual machine is up, the target's class is initialised.
     pub(crate) start: State,
@@ -79,10 +83,12 @@ pub struct Worker<'a> {
     pub(crate) summary: Summary,
     /// Why everything ends now, if it does.
     cut: Option<Resource>,
+    /// The meaning of the exception that was confirmed last.
+    last_meaning: Option<Meaning>,
 }
 
 /// The continuation after the end of an invariant that was executed before the method.
-pub(crate) enum Stage {
+pub(crate) enum Continuation {
     /// The path has ended: the method itself, or something that must be known before.
     Over(Finished),
     GoesOn(Path),
@@ -92,12 +98,12 @@ pub(crate) enum Stage {
 
 impl<'a> Worker<'a> {
     /// How many paths this worker has finished.
-    pub fn paths(&self) -> u64 {
+    pub(crate) fn paths(&self) -> u64 {
         self.summary.paths
     }
 
     /// Ends the worker: collects the statistics of its solvers and its technique, and gives the summary to merge.
-    pub fn finish(mut self) -> Summary {
+    pub(crate) fn finish(mut self) -> Summary {
         self.note_reads();
         self.summary.solver = self.chain.statistics;
         self.summary.cache = self.technique.cache_use();
@@ -109,6 +115,12 @@ impl<'a> Worker<'a> {
         self.note_calls();
         self.summary.precondition = self.contract.told_pre();
         self.summary
+    }
+
+    /// What a list of valid objects rests on: assumptions, and restrictions beside those that the search itself told.
+    pub(crate) fn taken_for_granted(&mut self) -> (BTreeSet<Assumption>, BTreeSet<Restriction>) {
+        self.note_initial_statics();
+        (std::mem::take(&mut self.vm.assumptions), self.summary.restrictions().clone())
     }
 
     /// Notes which static fields that the program may change were taken as the initialisers of their classes leave them.
@@ -142,7 +154,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Follows a trace, and everything behind it.
-    pub fn work(&mut self, trace: Trace, share: &Share) {
+    pub(crate) fn work(&mut self, trace: Trace, share: &Share) {
         if let Some((path, trace)) = self.replay(trace) {
             self.follow(path, trace);
         }
@@ -183,6 +195,10 @@ impl<'a> Worker<'a> {
             self.cut = Some(Resource::Time);
         } else if self.config.limits.paths.is_some_and(|most| paths >= most) {
             self.cut = Some(Resource::Paths);
+        } else if self.config.limits.first_defect && self.progress.violations.load(Ordering::Relaxed) > 0 {
+            self.cut = Some(Resource::Defects);
+        } else if self.progress.is_goal_met.load(Ordering::Relaxed) {
+            self.cut = Some(Resource::Goals);
         } else if self.summary.paths.is_multiple_of(MEMORY_INTERVAL)
             && self.config.limits.memory.is_some_and(|most| self.vm.host.resident_bytes() > most)
         {
@@ -210,7 +226,7 @@ impl<'a> Worker<'a> {
 }
 
 /// The message of a panic.
-pub fn told(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn told(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()
 }

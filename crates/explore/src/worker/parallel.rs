@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use lazuli_valid::Shared;
+use lazuli_valid::SharedTable;
 use lazuli_vm::program::{Method, Program};
 
 use crate::report::summary::Summary;
@@ -26,7 +26,7 @@ const WORTH_REPLAYING: u64 = 64;
 const STACK: usize = 64 << 20;
 
 /// The queue and counters that the workers share.
-pub struct Share {
+pub(crate) struct Share {
     started: Instant,
     queue: Mutex<Queue>,
     changed: Condvar,
@@ -81,7 +81,7 @@ impl Share {
 
     /// Does a worker wait, and is it worth giving?
     #[inline]
-    pub fn wants(&self) -> bool {
+    pub(crate) fn wants(&self) -> bool {
         if self.hungry.load(Ordering::Relaxed) == 0 {
             return false;
         }
@@ -99,7 +99,7 @@ impl Share {
     }
 
     /// Offers a trace to the other threads and wakes one that waits.
-    pub fn give(&self, trace: Trace) {
+    pub(crate) fn give(&self, trace: Trace) {
         self.last_given.store(self.started.elapsed().as_micros() as u64, Ordering::Relaxed);
         self.lock().traces.push(trace);
         self.changed.notify_one();
@@ -107,7 +107,7 @@ impl Share {
 }
 
 /// Explores with as many workers as are wanted, the first of them on this thread.
-pub fn run(
+pub(crate) fn run(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
@@ -121,7 +121,7 @@ pub fn run(
         last_given: AtomicU64::new(0),
         pause: AtomicU64::new(0),
     };
-    let shared = Arc::<Shared>::default();
+    let shared = Arc::<SharedTable>::default();
     let work = || -> Result<Summary, Failure> {
         let mut worker: Option<Worker> = None;
         while let Some(trace) = share.take() {

@@ -13,8 +13,8 @@ use lazuli_heapsat::{
     Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask,
     PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
-use lazuli_logic::sat::Verdict;
-use lazuli_spec::{Argument, Exit, Obligation};
+use lazuli_logic::sat::SatVerdict;
+use lazuli_spec::{Argument, CompletionKind, Obligation};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::host::{Host, Silent};
 use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
@@ -25,10 +25,11 @@ use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::{Finished, Path};
-use crate::report::ProblemFigures;
 use crate::report::summary::Summary;
+use crate::report::{FindingKind, ProblemFigures};
 use crate::technique;
-use crate::worker::{Stage, Worker};
+use crate::worker::meaning::Meaning;
+use crate::worker::{Continuation, Worker};
 use crate::{Config, Failure, Progress};
 
 /// Calls nest deeply while a method is translated.
@@ -59,7 +60,7 @@ enum Trial {
 }
 
 /// Checks a method.
-pub fn run(
+pub(crate) fn run(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
@@ -75,7 +76,7 @@ pub fn run(
 }
 
 /// Proves that a method is right of which a check said so. If that fails, the sentence says why.
-pub fn prove(
+pub(crate) fn prove(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
@@ -163,8 +164,10 @@ impl Worker<'_> {
         };
         let limits = self.limits_of_whole();
         Ok(checked.certificate(&words, &limits).map_err(|verdict| match verdict {
-            Verdict::Unknown if limits.left().is_zero() => Failure::Unproved(self.refused(Refusal::OutOfTime, is_full)),
-            Verdict::Unknown => Failure::Host("it became too large: lower --scope".to_string()),
+            SatVerdict::Unknown if limits.left().is_zero() => {
+                Failure::Unproved(self.refused(Refusal::OutOfTime, is_full))
+            }
+            SatVerdict::Unknown => Failure::Host("it became too large: lower --scope".to_string()),
             _ => Failure::Host(
                 "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
             ),
@@ -206,7 +209,7 @@ impl Worker<'_> {
         let mut checked = self.solve(inputs, unroll)?;
         while goes_on(&checked)
             && self.config.sat.unroll.is_none()
-            && self.summary.faults() == 0
+            && !self.summary.has_defect()
             && unroll < MOST_ROUNDS
         {
             let figures = self.summary.problem;
@@ -293,6 +296,7 @@ impl Worker<'_> {
                 SearchOutcome::Found(at, decoded) => {
                     let trial = self.try_input(inputs, &decoded);
                     match trial {
+                        Trial::Wrong if self.may_be_defect_elsewhere(&mut checked, at) => {}
                         Trial::Wrong | Trial::Undecided => settled.push(checked.settle(at)),
                         Trial::Unfinished => return Err(Refusal::OutOfTime),
                         // The circuit of an invariant may take too much for valid: now the invariant itself is asked.
@@ -317,9 +321,24 @@ impl Worker<'_> {
         }
     }
 
-    fn limits_of_whole(&self) -> lazuli_logic::Limits {
+    /// The solver tells violations apart by their place, and one place may reject one input and be reached by a mistake on another. Has the solver
+    /// look for the others, or says that they were not looked at.
+    fn may_be_defect_elsewhere(&mut self, checked: &mut MethodCircuit, at: usize) -> bool {
+        match self.last_meaning.take() {
+            Some(Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument), .. }) => {
+                checked.rule_out_null(at, argument as usize)
+            }
+            Some(Meaning { kind: FindingKind::Rejection, is_everywhere: false, .. }) => {
+                self.summary.not_explored(Reason::OtherMeanings, self.method.full_name(), 1);
+                false
+            }
+            _ => false,
+        }
+    }
+
+    fn limits_of_whole(&self) -> lazuli_logic::SolverLimits {
         let stop = Some(self.progress.stop.clone());
-        lazuli_logic::Limits { time: FOREVER, deadline: self.config.limits.deadline, stop }
+        lazuli_logic::SolverLimits { time: FOREVER, deadline: self.config.limits.deadline, stop }
     }
 
     fn translated(&mut self, inputs: &Path, unroll: usize, encoding: Encoding) -> Result<MethodCircuit, Refusal> {
@@ -393,7 +412,7 @@ impl Worker<'_> {
             };
             owed.map(condition).collect()
         };
-        let (returns, throws) = (owed(Exit::Return), owed(Exit::Throw));
+        let (returns, throws) = (owed(CompletionKind::Return), owed(CompletionKind::Throw));
         (requires, returns, throws)
     }
 
@@ -405,16 +424,17 @@ impl Worker<'_> {
             return Trial::Undecided;
         }
         let (before, left_out) = (self.summary.faults(), self.summary.left_out());
+        self.last_meaning = None;
         let mut path = self.placed(inputs, decoded);
         let mut stage = match self.begin_stage(&mut path) {
-            Ok(()) => Stage::GoesOn(path),
+            Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         };
         loop {
             let mut path = match stage {
-                Stage::GoesOn(path) => path,
-                Stage::Dropped => return Trial::Refused,
-                Stage::Over(finished) => {
+                Continuation::GoesOn(path) => path,
+                Continuation::Dropped => return Trial::Refused,
+                Continuation::Over(finished) => {
                     self.path_ended(finished, Vec::new());
                     break;
                 }
@@ -424,7 +444,7 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let Some(answer) = self.any_answer(&path, &question) else { return Trial::Right };
                     self.apply(&mut path, &question, &answer, false);
-                    Stage::GoesOn(path)
+                    Continuation::GoesOn(path)
                 }
                 Stop::End(End::Limit(Limit::Memory | Limit::Time | Limit::Stopped)) => return Trial::Unfinished,
                 Stop::End(end) => self.next_stage(Finished { path, end }),

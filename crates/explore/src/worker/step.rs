@@ -10,19 +10,19 @@ use lazuli_vm::reason::Reason;
 use crate::path::{Finished, Path};
 use crate::report::{Cut, Ending, Trace};
 use crate::worker::frontier::Pending;
-use crate::worker::{FORCED, Stage, Worker, told};
+use crate::worker::{Continuation, FORCED, Worker, told};
 use crate::{Detail, Order};
 
 impl Worker<'_> {
     /// Makes the path that a trace leads to. No solver is asked, because every choice was found possible before.
     pub(super) fn replay(&mut self, trace: Trace) -> Option<(Path, Trace)> {
         let mut path = match self.entry() {
-            Stage::GoesOn(path) => path,
-            Stage::Over(finished) => {
+            Continuation::GoesOn(path) => path,
+            Continuation::Over(finished) => {
                 self.path_ended(finished, trace);
                 return None;
             }
-            Stage::Dropped => {
+            Continuation::Dropped => {
                 self.summary.pruned += 1;
                 return None;
             }
@@ -35,12 +35,12 @@ impl Worker<'_> {
                 match self.advance(&mut path) {
                     Stop::Ask(question) => break question,
                     Stop::End(end) => match self.next_stage(Finished { path, end }) {
-                        Stage::GoesOn(next) => path = next,
-                        Stage::Over(finished) => {
+                        Continuation::GoesOn(next) => path = next,
+                        Continuation::Over(finished) => {
                             self.path_ended(finished, trace);
                             return None;
                         }
-                        Stage::Dropped => {
+                        Continuation::Dropped => {
                             self.summary.pruned += 1;
                             return None;
                         }
@@ -58,12 +58,12 @@ impl Worker<'_> {
         if !trace.is_empty() {
             path.symbols.condition.witness = None;
             match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
-                lazuli_logic::Answer::Sat(model) => path.symbols.condition.witness = Some(Rc::new(model)),
-                lazuli_logic::Answer::Unsat => {
+                lazuli_logic::SolverAnswer::Sat(model) => path.symbols.condition.witness = Some(Rc::new(model)),
+                lazuli_logic::SolverAnswer::Unsat => {
                     self.summary.infeasible += 1;
                     return None;
                 }
-                lazuli_logic::Answer::Unknown => path.symbols.condition.is_doubtful = true,
+                lazuli_logic::SolverAnswer::Unknown => path.symbols.condition.is_doubtful = true,
             }
         }
         match self.admit(&mut path) {
@@ -96,12 +96,12 @@ impl Worker<'_> {
             let question = match self.advance(&mut path) {
                 Stop::Ask(question) => question,
                 Stop::End(end) => match self.next_stage(Finished { path, end }) {
-                    Stage::GoesOn(next) => {
+                    Continuation::GoesOn(next) => {
                         path = next;
                         continue;
                     }
-                    Stage::Over(finished) => return self.path_ended(finished, trace),
-                    Stage::Dropped => {
+                    Continuation::Over(finished) => return self.path_ended(finished, trace),
+                    Continuation::Dropped => {
                         self.summary.pruned += 1;
                         return;
                     }
@@ -112,7 +112,8 @@ impl Worker<'_> {
             }
             // A path may have thousands of questions, of which none is answered in time any more.
             if self.is_out_of_time() {
-                self.frontier.extend(vec![Pending { trace, path: None, arm: ((self.method.id, 0), 0) }]);
+                let start = ((self.method.id, 0), 0);
+                self.frontier.extend(vec![Pending { trace, path: None, arm: start, place: start }]);
                 return;
             }
             let children = self.children(&path, &question);
@@ -125,6 +126,10 @@ impl Worker<'_> {
             }
             // Only how an input is made is asked outside of all code.
             let site = path.thread.frames.last().map_or((self.method.id, 0), |frame| (frame.method.id, frame.pc));
+            let users = path.thread.frames.iter().rev().find(|frame| frame.method.class().is_users());
+            let users = users.map_or(site, |frame| (frame.method.id, frame.pc));
+            let is_branch = matches!(question, Question::Branch(_) | Question::Cases(_) | Question::Null(_));
+            let place = |choice: u16| (users, if is_branch && users == site { choice } else { u16::MAX });
             // Depth first goes on with the first child at once, without a detour through the frontier.
             let goes_on = is_forced || self.config.order == Order::Dfs;
             let mut waiting = Vec::new();
@@ -163,7 +168,12 @@ impl Worker<'_> {
                 if is_last && goes_on {
                     next = Some((forked, longer));
                 } else {
-                    waiting.push(Pending { trace: longer, path: Some(Box::new(forked)), arm: (site, child.choice) });
+                    waiting.push(Pending {
+                        trace: longer,
+                        path: Some(Box::new(forked)),
+                        arm: (site, child.choice),
+                        place: place(child.choice),
+                    });
                 }
             }
             waiting.reverse();

@@ -272,6 +272,14 @@ impl Vm {
         self.read_field(state, object, field.slot, field.kind, site.name, site.descriptor)
     }
 
+    /// Gives a field of an input a value, if it has none yet, as a read of it would.
+    pub fn decide_field(&mut self, state: &mut State, object: ObjId, field: &Field) -> Result<(), Stop> {
+        if state.heap.field(object, field.slot as usize) != Value::Unread {
+            return Ok(());
+        }
+        self.read_field(state, object, field.slot, field.kind, field.name, field.descriptor)
+    }
+
     /// Gives an unread field a value: a new symbol, or the answer to a question.
     pub(crate) fn read_field(
         &mut self,

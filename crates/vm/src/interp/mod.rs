@@ -43,14 +43,15 @@ use crate::state::State;
 use crate::symbols::Taken;
 use crate::value::{Kind, ObjId, Value};
 pub use boxes::name_of_cached;
-pub use flow::{Activation, Flow, Guard, Origin, OriginId, Thrown};
+pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
+pub use guard::ContractWrite;
 pub(crate) use inputs::Location;
 pub use symbolic::{constant_of, value_of_constant};
 pub use throw::{Trouble, places_of};
-pub use walk::{Walk, Way};
+pub use walk::{BranchEdge, Walk};
 
 /// The arguments of a call.
-pub type Arguments = SmallVec<[Value; 6]>;
+pub type ArgumentValues = SmallVec<[Value; 6]>;
 
 /// The resources that a run may use up.
 #[derive(Clone, Debug)]
@@ -162,7 +163,7 @@ pub struct Vm {
     /// Where the values of a concrete run come from, if that is wanted.
     pub flow: Option<Box<Flow>>,
     /// The forbidden action of a contract method: a sentence for the user.
-    pub misuse: Option<String>,
+    pub misuse: Option<ContractWrite>,
     /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
     pub contract_reads: HashSet<(ClassId, u32)>,
     fuel: u32,
@@ -426,7 +427,7 @@ impl Vm {
             loop {
                 if NOTES_STEPS {
                     self.note_step(frame.method, code, pc);
-                    self.note_flow(heap, code, registers, flow::Position { base, pc, sp, depth });
+                    self.note_flow(heap, code, registers, flow::InstructionPosition { base, pc, sp, depth });
                 }
                 match if NOTES_STEPS { ops[pc].unfused() } else { ops[pc] } {
                     Op::LoadTwo(first, second) => {
