@@ -145,6 +145,7 @@ pub(crate) fn build(
     for input in path.symbols.inputs.iter() {
         builder.fill(input)?;
     }
+    builder.settle_tables();
     let mut roots = Vec::new();
     for root in path.symbols.roots.iter() {
         let value = builder.concrete(root.value, Kind::Reference)?;
@@ -541,6 +542,25 @@ impl ExampleBuilder<'_> {
         }
         self.entries.push(Input { object, name: input.name.clone(), entry, ..*input });
         Ok(())
+    }
+
+    /// Places the keys of hash tables by the hash codes that they have here.
+    fn settle_tables(&mut self) {
+        let objects: Vec<ObjId> = self.entries.iter().map(|input| input.object).collect();
+        if !self.vm.settle_tables(&mut self.state, &objects) {
+            return;
+        }
+        let (heap, string) = (&self.state.heap, self.vm.program.known().string.id);
+        for input in self.entries.iter_mut().filter(|input| heap.class(input.object).id != string) {
+            match (&mut input.entry, &heap.get(input.object).body) {
+                (Entry::Fields(fields), Body::Fields(now)) => *fields = now.clone(),
+                (Entry::Elements(elements), Body::Refs(now)) => {
+                    let now = now.iter().enumerate().map(|(index, value)| (Value::Int(index as i32), *value));
+                    *elements = Rc::new(now.collect());
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Puts the example's values in where initialisers that ran before the path took some from outside.

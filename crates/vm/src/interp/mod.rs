@@ -17,9 +17,11 @@ mod flow;
 mod guard;
 mod initialise;
 mod inputs;
+mod keys;
 mod objects;
 mod strings;
 mod symbolic;
+pub(crate) mod tables;
 mod throw;
 mod walk;
 
@@ -172,6 +174,7 @@ pub struct Vm {
     iterations: u32,
     snapshot: Option<endless::LoopState>,
     selected: Box<[Option<Selection>]>,
+    layout: Option<Option<tables::Layout>>,
 }
 
 impl Vm {
@@ -199,6 +202,7 @@ impl Vm {
             iterations: 0,
             snapshot: None,
             selected: vec![None; calls::SELECTED].into_boxed_slice(),
+            layout: None,
         }
     }
 
