@@ -110,7 +110,7 @@ impl<'a> Worker<'a> {
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
         self.note_calls();
-        self.summary.precondition = self.contract.told_pre();
+        self.summary.precondition = self.contract.precondition_names();
         self.summary
     }
 
@@ -219,7 +219,7 @@ impl<'a> Worker<'a> {
 }
 
 /// The message of a panic.
-pub(crate) fn told(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()
 }
