@@ -84,7 +84,14 @@ fn without_attribute(text: &str, name: &str) -> String {
 
 #[test]
 fn the_text_is_as_expected() {
-    compare(&without_effort(&printed(&[])), "playlist.txt");
+    compare(&without_effort(&printed(&["--details"])), "playlist.txt");
+    let short = printed(&[]);
+    let without_time = |line: &str| match line.split_once(". Scope ") {
+        Some((before, _)) => format!("{before}.\n"),
+        None if line.starts_with("Next: ") => line.replace(classes(), "CLASSES") + "\n",
+        None => format!("{line}\n"),
+    };
+    compare(&short.lines().map(without_time).collect::<String>(), "project.txt");
 }
 
 #[test]

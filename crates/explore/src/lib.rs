@@ -26,7 +26,7 @@ use std::time::Instant;
 pub use bounds::{BoundsFound, field_bounds};
 pub use case::{Case, Ended, Gist, StaticInput, gist};
 pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ValidOptions};
-pub use coverage::{Coverage, Extent};
+pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};
 pub use progress::{ProblemProgress, Progress};

@@ -167,7 +167,10 @@ impl<'a> Wanted<'a> {
             name == wanted || name.rsplit('.').next() == Some(&wanted)
         };
         let own = if self.is_constructor() { "<init>" } else { self.name };
+        // Programs cannot call a private one: it is meant only if its parameters are written.
+        let is_meant = !method.is_private() || self.parameters.is_some();
         method.name == own
+            && is_meant
             && self.class.is_none_or(is_class)
             && self.parameters.is_none_or(|parameters| has_parameters(method, parameters))
     }

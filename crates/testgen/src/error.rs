@@ -21,6 +21,8 @@ pub enum NoPlan {
     DependsOnOutside(Vec<String>),
     /// The target ends the JVM.
     EndsJvm,
+    /// The object that a constructor makes would have to be looked at.
+    MadeObject,
     /// The class of the receiver overrides the target.
     Overridden {
         /// As in source.

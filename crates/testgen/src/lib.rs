@@ -197,6 +197,9 @@ impl TestPlanner {
         if case.ended == Ended::Otherwise {
             return Err(NoPlan::EndsJvm);
         }
+        if self.method.name == "<init>" && (case.is_broken() || !matches!(case.ended, Ended::Threw { .. })) {
+            return Err(NoPlan::MadeObject);
+        }
         let mut first_failure = None;
         for (has_calls, has_constructors, has_literals) in
             [(true, true, true), (false, true, true), (false, false, true), (false, true, false), (false, false, false)]

@@ -75,6 +75,13 @@ pub enum Assumption {
     },
     /// Clocks show a time from 1970 to 9999.
     ClockRange,
+    /// No caller passes null for a parameter of the target.
+    NeverNull {
+        /// The parameter.
+        parameter: String,
+        /// The annotation that says so, by its simple name.
+        by: String,
+    },
 }
 
 /// A value that a native takes from outside: its name without the number, and its values.

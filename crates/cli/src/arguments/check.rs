@@ -137,6 +137,8 @@ impl CheckOptions {
             config.limits.jobs = limits.jobs();
             config.limits.paths = exploration.max_paths;
             config.limits.memory = Some(self.common.memory());
+            config.limits.first_defect = findings.first;
+            config.is_strict = findings.strict;
             config.contract.allowed = findings.allow.clone();
             config.contract.invariant = specifications.invariant.clone();
             config.contract.hybrid = techniques.hybrid_invariant.clone();

@@ -16,6 +16,7 @@ pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
 pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
+        Assumption::NeverNull { parameter, by } => return format!("{parameter} is not null (@{by})"),
         Assumption::Ambient { source } => source,
     };
     let one_run = |what: &str| format!("{what} as in one run");

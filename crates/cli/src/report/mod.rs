@@ -7,8 +7,10 @@ mod diagram;
 mod html;
 mod json;
 mod junit;
+mod noticed;
 pub(crate) mod output;
 pub(crate) mod picture;
+mod project;
 pub(crate) mod publish;
 pub(crate) mod reasons;
 mod requests;
@@ -24,6 +26,7 @@ use lazuli_console::numbers::count;
 use lazuli_console::visible::visible;
 use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::SolverStatistics;
+use lazuli_vm::universe::Restriction;
 
 use crate::confirm::{Confirmation, JvmVerdict};
 use crate::exit::ProcessExit;
@@ -33,6 +36,7 @@ pub(crate) use diagram::drawn;
 pub(crate) use html::html;
 pub(crate) use json::{json, json_error};
 pub(crate) use junit::junit;
+pub(crate) use project::{RequestWords, project, refusal};
 pub(crate) use sarif::sarif;
 pub(crate) use sources::Sources;
 pub(crate) use text::{TextStyle, text};
@@ -65,6 +69,7 @@ pub(crate) struct RunReport<'a> {
     pub failures: &'a [(String, String)],
     pub exit: ProcessExit,
     pub sources: &'a Sources,
+    pub request: &'a RequestWords,
 }
 
 /// The effort for a scope.
@@ -136,9 +141,9 @@ impl Finding {
         match self.verdict() {
             Verdict::Holds => format!("holds for {}", report.extent()),
             Verdict::Violated => match report.violations.as_slice() {
-                [one] if one.at.is_empty() => format!("violated: {}", one.kind),
-                [one] => format!("violated: {} at {}", one.kind, one.at),
-                several => format!("violated in {} ways", several.len()),
+                [one] if one.at.is_empty() => format!("violated: {}{}", one.kind, self.otherwise()),
+                [one] => format!("violated: {} at {}{}", one.kind, one.at, self.otherwise()),
+                several => format!("violated in {} ways{}", several.len(), self.otherwise()),
             },
             Verdict::Incomplete => match report.not_explored.as_slice() {
                 [] => "incomplete: paths were cut".to_string(),
@@ -147,6 +152,30 @@ impl Finding {
                     format!("incomplete: {}, and {} more", reasons::reason(&first.why), others.len())
                 }
             },
+        }
+    }
+
+    /// Is everything known about the inputs that no violation is about?
+    pub(crate) fn holds_otherwise(&self) -> bool {
+        let ends = &self.report.ends;
+        let is_explored = self.report.not_explored.is_empty() && ends.limit + ends.unsupported + ends.unknown == 0;
+        self.verdict() == Verdict::Violated && is_explored
+    }
+
+    /// As the rest of a sentence about violations: "; holds otherwise up to scope 3".
+    fn otherwise(&self) -> String {
+        if !self.holds_otherwise() {
+            return String::new();
+        }
+        let restrictions = &self.report.restrictions;
+        let calls = restrictions.iter().find_map(Restriction::calls).map(|most| count(most as u64, "call", "calls"));
+        let is_scope = |restriction: &&Restriction| restriction.is_bound() && !restriction.is_about_calls();
+        let has_scope = restrictions.iter().any(|restriction| is_scope(&restriction)) || !self.report.made.is_empty();
+        let scope = has_scope.then(|| format!("scope {}", self.bounds.scope));
+        match (scope, calls) {
+            (Some(scope), Some(calls)) => format!("; holds otherwise up to {scope} and {calls}"),
+            (Some(bound), None) | (None, Some(bound)) => format!("; holds otherwise up to {bound}"),
+            (None, None) => "; holds otherwise".to_string(),
         }
     }
 

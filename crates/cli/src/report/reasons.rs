@@ -26,6 +26,7 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
             format!("it depends on {}, which no program can choose", values.join(" and "))
         }
         NoPlan::EndsJvm => "the program ends by itself, and a test with it".to_string(),
+        NoPlan::MadeObject => "the object that a constructor makes is not looked at in tests".to_string(),
         NoPlan::Overridden { class } => format!("the receiver is of {class}, which overrides the method"),
         NoPlan::OtherEnd { found, expected } => {
             format!("the program that was made ends with {found:?} instead of {expected:?}")
@@ -123,6 +124,10 @@ pub(crate) fn reason(reason: &Reason) -> String {
             "the solver found an input that does not go wrong when it is run: a bug in Lazuli, please report it"
                 .to_string()
         }
+        Reason::OtherMeanings => {
+            "an input is rejected, and others that end at the same place were not looked at (--engine paths does)"
+                .to_string()
+        }
         Reason::SolverUndecided => "the solver could not decide whether a path is possible".to_string(),
         Reason::SearchTooLong => "a search for valid inputs took too long".to_string(),
         Reason::InvariantCut(which) => format!("the invariant reached a limit: {}", limit(*which)),
@@ -156,6 +161,8 @@ pub(crate) fn resource_name(which: Resource) -> &'static str {
         Resource::Stopped => "stopped",
         Resource::Memory => "memory",
         Resource::Paths => "paths",
+        Resource::Defects => "defects",
+        Resource::Goals => "goals",
     }
 }
 
@@ -276,6 +283,8 @@ fn resource(which: Resource, what: &str) -> String {
         Resource::Stopped => format!("{what} was stopped"),
         Resource::Memory => "the memory limit was reached".to_string(),
         Resource::Paths => "the limit on the number of paths was reached".to_string(),
+        Resource::Defects => "the first defect was to end it (--first)".to_string(),
+        Resource::Goals => "every goal of the criterion is met".to_string(),
     }
 }
 

@@ -17,7 +17,7 @@ const SUBJECTS: [(&str, &str, &str); 14] = [
     ("bliss", "BinTree", "scope: 3\ndomain: int 0"),
     ("bliss", "LinkedList", "scope: 3\ndomain: int 0 1; size 0 1 2 3; index -1 0 1 2"),
     ("kiasan", "BinaryHeap", "scope: 3\ndomain: int 0 1 2"),
-    ("kiasan", "MergeList", "scope: 2\ndomain: int 0 1"),
+    ("kiasan", "MergeList", "scope: 2\ndomain: int 0 1\ntargets: kiasan_MergeList.addLast"),
     ("kiasan", "SearchTree", "scope: 3\ndomain: int 0 1 2"),
     ("taco", "AVLTree", "scope: 2\ndomain: int 0 1 2"),
     ("taco", "BSTree", "scope: 3\ndomain: int 0 1 2"),

@@ -49,6 +49,9 @@ pub struct Outcome {
     /// The same input in a form from which it can be made again. It names classes and methods, and is not written down.
     #[serde(skip)]
     pub case: Option<Case>,
+    /// The meaning of its end, if that is a fault or something else that is told.
+    #[serde(default)]
+    pub finding: Option<FindingKind>,
 }
 
 /// The end of a concrete run.
@@ -240,6 +243,14 @@ pub struct Violation {
     pub clause: Option<String>,
     /// How many paths ended with this fault at this place.
     pub count: u64,
+}
+
+impl Violation {
+    /// Do two explorations speak of the same fault? Its meaning may differ: whether calls make the input, say.
+    pub fn has_cause_of(&self, other: &Violation) -> bool {
+        let cause = |one: &Violation| (one.kind.clone(), one.at.clone(), one.instruction.clone(), one.clause.clone());
+        cause(self) == cause(other)
+    }
 }
 
 /// Something that was not explored, so that nothing can be said about it.

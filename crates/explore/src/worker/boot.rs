@@ -8,12 +8,12 @@ use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::{Contract, parameter_classes};
 use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
-use lazuli_vm::ambient::Ambient;
+use lazuli_vm::ambient::{Ambient, Assumption};
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{InputRules, Limits, Vm};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, Field, Method, Program, access, parameter_names};
+use lazuli_vm::program::{Class, Field, Method, Program, access, never_null, parameter_names, signature};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Restriction, World, enum_constants};
@@ -133,6 +133,7 @@ impl<'a> Worker<'a> {
             frontier: Frontier::new(config.order),
             summary: Summary::new(config.report.count_shapes),
             cut: None,
+            last_meaning: None,
         })
     }
 
@@ -201,9 +202,24 @@ impl<'a> Worker<'a> {
 
     pub(super) fn add_parameters(&mut self, state: &mut State) {
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
-        for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
-            self.vm.new_argument(state, &name, declared, true);
+        let nullable = self.nullable_parameters(self.method);
+        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(classes).zip(nullable) {
+            self.vm.new_argument(state, &name, declared, may_be_null);
         }
+    }
+
+    /// For each parameter of a method that the exploration calls, whether it may be null. The verdict assumes what annotations say.
+    pub(super) fn nullable_parameters(&mut self, method: &'static Method) -> Vec<bool> {
+        let says = never_null(&self.vm.program, method);
+        for (name, by) in parameter_names(method).into_iter().zip(&says) {
+            let Some(by) = by else { continue };
+            let parameter = match method.id == self.method.id {
+                true => name,
+                false => format!("{name} of {}.{}", self.vm.program.short_name(method.class()), signature(method)),
+            };
+            self.summary.assumptions.insert(Assumption::NeverNull { parameter, by: by.to_string() });
+        }
+        says.iter().map(Option::is_none).collect()
     }
 
     /// The path at the entry of the method, or of what is executed before it.

@@ -50,11 +50,16 @@ impl Worker<'_> {
                 return;
             }
         };
-        if self.config.report.detail == Detail::AllPaths {
-            self.summary.outcomes.push(outcome.clone());
-        }
         let instruction = self.instruction_of(finished);
-        let finding = meaning.kind;
+        let finding = match meaning.kind {
+            FindingKind::NullArgument if self.config.is_strict => FindingKind::Defect,
+            kind => kind,
+        };
+        self.last_meaning = Some(Meaning { kind: finding, ..meaning });
+        let outcome = Outcome { finding: Some(finding), ..outcome };
+        if self.config.report.detail == Detail::AllPaths {
+            self.keep_outcome(outcome.clone());
+        }
         let cause =
             Cause { finding, kind: kind.clone(), instruction: instruction.clone(), at: at.clone(), clause: None };
         if self.summary.count_violation(&cause, &rank) {
@@ -252,6 +257,7 @@ impl Worker<'_> {
             example: None,
             after: None,
             case: None,
+            finding: None,
         }
     }
 }

@@ -29,11 +29,12 @@ impl Worker<'_> {
             path.add_root("this", Value::NULL, None);
         }
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
-        for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
+        let nullable = self.nullable_parameters(self.method);
+        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(classes).zip(nullable) {
             let root = path.symbols.roots.len();
             match self.recipes.iter().any(|recipe| recipe.root == root) {
                 true => path.add_root(&name, Value::NULL, None),
-                false => drop(self.vm.new_argument(&mut path, &name, declared, true)),
+                false => drop(self.vm.new_argument(&mut path, &name, declared, may_be_null)),
             }
         }
         path
@@ -166,9 +167,12 @@ impl Worker<'_> {
         };
         let call = if method.name == "<init>" { "new".to_string() } else { format!("{}#{before}", method.name) };
         let classes = parameter_classes(&self.vm.program, method).unwrap_or_default();
-        let named = parameter_names(method).into_iter().zip(classes);
+        let nullable = self.nullable_parameters(method);
+        let named = parameter_names(method).into_iter().zip(classes).zip(nullable);
         let arguments: Rc<[Value]> = named
-            .map(|(name, declared)| self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, true))
+            .map(|((name, declared), may_be_null)| {
+                self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, may_be_null)
+            })
             .collect();
         let all: Vec<Value> = std::iter::once(object.into()).chain(arguments.iter().copied()).collect();
         let result = (method.name == "<init>").then_some(object);

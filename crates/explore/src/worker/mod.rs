@@ -43,6 +43,7 @@ use crate::report::Trace;
 use crate::report::summary::Summary;
 use crate::technique::Technique;
 use crate::worker::frontier::Frontier;
+use crate::worker::meaning::Meaning;
 use crate::worker::parallel::Share;
 use crate::worker::pool::{Callable, Reached};
 use crate::{Bounds, Config, Progress};
@@ -82,6 +83,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) summary: Summary,
     /// Why everything ends now, if it does.
     cut: Option<Resource>,
+    /// The meaning of the exception that was confirmed last.
+    last_meaning: Option<Meaning>,
 }
 
 /// The continuation after the end of an invariant that was executed before the method.
@@ -192,6 +195,10 @@ impl<'a> Worker<'a> {
             self.cut = Some(Resource::Time);
         } else if self.config.limits.paths.is_some_and(|most| paths >= most) {
             self.cut = Some(Resource::Paths);
+        } else if self.config.limits.first_defect && self.progress.violations.load(Ordering::Relaxed) > 0 {
+            self.cut = Some(Resource::Defects);
+        } else if self.progress.is_goal_met.load(Ordering::Relaxed) {
+            self.cut = Some(Resource::Goals);
         } else if self.summary.paths.is_multiple_of(MEMORY_INTERVAL)
             && self.config.limits.memory.is_some_and(|most| self.vm.host.resident_bytes() > most)
         {

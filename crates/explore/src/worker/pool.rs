@@ -227,9 +227,13 @@ impl Worker<'_> {
         };
         let named = self.parameters(&act);
         let prefix = told(&act).replace(' ', "_");
+        let nullable = method.map_or(vec![true; named.len()], |method| self.nullable_parameters(method));
         let arguments: Rc<[Value]> = named
             .into_iter()
-            .map(|(name, declared)| self.vm.new_value(&mut path, &format!("{prefix}#{number}.{name}"), declared, true))
+            .zip(nullable)
+            .map(|((name, declared), may_be_null)| {
+                self.vm.new_value(&mut path, &format!("{prefix}#{number}.{name}"), declared, may_be_null)
+            })
             .collect();
         let making = making_mut(&mut path);
         let (objects_before, held_before) = (making.objects.len(), making.held.len());

@@ -112,7 +112,8 @@ impl Worker<'_> {
             }
             // A path may have thousands of questions, of which none is answered in time any more.
             if self.is_out_of_time() {
-                self.frontier.extend(vec![Pending { trace, path: None, arm: ((self.method.id, 0), 0) }]);
+                let start = ((self.method.id, 0), 0);
+                self.frontier.extend(vec![Pending { trace, path: None, arm: start, place: start }]);
                 return;
             }
             let children = self.children(&path, &question);
@@ -125,6 +126,10 @@ impl Worker<'_> {
             }
             // Only how an input is made is asked outside of all code.
             let site = path.thread.frames.last().map_or((self.method.id, 0), |frame| (frame.method.id, frame.pc));
+            let users = path.thread.frames.iter().rev().find(|frame| frame.method.class().is_users());
+            let users = users.map_or(site, |frame| (frame.method.id, frame.pc));
+            let is_branch = matches!(question, Question::Branch(_) | Question::Cases(_) | Question::Null(_));
+            let place = |choice: u16| (users, if is_branch && users == site { choice } else { u16::MAX });
             // Depth first goes on with the first child at once, without a detour through the frontier.
             let goes_on = is_forced || self.config.order == Order::Dfs;
             let mut waiting = Vec::new();
@@ -163,7 +168,12 @@ impl Worker<'_> {
                 if is_last && goes_on {
                     next = Some((forked, longer));
                 } else {
-                    waiting.push(Pending { trace: longer, path: Some(Box::new(forked)), arm: (site, child.choice) });
+                    waiting.push(Pending {
+                        trace: longer,
+                        path: Some(Box::new(forked)),
+                        arm: (site, child.choice),
+                        place: place(child.choice),
+                    });
                 }
             }
             waiting.reverse();

@@ -96,7 +96,13 @@ impl<'a> TestBody<'a> {
     /// The call of the target, as an expression.
     pub(super) fn call(&mut self) -> String {
         let plan = self.plan;
-        self.call_of(self.target, &plan.arguments, None)
+        match self.target.name {
+            "<init>" => {
+                self.note_exceptions(self.target);
+                self.creation(self.target, &plan.arguments)
+            }
+            _ => self.call_of(self.target, &plan.arguments, None),
+        }
     }
 
     /// The call of a method that must return true afterwards, as an expression. `result` names what the target returned.
@@ -434,7 +440,7 @@ impl<'a> TestBody<'a> {
 
     /// Arguments are called as the parameters are, other objects by their classes.
     fn name_variables(&mut self) {
-        let has_receiver = !self.target.is_static();
+        let has_receiver = !self.target.is_static() && self.target.name != "<init>";
         let mut names = parameter_names(self.target);
         if has_receiver {
             names.insert(0, variable_name(self.target.class()));

@@ -12,7 +12,8 @@ use crate::exit::ProcessExit;
 
 fn page(findings: &[Finding]) -> String {
     let failures = [("acme.<Odd>.f()".to_string(), "no <such> thing".to_string())];
-    html(&RunReport { findings, failures: &failures, exit: ProcessExit::Violated, sources: &Sources::new(&[], &[]) })
+    let (sources, request) = (&Sources::new(&[], &[]), &Default::default());
+    html(&RunReport { findings, failures: &failures, exit: ProcessExit::Violated, sources, request })
 }
 
 #[test]
