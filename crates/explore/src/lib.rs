@@ -133,7 +133,7 @@ pub enum NotBegun {
 impl Failure {
     /// Of a panic.
     pub fn bug(panic: &(dyn std::any::Any + Send)) -> Failure {
-        Failure::Host(format!("a bug in Lazuli, please report it: {}", worker::told(panic)))
+        Failure::Host(format!("a bug in Lazuli, please report it: {}", worker::panic_message(panic)))
     }
 }
 

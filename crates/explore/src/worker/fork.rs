@@ -40,8 +40,8 @@ impl Child {
     /// Notes with the path that got the answer what was found out about it before.
     pub(crate) fn tell(&self, path: &mut Path) {
         path.hybrid_pass = self.asked.or(path.hybrid_pass);
-        if let (Some(fit), Some(left)) = (&mut path.witness, &self.left) {
-            fit.left = Some(left.clone());
+        if let (Some(witness), Some(left)) = (&mut path.witness, &self.left) {
+            witness.left = Some(left.clone());
         }
     }
 }

@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
         self.summary.assumptions.append(&mut self.vm.assumptions);
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
-        self.summary.precondition = self.contract.told_pre();
+        self.summary.precondition = self.contract.precondition_names();
     }
 
     /// What a list of valid objects rests on: assumptions, and restrictions beside those that the search itself told.
@@ -275,7 +275,7 @@ impl<'a> Worker<'a> {
 }
 
 /// The message of a panic.
-pub(crate) fn told(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()
 }

@@ -10,7 +10,7 @@ use lazuli_vm::reason::Reason;
 use crate::path::{Finished, Path};
 use crate::report::{Cut, Ending, Trace};
 use crate::worker::frontier::Pending;
-use crate::worker::{Continuation, FORCED, Worker, told};
+use crate::worker::{Continuation, FORCED, Worker, panic_message};
 use crate::{Detail, Order};
 
 impl Worker<'_> {
@@ -88,7 +88,7 @@ impl Worker<'_> {
     pub(crate) fn run(&mut self, path: &mut Path) -> Stop {
         let vm = &mut self.vm;
         catch_unwind(AssertUnwindSafe(|| vm.run(path)))
-            .unwrap_or_else(|panic| self.vm.unsupported(path, Reason::Bug(told(&*panic))))
+            .unwrap_or_else(|panic| self.vm.unsupported(path, Reason::Bug(panic_message(&*panic))))
     }
 
     /// Follows a path to its end; the ways that branch off wait in the frontier.
