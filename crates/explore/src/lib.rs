@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
-pub use case::{Case, Ended, Gist, StaticInput, gist};
+pub use case::{CallHistory, Case, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist};
 pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ValidOptions};
 pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;
@@ -34,6 +34,9 @@ pub use report::*;
 pub use request::RequestError;
 pub use shapes::{Shapes, shapes};
 pub use worker::example::{ended, message};
+pub use worker::pools::Pools;
+
+use crate::report::summary::Summary;
 
 use lazuli_heapsat::Backbone;
 pub use lazuli_heapsat::Certificate;
@@ -130,7 +133,7 @@ pub enum NotBegun {
 impl Failure {
     /// Of a panic.
     pub fn bug(panic: &(dyn std::any::Any + Send)) -> Failure {
-        Failure::Host(format!("a bug in Lazuli, please report it: {}", worker::told(panic)))
+        Failure::Host(format!("a bug in Lazuli, please report it: {}", worker::panic_message(panic)))
     }
 }
 
@@ -209,7 +212,18 @@ pub fn explore(
     config: &Config,
     progress: &Progress,
 ) -> Result<Report, Failure> {
-    layers::explore_in_layers(program, method, config, progress)
+    explore_with(program, method, config, progress, &mut Pools::default())
+}
+
+/// Explores a method. The states that calls lead to are left for the methods that are explored after it with the same configuration; the scope may differ.
+pub fn explore_with(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    pools: &mut Pools,
+) -> Result<Report, Failure> {
+    layers::explore_in_layers(program, method, config, progress, pools)
 }
 
 /// Explores a method on the inputs of one layer.
@@ -218,14 +232,11 @@ fn explore_once(
     method: &'static Method,
     config: &Config,
     progress: &Progress,
+    run: impl FnOnce() -> Result<Summary, Failure>,
 ) -> Result<Report, Failure> {
     let started = Instant::now();
     validate(program, method, config)?;
-    let run = match config.engine {
-        Engine::Paths => worker::parallel::run,
-        Engine::Sat => worker::sat::run,
-    };
-    let mut summary = run(program, method, config, progress)?;
+    let mut summary = run()?;
     if let Some(misuse) = summary.misuse.take() {
         return Err(misuse.into());
     }

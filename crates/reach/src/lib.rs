@@ -10,6 +10,7 @@
 #![warn(missing_docs, unreachable_pub)]
 
 pub mod making;
+pub mod observer;
 pub mod plan;
 pub mod recipe;
 pub mod sequence;

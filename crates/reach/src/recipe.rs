@@ -196,19 +196,20 @@ fn methods_of(program: &Program, class: &'static Class, wanted: &[Wanted]) -> Ve
     found
 }
 
-/// The methods that can be called on an object of exactly this class.
+/// The methods that others may call on an object of exactly this class. A private overload is never meant by its name.
 fn callable<'a>(program: &'a Program, class: &'static Class) -> impl Iterator<Item = &'static Method> + 'a {
     let all = class.chain().flat_map(|class| class.methods.iter().copied());
-    let without_body = access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::STATIC;
+    let unwanted = access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::STATIC | access::PRIVATE;
     all.filter(move |method| {
-        method.access & without_body == 0
+        method.access & unwanted == 0
             && !method.name.starts_with('<')
             && program.find_method(class, method.name, method.descriptor).is_some_and(|found| found.id == method.id)
     })
 }
 
 fn constructors(class: &'static Class) -> impl Iterator<Item = &'static Method> {
-    class.methods.iter().copied().filter(|method| method.name == "<init>" && method.access & access::SYNTHETIC == 0)
+    let unwanted = access::SYNTHETIC | access::PRIVATE;
+    class.methods.iter().copied().filter(move |method| method.name == "<init>" && method.access & unwanted == 0)
 }
 
 /// The constructor that is asked for; else the one without parameters; else the only one.
@@ -222,7 +223,7 @@ fn constructor_of(class: &'static Class, wanted: &[Wanted]) -> Result<&'static M
     let is_asked = constructors(class).any(|constructor| asked(&constructor));
     let possible: Vec<&'static Method> = match is_asked {
         true => constructors(class).filter(asked).collect(),
-        false => constructors(class).filter(|constructor| !constructor.is_private()).collect(),
+        false => constructors(class).collect(),
     };
     let plain = possible.iter().find(|constructor| constructor.parameters.is_empty());
     match (plain, possible.as_slice()) {

@@ -23,7 +23,7 @@ pub struct Symbols {
     pub roots: Rc<Vec<Root>>,
     /// The unknown primitives in the order in which the path met them.
     pub variables: Rc<Vec<Term>>,
-    /// Boxes of small values that are not known: objects of a cache, of which it is not decided which.
+    /// Boxes of values that are not known: where these are small, they are objects of a cache, of which it is not decided which.
     pub boxes: Vec<ObjId>,
     /// How often each branch forked since something new was read.
     pub forks: Vec<(Site, u32)>,
@@ -43,6 +43,8 @@ pub struct Symbols {
     pub hashes: Rc<Vec<(ObjId, Value)>>,
     /// Has a hash table placed an object by its identity hash code?
     pub has_hashed: bool,
+    /// Nodes of hash tables that may be made next, with numbers in place of hash codes which are not known.
+    pub labels: Rc<Vec<Label>>,
     /// The heap before all paths: what static fields lead to as it was at entry.
     pub origin: Option<Rc<Heap>>,
     /// Objects of classes that were initialised since then, each with the heap at the end of the initialiser.
@@ -63,6 +65,17 @@ pub struct Held {
     pub name: Rc<str>,
     /// The object itself.
     pub object: ObjId,
+}
+
+/// A number in place of a hash code, for a node that is not made yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
+    /// The number itself.
+    pub number: i32,
+    /// The key whose hash code it is.
+    pub key: Value,
+    /// The hash code, an `int` or a term.
+    pub hash: Value,
 }
 
 /// More objects of static fields than this are not tried as what an input may refer to.
@@ -189,6 +202,7 @@ impl Symbols {
             nano_time,
             hashes,
             has_hashed,
+            labels,
             held,
             untried,
             later,
@@ -211,6 +225,7 @@ impl Symbols {
         self.has_more_held = *has_more_held;
         share(&mut self.taken, taken);
         share(&mut self.hashes, hashes);
+        share(&mut self.labels, labels);
         (self.nano_time, self.has_hashed) = (*nano_time, *has_hashed);
         self.boxes.clone_from(boxes);
         self.forks.clone_from(forks);

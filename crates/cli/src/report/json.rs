@@ -142,6 +142,8 @@ struct ViolationView<'a> {
     /// Why it is not true.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_confirmed: Option<&'a str>,
+    /// The program that makes the input and calls the target, statement by statement, if it needs no reflection.
+    calls: Vec<String>,
     /// A class of JUnit 5 with one test, which fails.
     test: Option<&'a str>,
 }
@@ -322,7 +324,11 @@ impl<'a> View<'a> {
             time_ms: finding.elapsed.as_millis() as u64,
             peak_memory_mb: finding.peak_memory,
             violations: (report.violations.iter().enumerate())
-                .map(|(index, found)| violation(found, finding.confirmations.get(index)))
+                .map(|(index, found)| {
+                    let confirmation = finding.confirmations.get(index);
+                    let calls = finding.calls(index).or_else(|| Some(confirmation?.calls.clone()));
+                    violation(found, confirmation, calls.unwrap_or_default())
+                })
                 .collect(),
             findings: report.findings.iter().map(noticed).collect(),
             not_explored: report.not_explored.iter().map(not_explored).collect(),
@@ -357,7 +363,11 @@ fn solver(report: &Report) -> SolverView {
     }
 }
 
-fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation>) -> ViolationView<'a> {
+fn violation<'a>(
+    violation: &'a Violation,
+    confirmation: Option<&'a Confirmation>,
+    calls: Vec<String>,
+) -> ViolationView<'a> {
     let on_jvm = confirmation.map_or(&JvmVerdict::NotAsked, |confirmation| &confirmation.on_jvm);
     ViolationView {
         kind: &violation.kind,
@@ -376,6 +386,7 @@ fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation
             JvmVerdict::NotConfirmed { why } => Some(why),
             JvmVerdict::NotAsked | JvmVerdict::Confirmed { .. } => None,
         },
+        calls,
         test: confirmation.and_then(|confirmation| confirmation.test.as_deref()),
     }
 }

@@ -88,6 +88,8 @@ pub(crate) struct Proof<'a> {
     pub test: Option<&'a str>,
     /// As a sentence: "Confirmed on the JVM: …".
     pub confirmation: Option<String>,
+    /// The statements that make the input, and call the target.
+    pub calls: Vec<String>,
 }
 
 /// A scope that was not explored to its end.
@@ -155,11 +157,11 @@ impl Finding {
         }
     }
 
-    /// Is everything known about the inputs that no violation is about?
+    /// Is everything known about the inputs that no violation is about? A SAT solver is asked for one input at each place, and not for all causes.
     pub(crate) fn holds_otherwise(&self) -> bool {
         let ends = &self.report.ends;
         let is_explored = self.report.not_explored.is_empty() && ends.limit + ends.unsupported + ends.unknown == 0;
-        self.verdict() == Verdict::Violated && is_explored
+        self.verdict() == Verdict::Violated && is_explored && self.knows_paths()
     }
 
     /// As the rest of a sentence about violations: "; holds otherwise up to scope 3".
@@ -181,14 +183,24 @@ impl Finding {
 
     /// The verdict of the user's JVM about a violation, by its number.
     fn proof(&self, violation: usize) -> Proof<'_> {
-        let Some(Confirmation { on_jvm, test }) = self.confirmations.get(violation) else { return Proof::default() };
+        let Some(Confirmation { on_jvm, test, .. }) = self.confirmations.get(violation) else {
+            return Proof::default();
+        };
         let confirmation = match on_jvm {
             JvmVerdict::NotAsked => None,
             JvmVerdict::Confirmed { version } => Some(format!("Confirmed on the JVM ({version}).")),
             JvmVerdict::NotConfirmed { why } => Some(format!("Not confirmed: {why}")),
             JvmVerdict::Differs { what, .. } => Some(format!("The JVM disagrees, which is a bug of Lazuli: {what}")),
         };
-        Proof { test: test.as_deref(), confirmation }
+        Proof { test: test.as_deref(), confirmation, calls: self.calls(violation).unwrap_or_default() }
+    }
+
+    /// The calls that made the input of a violation, where calls did: as a program if there is one, or else as they are known.
+    fn calls(&self, violation: usize) -> Option<Vec<String>> {
+        let example = self.report.violations.get(violation)?.outcome.example.as_ref()?;
+        let known = Some(picture::calls(example)).filter(|calls| !calls.is_empty())?;
+        let program = self.confirmations.get(violation).map(|confirmation| confirmation.calls.clone());
+        Some(program.filter(|calls| !calls.is_empty()).unwrap_or(known))
     }
 
     /// The class and the method of the title: `acme.Node` and `swap(int)`.

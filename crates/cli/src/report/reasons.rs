@@ -20,13 +20,14 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
         NoPlan::Contract(error) => contract_error(error),
         NoPlan::Step(message) => message.clone(),
         NoPlan::AsksForValues => {
-            "the method asks for values by Lazuli.any…, which only an exploration gives".to_string()
+            "the method asks for values by Lazuli.any…, and the class lazuli.Lazuli on the class path has no choose(Object...) \
+             to give it some; copy helper/lazuli/Lazuli.java again"
+                .to_string()
         }
         NoPlan::DependsOnOutside(values) => {
             format!("it depends on {}, which no program can choose", values.join(" and "))
         }
         NoPlan::EndsJvm => "the program ends by itself, and a test with it".to_string(),
-        NoPlan::MadeObject => "the object that a constructor makes is not looked at in tests".to_string(),
         NoPlan::Overridden { class } => format!("the receiver is of {class}, which overrides the method"),
         NoPlan::OtherEnd { found, expected } => {
             format!("the program that was made ends with {found:?} instead of {expected:?}")

@@ -125,6 +125,14 @@ fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usiz
         (FindingKind::Defect, false) => format!("{}: {}: {}", report.title, violation.kind, violation.message),
         _ => format!("{}: {}", report.title, noticed(violation)),
     };
+    let calls = match violation.finding {
+        FindingKind::Defect => finding.proof(index).calls,
+        _ => Vec::new(),
+    };
+    let message = match calls {
+        calls if calls.is_empty() => message,
+        calls => format!("{message}\nThe calls, in order:\n{}", calls.join("\n")),
+    };
     let mut location = json!({
         "logicalLocations": [{"fullyQualifiedName": report.title, "kind": "function"}],
     });

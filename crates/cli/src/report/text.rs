@@ -150,6 +150,9 @@ impl Page {
         if let Some(confirmation) = finding.confirmations.get(number - 1) {
             self.confirmation(5, &confirmation.on_jvm);
         }
+        if let Some(calls) = finding.calls(number - 1) {
+            self.labelled("calls", &calls);
+        }
         let Outcome { input, condition: conjuncts, example, after, lines: places, .. } = &violation.outcome;
         // A SAT solver finds one input, and no more is known of its path.
         if finding.knows_paths() {

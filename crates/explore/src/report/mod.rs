@@ -1,6 +1,7 @@
 //! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed and written down by others.
 
 pub(crate) mod finding;
+mod library;
 pub(crate) mod picture;
 pub(crate) mod shapes_seen;
 pub(crate) mod summary;
@@ -397,7 +398,10 @@ impl Report {
 
     /// The bound as a sentence that stands after "holds for": "all inputs", or "every input of classes on the class path with at most …".
     pub fn extent(&self) -> String {
-        let restrictions = self.restrictions.iter().filter(|restriction| !restriction.is_about_calls());
+        let is_told_apart = |restriction: &&Restriction| {
+            restriction.is_about_calls() || matches!(restriction, Restriction::ReturningCalls)
+        };
+        let restrictions = self.restrictions.iter().filter(|restriction| !is_told_apart(restriction));
         let (bounds, others): (Vec<&Restriction>, Vec<&Restriction>) =
             restrictions.partition(|restriction| restriction.is_bound());
         let (statics, world): (Vec<&Restriction>, Vec<&Restriction>) =
@@ -415,9 +419,15 @@ impl Report {
         let (valid, listed) = (self.told_valid(), listed(&bounds));
         if let Some((last, others)) = self.made_by_calls.split_last() {
             let classes = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
+            let is_returning = self.restrictions.contains(&Restriction::ReturningCalls);
             let calls = match self.restrictions.iter().find(|restriction| restriction.is_about_calls()) {
+                Some(most @ Restriction::Calls { most: 1 }) if is_returning => {
+                    format!("at most {most} that returns makes")
+                }
                 Some(most @ Restriction::Calls { most: 1 }) => format!("at most {most} makes"),
+                Some(most) if is_returning => format!("at most {most} that return make"),
                 Some(most) => format!("at most {most} make"),
+                None if is_returning => "calls that return make".to_string(),
                 None => "calls make".to_string(),
             };
             let bounds = if bounds.is_empty() { String::new() } else { format!(", with at most {listed}") };

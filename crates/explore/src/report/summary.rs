@@ -243,6 +243,21 @@ impl Summary {
         }
     }
 
+    /// Takes what an exploration on the way to the inputs left out, or found odd.
+    pub(crate) fn take_notes(&mut self, other: &Summary) {
+        for ((why, at), count) in &other.not_explored {
+            self.not_explored(why.clone(), at.clone(), *count);
+        }
+        self.restrictions.extend(other.restrictions.iter().cloned());
+        self.warnings.extend(other.warnings.iter().cloned());
+    }
+
+    /// Is there a finding of this kind at this place, whatever it means?
+    pub(crate) fn has_found(&self, kind: &str, at: &str, clause: Option<&str>) -> bool {
+        let mut causes = self.violations.values().map(|(_, violation)| violation);
+        causes.any(|known| known.kind == kind && known.at == at && known.clause.as_deref() == clause)
+    }
+
     /// Sorts everything into an order that does not depend on the threads, and makes the report of the method.
     pub(crate) fn into_report(self, method: &'static Method) -> Report {
         let mut outcomes = self.outcomes;

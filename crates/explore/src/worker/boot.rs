@@ -22,9 +22,12 @@ use lazuli_vm::value::{Kind, ObjId};
 use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
 use crate::technique::calls::ByCalls;
+use crate::technique::{Technique, TechniqueChoice};
 use crate::worker::frontier::Frontier;
+use crate::worker::pool::Pool;
+use crate::worker::pools::Kept;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
-use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, RequestError, recipes, technique};
+use crate::{Config, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
 
 impl<'a> Worker<'a> {
     /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
@@ -34,62 +37,49 @@ impl<'a> Worker<'a> {
         config: &'a Config,
         progress: &'a Progress,
     ) -> Result<Worker<'a>, Failure> {
-        let limits = Limits {
-            deadline: config.limits.deadline,
-            memory: config.limits.memory,
-            stop: Some(progress.stop.clone()),
-            ..Limits::default()
-        };
-        let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits);
-        let mut start = State::default();
-        if let Err(stop) = boot::boot(&mut vm, &mut start) {
-            return Err(not_begun(&vm, Finished::at_entry(start, stop), Needing::Library));
-        }
-        vm.is_exploring = true;
-        vm.rules = InputRules {
-            length: config.bounds.length(),
-            world: config.bounds.world,
-            unknown_statics: true,
-            jdk_inputs: !method.class().is_users(),
-            iterations: Some(config.bounds.iterations()),
-            numbers: config.bounds.numbers(),
-            ambient: config.ambient,
-        };
-        vm.forget_immutable_order(&mut start);
-        if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
-            let what = Needing::Initialiser(method.class().java_name());
-            return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
-        }
-        let parameters = parameter_classes(&vm.program, method)?;
-        initialise_types_of_inputs(&mut vm, &mut start, config.contract.receiver_of(method), &parameters);
-        let contract = Contract::of(&vm.program, method, &config.contract)?;
-        let recipes = recipes(program, method, config)?;
-        for declared in parameters {
-            let is_made = recipes.iter().any(|recipe| recipe.class.id == declared.id);
-            if (declared.access & access::ENUM != 0 || is_made)
-                && let Err(stop) = initialise_first(&mut vm, &mut start, declared)
-            {
-                let what = Needing::Initialiser(declared.java_name());
-                return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+        let (vm, start) = started(program, method, config, progress, None)?;
+        Worker::made_of(Kept { vm, start, pool: Pool::default() }, method, config, progress, None)
+    }
+
+    /// The same where calls of a workshop make the inputs. What the method before it left is used, if it left something.
+    pub(crate) fn boot_for_made(
+        program: &Arc<Program>,
+        method: &'static Method,
+        config: &'a Config,
+        progress: &'a Progress,
+        workshop: Rc<Workshop>,
+        kept: Option<Kept>,
+    ) -> Result<Worker<'a>, Failure> {
+        let kept = match kept {
+            Some(mut kept) => {
+                kept.vm.limits = limits(config, progress);
+                kept.vm.assumptions.clear();
+                kept.vm.used_statics = Default::default();
+                kept.vm.contract_reads.clear();
+                kept
             }
-        }
-        let workshop = match config.inputs {
-            Inputs::OnlyCalls => Workshop::of(&vm.program, method, &config.contract).map(Rc::new),
-            Inputs::Fields | Inputs::Calls => None,
+            None => {
+                let (vm, start) = started(program, method, config, progress, Some(&workshop))?;
+                Kept { vm, start, pool: Pool::default() }
+            }
         };
+        Worker::made_of(kept, method, config, progress, Some(workshop))
+    }
+
+    fn made_of(
+        kept: Kept,
+        method: &'static Method,
+        config: &'a Config,
+        progress: &'a Progress,
+        workshop: Option<Rc<Workshop>>,
+    ) -> Result<Worker<'a>, Failure> {
+        let Kept { vm, start, pool } = kept;
+        let contract = Contract::of(&vm.program, method, &config.contract)?;
+        let recipes = recipes(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
         if let Some(workshop) = &workshop {
             bounds.made = workshop.made.clone();
-            for class in &workshop.classes {
-                if let Err(stop) = initialise_first(&mut vm, &mut start, class) {
-                    let what = Needing::Initialiser(class.java_name());
-                    return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
-                }
-            }
         }
-        start.symbols.condition.witness = Some(Rc::default());
-        start.heap.settle();
-        start.symbols.origin = Some(Rc::new(start.heap.clone()));
         let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
         let setup = TechniqueSetup {
             invariants,
@@ -102,14 +92,19 @@ impl<'a> Worker<'a> {
             target: Some(method),
             verdicts: &config.valid.verdicts,
         };
-        let technique = config.technique.make(&setup).ok_or_else(|| {
-            let name = config.technique.to_string();
+        let no_technique = |choice: &TechniqueChoice| {
+            let name = choice.to_string();
             Failure::from(RequestError::NoTechnique { name, techniques: technique::names() })
-        })?;
-        let technique = match workshop {
-            Some(_) => Box::new(ByCalls { others: technique }),
-            None => technique,
         };
+        let made = |choice: &TechniqueChoice, setup: &TechniqueSetup| -> Result<Box<dyn Technique>, Failure> {
+            let technique = choice.make(setup).ok_or_else(|| no_technique(choice))?;
+            Ok(match workshop {
+                Some(_) => Box::new(ByCalls { others: technique }),
+                None => technique,
+            })
+        };
+        let technique = made(&config.technique, &setup)?;
+        let other_technique = made(&technique::PLAIN.into(), &TechniqueSetup::empty(&config.valid.verdicts))?;
         // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
         let means = if recipes.is_empty() && workshop.is_none() { config.valid.means } else { Means::Search };
         let solver_limits =
@@ -125,8 +120,9 @@ impl<'a> Worker<'a> {
             contract,
             recipes,
             workshop,
-            reached: None,
-            callable: Default::default(),
+            pool,
+            entries: Default::default(),
+            other_technique,
             bounds,
             chain: Chain::new(),
             solver_limits,
@@ -134,6 +130,7 @@ impl<'a> Worker<'a> {
             summary: Summary::new(config.report.count_shapes),
             cut: None,
             last_meaning: None,
+            looks: 0,
         })
     }
 
@@ -224,10 +221,8 @@ impl<'a> Worker<'a> {
 
     /// The path at the entry of the method, or of what is executed before it.
     pub(super) fn entry(&mut self) -> Continuation {
-        let is_made = !self.recipes.is_empty() || self.workshop.is_some();
+        let is_made = !self.recipes.is_empty();
         let mut path = match is_made {
-            // Which input it is, is the first question.
-            true if self.workshop.is_some() => self.start.fork().into(),
             true => self.inputs_to_make(),
             false => match self.inputs() {
                 Ok(path) => path,
@@ -244,6 +239,66 @@ impl<'a> Worker<'a> {
             Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         }
+    }
+}
+
+/// Where every path begins: the virtual machine is up, the target's class is initialised.
+fn started(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    workshop: Option<&Workshop>,
+) -> Result<(Vm, State), Failure> {
+    let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits(config, progress));
+    let mut start = State::default();
+    if let Err(stop) = boot::boot(&mut vm, &mut start) {
+        return Err(not_begun(&vm, Finished::at_entry(start, stop), Needing::Library));
+    }
+    vm.is_exploring = true;
+    vm.rules = InputRules {
+        length: config.bounds.length(),
+        world: config.bounds.world,
+        unknown_statics: true,
+        // Where calls make the inputs, they also make what static fields hold that nothing else can write.
+        known_private_statics: workshop.is_some(),
+        jdk_inputs: !method.class().is_users(),
+        iterations: Some(config.bounds.iterations()),
+        numbers: config.bounds.numbers(),
+        ambient: config.ambient,
+    };
+    vm.forget_immutable_order(&mut start);
+    if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
+        let what = Needing::Initialiser(method.class().java_name());
+        return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+    }
+    let parameters = parameter_classes(&vm.program, method)?;
+    let mut types = parameters.clone();
+    types.extend(workshop.into_iter().flat_map(|workshop| workshop.types.iter().copied()));
+    initialise_types_of_inputs(&mut vm, &mut start, config.contract.receiver_of(method), &types);
+    let recipes = recipes(program, method, config)?;
+    let is_needed = |declared: &&'static Class| {
+        declared.access & access::ENUM != 0 || recipes.iter().any(|recipe| recipe.class.id == declared.id)
+    };
+    let made = workshop.into_iter().flat_map(|workshop| workshop.classes.iter().copied());
+    for class in parameters.into_iter().filter(is_needed).chain(made) {
+        if let Err(stop) = initialise_first(&mut vm, &mut start, class) {
+            let what = Needing::Initialiser(class.java_name());
+            return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+        }
+    }
+    start.symbols.condition.witness = Some(Rc::default());
+    start.heap.settle();
+    start.symbols.origin = Some(Rc::new(start.heap.clone()));
+    Ok((vm, start))
+}
+
+fn limits(config: &Config, progress: &Progress) -> Limits {
+    Limits {
+        deadline: config.limits.deadline,
+        memory: config.limits.memory,
+        stop: Some(progress.stop.clone()),
+        ..Limits::default()
     }
 }
 

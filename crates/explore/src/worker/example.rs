@@ -15,18 +15,19 @@ use lazuli_valid::Invariant;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::{Example, Vm, Walk};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, ClassId, Field, Method};
+use lazuli_vm::program::{Class, ClassId, Field, Method, access};
 use lazuli_vm::reason::NoExample;
 use lazuli_vm::snapshot::{Camera, Datum};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{ENVIRONMENT, Entry, Input, Root, Taken};
-use lazuli_vm::value::{Kind, ObjId, Value};
+use lazuli_vm::value::{Kind, ObjId, UnknownId, Value};
 
 use crate::case::{Case, Ended, StaticInput, gist};
 use crate::coverage::Coverage;
 use crate::path::{Finished, Path};
 use crate::report::picture::Artist;
 use crate::report::{After, Picture};
+use crate::worker::history::history;
 
 /// A concrete input.
 pub(crate) struct Concrete {
@@ -42,6 +43,8 @@ pub(crate) struct Concrete {
     unread: BTreeSet<(ObjId, u32)>,
     /// The values from outside that the path assumes something about, by name.
     depends_on: Vec<String>,
+    /// The calls that made the input.
+    making: Option<Rc<Making>>,
     /// The input as the report draws it.
     pub picture: Picture,
 }
@@ -134,6 +137,7 @@ pub(crate) fn build(
         objects: HashMap::new(),
         entries: Vec::new(),
         unread: BTreeSet::new(),
+        undecided: HashMap::new(),
     };
     for input in path.symbols.inputs.iter() {
         builder.allocate(input)?;
@@ -141,6 +145,7 @@ pub(crate) fn build(
     for input in path.symbols.inputs.iter() {
         builder.fill(input)?;
     }
+    builder.settle_tables();
     let mut roots = Vec::new();
     for root in path.symbols.roots.iter() {
         let value = builder.concrete(root.value, Kind::Reference)?;
@@ -189,7 +194,7 @@ pub(crate) fn build(
         taken,
     };
     let depends_on = depends_on(vm, path);
-    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, picture })
+    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, making, picture })
 }
 
 impl Concrete {
@@ -201,11 +206,15 @@ impl Concrete {
         let statics: Vec<StaticInput> = (self.statics.iter())
             .map(|(owner, field, value)| StaticInput { owner, field, value: camera.take(*value) })
             .collect();
+        let asked = self.example.any.iter().map(|value| camera.take(*value)).collect();
+        let history = self.making.as_ref().map(|making| history(vm, &self.state, making, &self.arguments, &mut camera));
         Case {
             heap: camera.finish(),
             arguments,
             statics,
+            history,
             asks: !self.example.any.is_empty(),
+            asked,
             takes: self.example.taken.iter().map(|taken| taken.name.to_string()).collect(),
             depends_on: self.depends_on.clone(),
             ended: Ended::Otherwise,
@@ -468,6 +477,8 @@ struct ExampleBuilder<'a> {
     unread: BTreeSet<(ObjId, u32)>,
     /// The classes of which only calls make objects.
     made: &'a BTreeSet<ClassId>,
+    /// The objects that stand for references which the path did not decide.
+    undecided: HashMap<UnknownId, ObjId>,
 }
 
 impl ExampleBuilder<'_> {
@@ -533,6 +544,25 @@ impl ExampleBuilder<'_> {
         Ok(())
     }
 
+    /// Places the keys of hash tables by the hash codes that they have here.
+    fn settle_tables(&mut self) {
+        let objects: Vec<ObjId> = self.entries.iter().map(|input| input.object).collect();
+        if !self.vm.settle_tables(&mut self.state, &objects) {
+            return;
+        }
+        let (heap, string) = (&self.state.heap, self.vm.program.known().string.id);
+        for input in self.entries.iter_mut().filter(|input| heap.class(input.object).id != string) {
+            match (&mut input.entry, &heap.get(input.object).body) {
+                (Entry::Fields(fields), Body::Fields(now)) => *fields = now.clone(),
+                (Entry::Elements(elements), Body::Refs(now)) => {
+                    let now = now.iter().enumerate().map(|(index, value)| (Value::Int(index as i32), *value));
+                    *elements = Rc::new(now.collect());
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Puts the example's values in where initialisers that ran before the path took some from outside.
     fn ground(&mut self) {
         if self.state.symbols.taken.is_empty() {
@@ -577,7 +607,30 @@ impl ExampleBuilder<'_> {
             call.receiver = call.receiver.and_then(|object| self.objects.get(&object).copied());
             call.result = call.result.and_then(|object| self.objects.get(&object).copied());
         }
-        Ok(Some(Rc::new(Making { calls: Rc::new(calls), ..Making::default() })))
+        let objects = making.objects.iter().filter_map(|object| self.objects.get(object).copied()).collect();
+        let mut originals = Vec::new();
+        for (object, entry) in making.originals.iter() {
+            let Some(object) = self.objects.get(object).copied() else { continue };
+            let class = self.state.heap.class(object);
+            let mut values: Vec<(Value, Value)> = Vec::new();
+            match entry {
+                Entry::Fields(fields) => {
+                    for (slot, value) in fields.iter().enumerate() {
+                        let kind = class.field_at(slot as u32).map_or(Kind::Int, |field| field.kind);
+                        values.push((Value::Int(slot as i32), self.known(*value, kind)?));
+                    }
+                }
+                Entry::Elements(elements) => {
+                    let kind = class.component_kind().unwrap_or(Kind::Reference);
+                    for (index, value) in elements.iter() {
+                        values.push((Value::Int(self.int(*index)), self.known(*value, kind)?));
+                    }
+                }
+            }
+            originals.push((object, Entry::Elements(Rc::new(values))));
+        }
+        let (calls, objects, originals) = (Rc::new(calls), Rc::new(objects), Rc::new(originals));
+        Ok(Some(Rc::new(Making { calls, objects, originals, ..Making::default() })))
     }
 
     /// The cached object that an input is, if the path found that it is one.
@@ -622,6 +675,11 @@ impl ExampleBuilder<'_> {
         }
     }
 
+    /// The same where nothing is known of some places.
+    fn known(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
+        if matches!(value, Value::Unread | Value::Top) { Ok(Value::Unread) } else { self.concrete(value, kind) }
+    }
+
     fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
         match self.path.symbols.settled(value) {
             Value::Unread => Ok(kind.default_value()),
@@ -635,6 +693,7 @@ impl ExampleBuilder<'_> {
                 }
                 None => self.enum_constant(object).map(Value::from),
             },
+            Value::Unknown(id) if let Some(object) = self.undecided.get(&id) => Ok((*object).into()),
             Value::Unknown(id) => {
                 let unknown = self.path.symbols.unknown(id);
                 if unknown.may_be_null {
@@ -647,9 +706,15 @@ impl ExampleBuilder<'_> {
                 if class.id == self.vm.program.known().string.id {
                     return Ok(self.vm.new_text(&mut self.state, "").into());
                 }
+                if class.access & access::ENUM != 0 {
+                    let constant = self.first_constant(class)?;
+                    self.undecided.insert(id, constant);
+                    return Ok(constant.into());
+                }
                 let heap = &mut self.state.heap;
                 let object = if class.is_array() { heap.allocate_array(class, 0) } else { heap.allocate(class) };
                 self.unread.extend((0..class.defaults.len()).map(|slot| (object, slot as u32)));
+                self.undecided.insert(id, object);
                 Ok(object.into())
             }
             other => Ok(self.primitive(other)),
@@ -674,6 +739,19 @@ impl ExampleBuilder<'_> {
         let copy = self.state.heap.allocate(class);
         self.state.heap.set_field(copy, 0, value);
         Some(copy)
+    }
+
+    /// The first constant of an enumeration, which has no other objects.
+    fn first_constant(&mut self, class: &'static Class) -> Result<ObjId, NoExample> {
+        let owner = class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"));
+        let owner = owner.unwrap_or(class);
+        if self.vm.initialise_fully(&mut self.state, owner).is_err() {
+            return Err(format!("{} cannot be initialised", owner.java_name()).into());
+        }
+        let mirror = self.state.classes.slot(owner.id).mirror;
+        let slots = owner.enum_constants().map(|field| self.vm.program.slot_of(field) as usize);
+        let mut constants = slots.filter_map(|slot| self.state.heap.field(mirror?, slot).object());
+        constants.next().ok_or("an enumeration without constants".into())
     }
 
     /// The same constant of an enumeration in the new state.

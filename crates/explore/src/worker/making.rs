@@ -42,11 +42,6 @@ impl Worker<'_> {
 
     /// Runs to the next question or end. The question which calls make an input comes before anything runs.
     pub(crate) fn advance(&mut self, path: &mut Path) -> Stop {
-        if self.workshop.is_some()
-            && let Some(stop) = self.begin_with_reached(path)
-        {
-            return stop;
-        }
         while self.is_making(path) && path.thread.frames.is_empty() {
             let making = Rc::make_mut(path.making.get_or_insert_default());
             let Some(step) = making.step.take() else { return Stop::Ask(self.next_step(path)) };
@@ -88,9 +83,6 @@ impl Worker<'_> {
 
     /// Notes which of the steps that were offered comes next.
     pub(crate) fn choose_step(&mut self, path: &mut Path, way: usize) {
-        if self.workshop.is_some() {
-            return self.take_reached(path, way);
-        }
         let making = making_mut(path);
         making.step = making.offered.get(way).copied();
     }
@@ -190,7 +182,9 @@ impl Worker<'_> {
         let mut lazy: Vec<Input> =
             path.symbols.inputs.iter().filter(|input| !made_before.contains(&input.object)).cloned().collect();
         for input in &mut lazy {
-            input.entry = contents(path, input.object).unwrap_or(input.entry.clone());
+            let now = contents(path, input.object).unwrap_or(input.entry.clone());
+            making_mut(path).note_original(input.object, &input.entry, &now);
+            input.entry = now;
         }
         let mut found: Vec<Input> = Vec::new();
         let mut seen: HashSet<ObjId> = HashSet::new();

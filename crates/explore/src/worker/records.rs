@@ -23,8 +23,8 @@ pub(crate) enum Records {
     Refused,
 }
 
-/// What is done next with the records of an input.
-enum NextRecord {
+/// The next step with the records of an input.
+enum ConstructorStep {
     /// The constructor of one of them has been entered.
     Entered,
     /// A component is not decided.
@@ -54,10 +54,10 @@ impl Worker<'_> {
             }
             let stop = match path.thread.frames.is_empty() {
                 true => match self.enter_constructor(&mut path, &mut number) {
-                    NextRecord::Entered => self.run(&mut path),
-                    NextRecord::Asks(question) => Stop::Ask(question),
-                    NextRecord::Done => return Records::Narrowed(Box::new(path)),
-                    NextRecord::Unknown => return Records::Possible,
+                    ConstructorStep::Entered => self.run(&mut path),
+                    ConstructorStep::Asks(question) => Stop::Ask(question),
+                    ConstructorStep::Done => return Records::Narrowed(Box::new(path)),
+                    ConstructorStep::Unknown => return Records::Possible,
                 },
                 false => self.run(&mut path),
             };
@@ -101,30 +101,32 @@ impl Worker<'_> {
     }
 
     /// Enters the constructor of the first record from `number` on.
-    fn enter_constructor(&mut self, path: &mut Path, number: &mut usize) -> NextRecord {
+    fn enter_constructor(&mut self, path: &mut Path, number: &mut usize) -> ConstructorStep {
         while *number < path.symbols.inputs.len() && !self.decides(path, *number) {
             *number += 1;
         }
-        let Some(object) = path.symbols.inputs.get(*number).map(|input| input.object) else { return NextRecord::Done };
+        let Some(object) = path.symbols.inputs.get(*number).map(|input| input.object) else {
+            return ConstructorStep::Done;
+        };
         let class = path.heap.class(object);
         let (Some(components), Some(constructor)) = (class.components(), self.vm.program.deciding_constructor(class))
         else {
-            return NextRecord::Unknown;
+            return ConstructorStep::Unknown;
         };
         let mut arguments = Vec::with_capacity(components.len() + 1);
         for field in components {
             if let Err(stop) = self.vm.decide_field(path, object, field) {
                 return match stop {
-                    Stop::Ask(question) => NextRecord::Asks(question),
-                    Stop::End(_) => NextRecord::Unknown,
+                    Stop::Ask(question) => ConstructorStep::Asks(question),
+                    Stop::End(_) => ConstructorStep::Unknown,
                 };
             }
             arguments.push(path.heap.field(object, field.slot as usize));
         }
         arguments.insert(0, path.heap.allocate(class).into());
         match self.vm.begin_contract(path, constructor, &arguments) {
-            Ok(()) => NextRecord::Entered,
-            Err(_) => NextRecord::Unknown,
+            Ok(()) => ConstructorStep::Entered,
+            Err(_) => ConstructorStep::Unknown,
         }
     }
 }

@@ -10,13 +10,17 @@ use lazuli_vm::reason::Reason;
 use crate::path::{Finished, Path};
 use crate::report::{Cut, Ending, Trace};
 use crate::worker::frontier::Pending;
-use crate::worker::{Continuation, FORCED, Worker, told};
+use crate::worker::{Continuation, FORCED, Worker, panic_message};
 use crate::{Detail, Order};
 
 impl Worker<'_> {
     /// Makes the path that a trace leads to. No solver is asked, because every choice was found possible before.
     pub(super) fn replay(&mut self, trace: Trace) -> Option<(Path, Trace)> {
-        let mut path = match self.entry() {
+        let (entry, choices) = match self.workshop.is_some() {
+            true => (self.replayed_entry(trace[0]), &trace[1..]),
+            false => (self.entry(), &trace[..]),
+        };
+        let mut path = match entry {
             Continuation::GoesOn(path) => path,
             Continuation::Over(finished) => {
                 self.path_ended(finished, trace);
@@ -30,7 +34,7 @@ impl Worker<'_> {
         // Invariant: a state determines the list of answers and its order. So the choices, as indices into these lists, lead to
         // the same path on every thread. Example: the trace [2, 0 | FORCED, 1] takes the third answer to the first question, the
         // only possible one to the second, which does not count as a fork, and the second answer to the third.
-        for choice in &trace {
+        for choice in choices {
             let question = loop {
                 match self.advance(&mut path) {
                     Stop::Ask(question) => break question,
@@ -84,7 +88,7 @@ impl Worker<'_> {
     pub(crate) fn run(&mut self, path: &mut Path) -> Stop {
         let vm = &mut self.vm;
         catch_unwind(AssertUnwindSafe(|| vm.run(path)))
-            .unwrap_or_else(|panic| self.vm.unsupported(path, Reason::Bug(told(&*panic))))
+            .unwrap_or_else(|panic| self.vm.unsupported(path, Reason::Bug(panic_message(&*panic))))
     }
 
     /// Follows a path to its end; the ways that branch off wait in the frontier.

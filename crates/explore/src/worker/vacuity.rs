@@ -122,8 +122,8 @@ pub(crate) fn explain_nothing(
 }
 
 fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> NoInput {
-    let pre = worker.contract.told_pre();
-    let invariant = worker.contract.told_invariant(&config.contract);
+    let pre = worker.contract.precondition_names();
+    let invariant = worker.contract.invariant_text(&config.contract);
     if !worker.recipes.is_empty() && pre.is_none() && summary.paths == 0 {
         return NoInput::NotMade;
     }
@@ -165,7 +165,7 @@ pub(crate) fn warn_of_unread(program: &Program, method: &'static Method, config:
     let fields: BTreeSet<String> = unread.filter_map(named).collect();
     if !fields.is_empty() {
         summary.warnings.insert(Warning::NeverReads {
-            invariant: contract.told_invariant(&config.contract),
+            invariant: contract.invariant_text(&config.contract),
             fields: fields.into_iter().collect(),
             method: method.name.to_string(),
         });

@@ -119,8 +119,19 @@ impl Vm {
     }
 
     fn identity_branch(&mut self, state: &mut State, on_same: bool, target: u32) -> Result<(), Stop> {
-        let is_same = self.is_same(state, state.operand(1), state.operand(0))?;
+        let (left, right) = (state.symbols.settled(state.operand(1)), state.symbols.settled(state.operand(0)));
+        let is_same = match (left.object(), right.object()) {
+            // The code of the JDK goes on to ask whether the boxes are equal.
+            (Some(left), Some(right)) if self.are_boxes(state, left, right) && !self.minds_identity(state) => {
+                left == right
+            }
+            _ => self.is_same(state, left, right)?,
+        };
         self.finish_branch(state, 2, (is_same == on_same).then_some(target))
+    }
+
+    fn are_boxes(&self, state: &State, left: ObjId, right: ObjId) -> bool {
+        state.heap.class(left).is_box && state.heap.class(right).is_box
     }
 
     /// Are two references the same? Asks for as little as possible.

@@ -17,9 +17,11 @@ mod flow;
 mod guard;
 mod initialise;
 mod inputs;
+mod keys;
 mod objects;
 mod strings;
 mod symbolic;
+pub(crate) mod tables;
 mod throw;
 mod walk;
 
@@ -75,6 +77,8 @@ pub struct InputRules {
     pub world: World,
     /// May static fields that no initialiser set have any value? Default: false.
     pub unknown_statics: bool,
+    /// Do private static fields hold the value of their type until code sets them, and are unknown only others? Default: false.
+    pub known_private_statics: bool,
     /// May inputs be of any class of the JDK? Their invariants are not known. Default: false.
     pub jdk_inputs: bool,
     /// Jumps back and calls in the user's code between two questions before a path is cut. Default: no limit.
@@ -91,6 +95,7 @@ impl Default for InputRules {
             length: 3,
             world: World::default(),
             unknown_statics: false,
+            known_private_statics: false,
             jdk_inputs: false,
             iterations: None,
             numbers: None,
@@ -167,8 +172,9 @@ pub struct Vm {
     fuel: u32,
     /// Jumps back and calls since the last question, as far as they were counted.
     iterations: u32,
-    snapshot: Option<endless::Snapshot>,
+    snapshot: Option<endless::LoopState>,
     selected: Box<[Option<Selection>]>,
+    layout: Option<Option<tables::Layout>>,
 }
 
 impl Vm {
@@ -196,6 +202,7 @@ impl Vm {
             iterations: 0,
             snapshot: None,
             selected: vec![None; calls::SELECTED].into_boxed_slice(),
+            layout: None,
         }
     }
 

@@ -141,6 +141,8 @@ pub enum Restriction {
         /// The class, with dots.
         class: String,
     },
+    /// Calls that make inputs return: one that throws may change objects before, and what it leaves behind was not tried.
+    ReturningCalls,
     /// Objects of one declared type: "3 Node objects".
     Scope {
         /// The simple name of the declared type.
@@ -181,7 +183,14 @@ impl Restriction {
         use Restriction::*;
         !matches!(
             self,
-            ClassPath | Closed | Statics | ExactArrays | NewReceiver | InitialStatic { .. } | OnlyByCalls { .. }
+            ClassPath
+                | Closed
+                | Statics
+                | ExactArrays
+                | NewReceiver
+                | InitialStatic { .. }
+                | OnlyByCalls { .. }
+                | ReturningCalls
         )
     }
 
@@ -229,6 +238,7 @@ impl fmt::Display for Restriction {
             Restriction::ExactArrays => write!(f, "with arrays in fields and arrays of exactly their declared types"),
             Restriction::NewReceiver => write!(f, "with a receiver that no static field leads to"),
             Restriction::OnlyByCalls { class } => write!(f, "with each {class} that they share changed by them alone"),
+            Restriction::ReturningCalls => write!(f, "that calls make which return"),
             Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
             Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
             Restriction::Scope { class, most: 1 } => write!(f, "1 {class} object"),

@@ -4,14 +4,16 @@ mod deepening;
 mod proof;
 pub(crate) mod rounds;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_console::numbers::duration;
 use lazuli_console::visible::tell;
-use lazuli_explore::{Bounds, Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
+use lazuli_explore::{
+    Bounds, Config, Engine, Failure, NotExplored, Pools, Progress, Report, Verdict, explore_with, prove,
+};
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
 
@@ -136,6 +138,7 @@ fn check_all(
     let mut confirmer = Confirmer::new(&program, &options.common.class_path, &is_interrupted);
     // Confirming does not take from the time of the targets that are still to be explored.
     let end = Cell::new(end);
+    let pools = RefCell::new(Pools::default());
     let work = |index: usize, before: Option<TargetTurn>, deadline| {
         let CheckPlan { method, config, is_deepening } = &plans[index];
         let title = plans[index].title();
@@ -151,6 +154,7 @@ fn check_all(
             time: options.limits.time,
             watch,
             journal: &journal,
+            pools: &pools,
             note: &|finding| {
                 publisher.note(index, finding);
                 publisher.explores(index);
@@ -253,6 +257,8 @@ struct MethodCheck<'a> {
     time: Duration,
     watch: &'a Arc<Watch>,
     journal: &'a Journal,
+    /// The states that calls lead to, which methods of a class share.
+    pools: &'a RefCell<Pools>,
     /// Receives the finding after each scope.
     note: &'a dyn Fn(&Finding),
 }
@@ -312,7 +318,9 @@ impl MethodCheck<'_> {
         }
         let counts = ProgressUnit::of(config.engine);
         let task = ExplorationTask { title: self.title.clone(), scope, deadline: config.limits.deadline, counts };
-        let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
+        let mut pools = self.pools.borrow_mut();
+        let explore = |progress: &Progress| explore_with(self.program, self.method, &config, progress, &mut pools);
+        let report = self.watch.during(task, explore)?;
         let is_out_of_patience = patience.is_some_and(|end| Instant::now() >= end) && !report.not_explored.is_empty();
         let impatience =
             || is_out_of_patience.then(|| "it took long, and a fault is known (--scope asks for it)".to_string());
