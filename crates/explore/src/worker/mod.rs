@@ -46,7 +46,7 @@ use crate::technique::Technique;
 use crate::worker::entries::Entries;
 use crate::worker::frontier::Frontier;
 use crate::worker::parallel::Share;
-use crate::worker::pool::Pool;
+use crate::worker::pool::StatePool;
 use crate::worker::pools::Kept;
 use crate::{Bounds, Config, Progress};
 
@@ -74,7 +74,7 @@ pub struct Worker<'a> {
     /// The calls that make inputs, if Lazuli chooses them.
     pub(crate) workshop: Option<Rc<Workshop>>,
     /// The states that they lead to.
-    pub(crate) pool: Pool,
+    pub(crate) pool: StatePool,
     /// The inputs of the method in these states.
     pub(crate) entries: Entries,
     /// Answers the questions of calls that make inputs.
