@@ -24,7 +24,7 @@ use crate::report::summary::Summary;
 use crate::technique::calls::ByCalls;
 use crate::technique::{Technique, TechniqueChoice};
 use crate::worker::frontier::Frontier;
-use crate::worker::pool::Pool;
+use crate::worker::pool::StatePool;
 use crate::worker::pools::Kept;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
 use crate::{Config, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
@@ -38,7 +38,7 @@ impl<'a> Worker<'a> {
         progress: &'a Progress,
     ) -> Result<Worker<'a>, Failure> {
         let (vm, start) = started(program, method, config, progress, None)?;
-        Worker::made_of(Kept { vm, start, pool: Pool::default() }, method, config, progress, None)
+        Worker::made_of(Kept { vm, start, pool: StatePool::default() }, method, config, progress, None)
     }
 
     /// The same where calls of a workshop make the inputs. What the method before it left is used, if it left something.
@@ -60,7 +60,7 @@ impl<'a> Worker<'a> {
             }
             None => {
                 let (vm, start) = started(program, method, config, progress, Some(&workshop))?;
-                Kept { vm, start, pool: Pool::default() }
+                Kept { vm, start, pool: StatePool::default() }
             }
         };
         Worker::made_of(kept, method, config, progress, Some(workshop))

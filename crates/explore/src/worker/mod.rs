@@ -51,7 +51,7 @@ use crate::worker::entries::Entries;
 use crate::worker::frontier::Frontier;
 use crate::worker::meaning::Meaning;
 use crate::worker::parallel::Share;
-use crate::worker::pool::Pool;
+use crate::worker::pool::StatePool;
 use crate::worker::pools::Kept;
 use crate::{Bounds, Config, Progress};
 
@@ -79,7 +79,7 @@ pub(crate) struct Worker<'a> {
     /// The calls that make inputs, if Lazuli chooses them.
     pub(crate) workshop: Option<Rc<Workshop>>,
     /// The states that they lead to.
-    pub(crate) pool: Pool,
+    pub(crate) pool: StatePool,
     /// The inputs of the method in these states.
     pub(crate) entries: Entries,
     /// Answers the questions of calls that make inputs.

@@ -9,7 +9,9 @@
 //! the class begins with the states that are there (see `pools`).
 
 use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
 
+use lazuli_logic::SolverLimits;
 use lazuli_vm::program::UsedStatics;
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::universe::Restriction;
@@ -26,9 +28,12 @@ use crate::worker::making::making_of;
 /// States that are kept.
 const MOST_STATES: usize = 20_000;
 
+/// A question whether one state covers another is not worth more: if it stays open, the state is extended.
+const COVER_TIME: Duration = Duration::from_millis(50);
+
 /// The states that calls lead to.
 #[derive(Default)]
-pub(crate) struct Pool {
+pub(crate) struct StatePool {
     /// In the order in which they were found, so that no state comes before one that fewer calls make.
     pub(crate) states: Vec<Path>,
     gallery: Gallery,
@@ -152,7 +157,8 @@ impl Worker<'_> {
     fn is_known(&mut self, path: &Path) -> bool {
         let Some(portrait) = Portrait::of(path, &self.start.heap, &all_seeds(path)) else { return false };
         let known = self.pool.gallery.known.get(&portrait.shape.hash());
-        let (terms, chain, limits) = (&mut self.vm.terms, &mut self.chain, &self.solver_limits);
+        let limits = SolverLimits { time: COVER_TIME, ..self.solver_limits.clone() };
+        let (terms, chain, limits) = (&mut self.vm.terms, &mut self.chain, &limits);
         known.is_some_and(|known| known.iter().any(|earlier| earlier.covers(&portrait, path, terms, chain, limits)))
     }
 
@@ -160,7 +166,8 @@ impl Worker<'_> {
     pub(super) fn is_new_in(&mut self, gallery: &mut Gallery, path: &Path, seeds: &[Value]) -> bool {
         let Some(portrait) = Portrait::of(path, &self.start.heap, seeds) else { return true };
         let known = gallery.known.entry(portrait.shape.hash()).or_default();
-        let (terms, chain, limits) = (&mut self.vm.terms, &mut self.chain, &self.solver_limits);
+        let limits = SolverLimits { time: COVER_TIME, ..self.solver_limits.clone() };
+        let (terms, chain, limits) = (&mut self.vm.terms, &mut self.chain, &limits);
         if known.iter().any(|earlier| earlier.covers(&portrait, path, terms, chain, limits)) {
             return false;
         }

@@ -9,7 +9,7 @@ use lazuli_vm::program::{ClassId, Method, MethodId, Program, element_of};
 use lazuli_vm::state::{Initialisation, State};
 
 use crate::Config;
-use crate::worker::pool::Pool;
+use crate::worker::pool::StatePool;
 
 /// The states that calls lead to, for methods that are explored one after the other with the same configuration. Those of the last class are kept,
 /// for each scope.
@@ -23,7 +23,7 @@ pub(crate) struct Kept {
     pub vm: Vm,
     /// The state in which no call was made.
     pub start: State,
-    pub pool: Pool,
+    pub pool: StatePool,
 }
 
 /// Everything on which the states depend.
