@@ -26,7 +26,7 @@ const UNWANTED: [&str; 4] = ["hashCode", "toString", "clone", "iterator"];
 pub struct VisibleEffect {
     /// Where the test reads it.
     pub place: EffectPlace,
-    /// What is there then: never an object that a step made.
+    /// The value that is there then: never an object that a step made.
     pub value: EffectValue,
 }
 

@@ -166,7 +166,7 @@ impl TestWriter<'_> {
             let judgement = body.judgement(check.method, check.is_post, has_result.then_some("result"));
             checks.push(self.assertion("assertTrue", &judgement));
         }
-        // What a faulty call should have changed is not known.
+        // It is not known which effects a faulty call should have had.
         for effect in test.executed.effects.iter().filter(|_| test.fault.is_none()) {
             checks.extend(self.effect(effect, &mut body, has_result));
         }
