@@ -24,7 +24,7 @@ public class Promises {
 
     @NullMarked
     public static class Marked {
-        public int plain(String text) {
+        public int usual(String text) {
             return text.length();
         }
 

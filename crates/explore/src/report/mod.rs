@@ -51,7 +51,6 @@ pub struct Outcome {
     #[serde(skip)]
     pub case: Option<Case>,
     /// The meaning of its end, if that is a fault or something else that is told.
-    #[serde(default)]
     pub finding: Option<FindingKind>,
 }
 
