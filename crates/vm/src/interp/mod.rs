@@ -171,7 +171,7 @@ pub struct Vm {
     iterations: u32,
     snapshot: Option<endless::Snapshot>,
     selected: Box<[Option<Selection>]>,
-    layout: Option<Option<tables::Layout>>,
+    layout: Option<Option<tables::TableLayout>>,
 }
 
 impl Vm {
