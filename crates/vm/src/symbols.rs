@@ -44,7 +44,7 @@ pub struct Symbols {
     /// Has a hash table placed an object by its identity hash code?
     pub has_hashed: bool,
     /// Nodes of hash tables that may be made next, with numbers in place of hash codes which are not known.
-    pub labels: Rc<Vec<Label>>,
+    pub labels: Rc<Vec<NodeLabel>>,
     /// The heap before all paths: what static fields lead to as it was at entry.
     pub origin: Option<Rc<Heap>>,
     /// Objects of classes that were initialised since then, each with the heap at the end of the initialiser.
@@ -69,7 +69,7 @@ pub struct Held {
 
 /// A number in place of a hash code, for a node that is not made yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Label {
+pub struct NodeLabel {
     /// The number itself.
     pub number: i32,
     /// The key whose hash code it is.

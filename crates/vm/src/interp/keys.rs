@@ -17,7 +17,7 @@ const LONGEST: i64 = 4096;
 
 /// How `equals` and `hashCode` of a key can be said.
 #[derive(Clone, Copy)]
-enum Key {
+enum KeyKind {
     /// By the primitive in a box.
     Box(Kind),
     /// By the characters of a string.
@@ -31,7 +31,7 @@ enum Key {
 }
 
 /// A string as far as it is known.
-struct Letters {
+struct StringLetters {
     /// 0 for Latin-1, 1 for UTF-16.
     coder: Value,
     /// The number of bytes.
@@ -48,25 +48,25 @@ impl Vm {
             return Ok(Some(self.terms.truth(key == other)));
         };
         let kind = self.key_of(state, key)?;
-        if matches!(kind, Key::Coded) {
+        if matches!(kind, KeyKind::Coded) {
             return Ok(None);
         }
         if key == other {
             return Ok(Some(self.terms.truth(true)));
         }
         match kind {
-            Key::Itself => {
+            KeyKind::Itself => {
                 let is_same = self.is_same(state, key.into(), other.into())?;
                 Ok(Some(self.terms.truth(is_same)))
             }
             // The classes of the others are final.
             _ if !self.has_type(state, other, state.heap.class(key))? => Ok(Some(self.terms.truth(false))),
-            Key::Box(kind) => {
+            KeyKind::Box(kind) => {
                 let (one, two) = (self.value_of_box(state, key)?, self.value_of_box(state, other)?);
                 Ok(one.zip(two).and_then(|(one, two)| self.equal_numbers(kind, one, two)))
             }
-            Key::Text => Ok(self.equal_texts(state, key, other)),
-            Key::Record(class) => {
+            KeyKind::Text => Ok(self.equal_texts(state, key, other)),
+            KeyKind::Record(class) => {
                 let mut all = self.terms.truth(true);
                 for field in class.fields.iter().filter(|field| !field.is_static()) {
                     let slot = field.slot as usize;
@@ -83,7 +83,7 @@ impl Vm {
                 }
                 Ok(Some(all))
             }
-            Key::Coded => Ok(None),
+            KeyKind::Coded => Ok(None),
         }
     }
 
@@ -91,13 +91,13 @@ impl Vm {
     pub(crate) fn hash_of_key(&mut self, state: &mut State, key: Value) -> Result<Option<Value>, Stop> {
         let Some(object) = self.decided(state, key)? else { return Ok(Some(Value::Int(0))) };
         match self.key_of(state, object)? {
-            Key::Box(kind) => {
+            KeyKind::Box(kind) => {
                 let Some(value) = self.value_of_box(state, object)? else { return Ok(None) };
                 Ok(self.hash_of_number(kind, value))
             }
-            Key::Text => Ok(self.hash_of_text(state, object)),
-            Key::Itself => Ok(Some(self.hash_for_table(state, object))),
-            Key::Record(class) => {
+            KeyKind::Text => Ok(self.hash_of_text(state, object)),
+            KeyKind::Itself => Ok(Some(self.hash_for_table(state, object))),
+            KeyKind::Record(class) => {
                 let (mut sum, factor) = (self.terms.int(0), self.terms.int(31));
                 for field in class.fields.iter().filter(|field| !field.is_static()) {
                     let part = self.component(state, object, field.slot as usize)?;
@@ -111,7 +111,7 @@ impl Vm {
                 }
                 Ok(Some(self.value_of(sum)))
             }
-            Key::Coded => Ok(None),
+            KeyKind::Coded => Ok(None),
         }
     }
 
@@ -141,7 +141,9 @@ impl Vm {
             let hash = |hash: i32, unit: u16| hash.wrapping_mul(31).wrapping_add(unit as i32);
             return Some(Value::Int(self.units(state, string).into_iter().fold(0, hash)));
         }
-        let Letters { coder: Value::Int(0), length, bytes } = self.letters_of(state, string)? else { return None };
+        let StringLetters { coder: Value::Int(0), length, bytes } = self.letters_of(state, string)? else {
+            return None;
+        };
         // The hash code of the first n characters, for every n that the length may be: the hash of a longer prefix replaces it
         // where the string is that long.
         let (mask, factor) = (self.terms.int(0xFF), self.terms.int(31));
@@ -157,7 +159,7 @@ impl Vm {
         Some(self.value_of(hash))
     }
 
-    fn letters_of(&mut self, state: &State, string: ObjId) -> Option<Letters> {
+    fn letters_of(&mut self, state: &State, string: ObjId) -> Option<StringLetters> {
         let known = self.program.known();
         let coder = state.heap.field(string, known.string_coder);
         let array = state.heap.field(string, known.string_value).object()?;
@@ -180,7 +182,7 @@ impl Vm {
             _ => (0..most).map(|at| state.heap.element(array, at as i32)).collect(),
         };
         let bytes: Option<Vec<Term>> = bytes?.into_iter().map(|byte| self.term_of(byte, Sort::Int)).collect();
-        Some(Letters { coder, length, bytes: bytes? })
+        Some(StringLetters { coder, length, bytes: bytes? })
     }
 
     /// Equality as the boxes of two numbers have it.
@@ -238,31 +240,31 @@ impl Vm {
     }
 
     /// How a key can be compared. Asks for its class if the possible ones differ in that.
-    fn key_of(&mut self, state: &mut State, object: ObjId) -> Result<Key, Stop> {
+    fn key_of(&mut self, state: &mut State, object: ObjId) -> Result<KeyKind, Stop> {
         let known = self.program.known();
         let (object_class, string) = (known.object, known.string);
         let class = state.heap.class(object);
         if let Some(kind) = Kind::of_box(class.name) {
-            return Ok(Key::Box(kind));
+            return Ok(KeyKind::Box(kind));
         }
         if class.id == string.id {
-            return Ok(Key::Text);
+            return Ok(KeyKind::Text);
         }
         if class.is_array() {
-            return Ok(Key::Itself);
+            return Ok(KeyKind::Itself);
         }
         let mut is_own = false;
         for (name, descriptor) in [("hashCode", "()I"), ("equals", "(Ljava/lang/Object;)Z")] {
-            let Some(method) = object_class.own_method(name, descriptor) else { return Ok(Key::Coded) };
+            let Some(method) = object_class.own_method(name, descriptor) else { return Ok(KeyKind::Coded) };
             let class = self.class_for_call(state, object, method)?;
             let owner = self.select(class, method).map(|selected| selected.class());
             is_own |= !owner.is_some_and(|owner| owner.id == object_class.id || owner.name == "java/lang/Enum");
         }
         let class = state.heap.class(object);
         Ok(match is_own {
-            false => Key::Itself,
-            true if !class.is_open() && self.is_plain_record(class) => Key::Record(class),
-            true => Key::Coded,
+            false => KeyKind::Itself,
+            true if !class.is_open() && self.is_plain_record(class) => KeyKind::Record(class),
+            true => KeyKind::Coded,
         })
     }
 

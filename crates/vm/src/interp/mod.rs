@@ -174,7 +174,7 @@ pub struct Vm {
     iterations: u32,
     snapshot: Option<endless::LoopState>,
     selected: Box<[Option<Selection>]>,
-    layout: Option<Option<tables::Layout>>,
+    layout: Option<Option<tables::TableLayout>>,
 }
 
 impl Vm {

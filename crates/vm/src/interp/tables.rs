@@ -23,7 +23,7 @@ use crate::heap::Body;
 use crate::outcome::Stop;
 use crate::program::{Class, HASH_NODE, Program};
 use crate::state::State;
-use crate::symbols::Label;
+use crate::symbols::NodeLabel;
 use crate::value::{ObjId, Value};
 
 /// The bits of a label that choose a bucket.
@@ -34,7 +34,7 @@ const TREE: usize = 8;
 
 /// The slots that a table is made of.
 #[derive(Clone, Copy)]
-pub(super) struct Layout {
+pub(super) struct TableLayout {
     map: &'static Class,
     table: usize,
     hash: usize,
@@ -44,18 +44,18 @@ pub(super) struct Layout {
     code: usize,
 }
 
-impl Layout {
+impl TableLayout {
     /// None if the JDK's class is not as expected.
-    pub(super) fn of(program: &Program) -> Option<Layout> {
+    pub(super) fn of(program: &Program) -> Option<TableLayout> {
         let (map, node) = (program.load("java/util/HashMap").ok()?, program.load(HASH_NODE).ok()?);
         let slot = |class: &'static Class, name: &str| class.field(name).map(|field| field.slot as usize);
         let (hash, key, next) = (slot(node, "hash")?, slot(node, "key")?, slot(node, "next")?);
-        Some(Layout { map, table: slot(map, "table")?, hash, key, next, code: node.defaults.len() - 1 })
+        Some(TableLayout { map, table: slot(map, "table")?, hash, key, next, code: node.defaults.len() - 1 })
     }
 }
 
 /// A hash table whose nodes are all known.
-struct Table {
+struct HashTable {
     map: ObjId,
     array: ObjId,
     buckets: usize,
@@ -65,13 +65,13 @@ struct Table {
 }
 
 impl Vm {
-    fn layout(&mut self) -> Option<Layout> {
+    fn layout(&mut self) -> Option<TableLayout> {
         let program = &self.program;
-        *self.layout.get_or_insert_with(|| Layout::of(program))
+        *self.layout.get_or_insert_with(|| TableLayout::of(program))
     }
 
     /// The table of a map. None if it has no table yet, or is an input that was not read.
-    fn table(&mut self, state: &State, map: ObjId) -> Option<Table> {
+    fn table(&mut self, state: &State, map: ObjId) -> Option<HashTable> {
         let layout = self.layout()?;
         let array = state.heap.field(map, layout.table).object()?;
         let Body::Refs(heads) = &state.heap.get(array).body else { return None };
@@ -87,7 +87,7 @@ impl Vm {
             }
         }
         let is_flat = self.is_flat(state, map);
-        Some(Table { map, array, buckets: heads.len(), nodes, is_flat })
+        Some(HashTable { map, array, buckets: heads.len(), nodes, is_flat })
     }
 
     /// Is the table of a map flat? An empty one is not.
@@ -196,7 +196,7 @@ impl Vm {
             let spread = self.spread(term);
             let number = self.value_of(spread);
             let key = state.symbols.settled(key);
-            let is_label = |label: &Label| label.key == key && Value::Int(label.number) == number;
+            let is_label = |label: &NodeLabel| label.key == key && Value::Int(label.number) == number;
             if state.symbols.labels.iter().any(is_label) {
                 return Err(self.unsupported(state, "a hash code that changes"));
             }
@@ -230,7 +230,7 @@ impl Vm {
     fn place_new(
         &mut self,
         state: &mut State,
-        table: Option<Table>,
+        table: Option<HashTable>,
         key: Value,
         hash: Value,
         is_added: bool,
@@ -264,11 +264,11 @@ impl Vm {
         let key = state.symbols.settled(key);
         let labels = Rc::make_mut(&mut state.symbols.labels);
         labels.retain(|label| label.key != key || label.number != number);
-        labels.push(Label { number, key, hash });
+        labels.push(NodeLabel { number, key, hash });
     }
 
     /// Chains all nodes of a table in its first bucket.
-    fn flatten(&mut self, state: &mut State, table: &Table) -> Result<(), Stop> {
+    fn flatten(&mut self, state: &mut State, table: &HashTable) -> Result<(), Stop> {
         let Some(layout) = self.layout() else { return Ok(()) };
         let is_tree = |node: &ObjId| state.heap.class(*node).name.ends_with("$TreeNode");
         if table.nodes.iter().any(is_tree) || table.buckets > 1 << BUCKET_BITS {
@@ -302,7 +302,7 @@ impl Vm {
     }
 
     /// Makes the nodes, in this order, the only chain of a table.
-    fn chain(&mut self, state: &mut State, table: &Table, nodes: &[ObjId]) {
+    fn chain(&mut self, state: &mut State, table: &HashTable, nodes: &[ObjId]) {
         let Some(layout) = self.layout() else { return };
         for bucket in 0..table.buckets as i32 {
             let head = nodes.first().filter(|_| bucket == 0);
@@ -329,7 +329,7 @@ impl Vm {
     pub(crate) fn note_node(&mut self, state: &mut State, node: ObjId, number: Value, key: Value) {
         let (Value::Int(number), Some(layout)) = (number, self.layout()) else { return };
         let key = state.symbols.settled(key);
-        let is_expected = |label: &Label| label.number == number && label.key == key;
+        let is_expected = |label: &NodeLabel| label.number == number && label.key == key;
         if let Some(at) = state.symbols.labels.iter().position(is_expected) {
             let label = Rc::make_mut(&mut state.symbols.labels).remove(at);
             state.heap.set_field(node, layout.code, label.hash);
