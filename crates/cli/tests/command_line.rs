@@ -340,7 +340,8 @@ fn shapes_have_values_in_given_ranges() {
         // low <= high < 3, both from 0 to 5: six pairs, and the empty one.
         (
             vec!["--range", "0..5"],
-            "Main: 7 valid objects at scope 3\n    0 objects beside the root: 1\n    1 objects beside the root: 6\n",
+            "Main: 7 valid objects at scope 3\n  Assuming that inputs are only those of classes on the class path.\n    \
+             0 objects beside the root: 1\n    1 objects beside the root: 6\n",
         ),
         (vec!["--range", "low=0..5", "--range", "Cell.high=2..2"], "Main: 4 valid objects at scope 3\n"),
         (vec!["--range", "-1..0", "--range", "high=-1..0"], "Main: 4 valid objects at scope 3\n"),

@@ -30,10 +30,9 @@ fn check(class_path: &str, targets: &[&str], options: &[&str]) -> (Vec<Value>, D
     command.args(["check", "-cp", class_path, "--format", "json", "--time", "120s"]).args(options).args(targets);
     let output = command.output().expect("lazuli starts");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    // One report in each line.
-    let reports = said.lines().map(|line| {
-        serde_json::from_str(line)
-            .unwrap_or_else(|_| panic!("{targets:?}: {}", String::from_utf8_lossy(&output.stderr)))
+    let reports = serde_json::Deserializer::from_str(&said).into_iter();
+    let reports = reports.map(|report| {
+        report.unwrap_or_else(|_| panic!("{targets:?}: {said}{}", String::from_utf8_lossy(&output.stderr)))
     });
     let reports = reports.collect();
     (reports, begin.elapsed())

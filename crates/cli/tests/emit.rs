@@ -135,7 +135,7 @@ fn inputs_of_every_kind_are_made_again() {
         "shop.Stack.below",
         "shop.Stack.peek",
     ]);
-    arguments.extend(["--scope", "2", "--criterion", "paths"]);
+    arguments.extend(["--scope", "2", "--criterion", "paths", "--inputs", "fields"]);
     let printed = suite(classes(), directory.path(), &arguments);
     let faults: usize = printed
         .lines()

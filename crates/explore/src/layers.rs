@@ -40,7 +40,10 @@ pub(crate) fn explore_in_layers(
     };
     let Some(workshop) = workshop else { return whatever_fields_hold(config) };
     let mut made_by_calls = |config: &Config, is_enough: &dyn Fn(&Summary) -> bool| {
-        let config = config.clone().with(|config| config.engine = Engine::Paths);
+        let config = config.clone().with(|config| {
+            config.engine = Engine::Paths;
+            config.inputs = Inputs::OnlyCalls;
+        });
         explore_once(program, method, &config, progress, || {
             parallel::run_on_made(program, method, &config, progress, workshop.clone(), pools, is_enough)
         })
@@ -62,11 +65,7 @@ pub(crate) fn explore_in_layers(
         let now = Instant::now();
         now + end.saturating_duration_since(now) / 2
     });
-    let first = whatever_fields_hold(&config.clone().with(|config| {
-        config.limits.deadline = half;
-        // The first fault may be on an input that no calls make.
-        config.limits.first_defect = false;
-    }))?;
+    let first = whatever_fields_hold(&config.clone().with(|config| config.limits.deadline = half))?;
     let is_over = progress.stop.load(Ordering::Relaxed);
     if first.verdict() == Verdict::Holds || is_over {
         return Ok(if is_over { without_violations(first) } else { first });
@@ -76,7 +75,6 @@ pub(crate) fn explore_in_layers(
         let is_found = |fault: &Violation| summary.has_found(&fault.kind, &fault.at, fault.clause.as_deref());
         first.not_explored.is_empty() && first.violations.iter().all(is_found)
     };
-    progress.violations.store(0, Ordering::Relaxed);
     let made = made_by_calls(config, &is_enough)?;
     Ok(joined(first, made))
 }
@@ -90,8 +88,12 @@ fn joined(first: Report, made: Report) -> Report {
     let is_violated = |fault: &Violation| made.violations.iter().any(|other| other.has_cause_of(fault));
     let is_same = first.not_explored.is_empty() && first.violations.iter().all(is_violated);
     if is_same && !first.violations.is_empty() {
-        let elapsed = first.elapsed + made.elapsed;
-        return Report { violations: made.violations, elapsed, ..first };
+        let mut report = first;
+        report.elapsed += made.elapsed;
+        report.violations = made.violations;
+        // Nor is anything else a finding that was noticed on inputs that no calls make.
+        report.findings = made.findings;
+        return report;
     }
     let mut report = made;
     report.elapsed += first.elapsed;

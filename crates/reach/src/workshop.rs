@@ -41,7 +41,11 @@ impl Workshop {
         let specified: Vec<&'static Class> =
             roots.iter().enumerate().filter(|(root, _)| has_clauses(*root)).map(|(_, class)| *class).collect();
         let is_specified = |class: &'static Class| specified.iter().any(|root| class.is_subtype_of(root));
-        let is_made = |class: &&'static Class| is_made_by_calls(program, class, options) && !is_specified(class);
+        let has_invariant =
+            |class: &&'static Class| is_specified(class) || !invariant_of(program, class, options).is_empty();
+        let described = described(program, users.clone().filter(has_invariant).collect());
+        let is_made =
+            |class: &&'static Class| !described.contains(&class.id) && is_made_by_calls(program, class, options);
         let made: BTreeSet<ClassId> = users.filter(is_made).map(|class| class.id).collect();
         let mut shop = Workshop {
             made: Arc::new(made),
@@ -231,6 +235,25 @@ fn is_made_by_calls(program: &Program, class: &'static Class, options: &Contract
     };
     let is_assignable = is_open && !class.is_inner() && (class.is_abstract() || has_constructor());
     !is_assignable && invariant_of(program, class, options).is_empty()
+}
+
+/// The classes whose objects invariants describe: those that have one, and the parts of their representation. A part is an object of a field
+/// whose class serves the class with the invariant: it is nested beside it, or is not public. A public class is an abstraction of its
+/// own. Example: `List` with `repOK` and a private `List$Node`, whose links only the invariant restricts.
+fn described(program: &Program, with_invariant: Vec<&'static Class>) -> BTreeSet<ClassId> {
+    let mut found: BTreeSet<ClassId> = BTreeSet::new();
+    let mut waiting = with_invariant;
+    while let Some(class) = waiting.pop() {
+        if !found.insert(class.id) {
+            continue;
+        }
+        let declared = class.chain().flat_map(|class| field_types(program, class)).map(element_of);
+        for element in declared.filter(|element| element.kind() == Kind::Reference && element.is_users()) {
+            let below = program.users().iter().copied().filter(|below| below.is_subtype_of(element));
+            waiting.extend(below.filter(|part| is_near(class, part) || part.access & access::PUBLIC == 0));
+        }
+    }
+    found
 }
 
 fn field_types(program: &Program, class: &'static Class) -> Vec<&'static Class> {

@@ -604,8 +604,8 @@ impl ExampleBuilder<'_> {
             let kinds = call.act.kinds();
             let arguments = call.arguments.iter().zip(kinds);
             call.arguments = arguments.map(|(value, kind)| self.concrete(*value, kind)).collect::<Result<_, _>>()?;
-            call.receiver = call.receiver.and_then(|object| self.objects.get(&object).copied());
-            call.result = call.result.and_then(|object| self.objects.get(&object).copied());
+            call.receiver = call.receiver.and_then(|object| self.participant(object));
+            call.result = call.result.and_then(|object| self.participant(object));
         }
         let objects = making.objects.iter().filter_map(|object| self.objects.get(object).copied()).collect();
         let mut originals = Vec::new();
@@ -773,6 +773,24 @@ impl ExampleBuilder<'_> {
         let mut slots = owner.enum_constants().map(|field| program.slot_of(field) as usize);
         let slot = slots.find(|slot| constant_in(self.path, *slot) == Some(object));
         slot.and_then(|slot| constant_in(&self.state, slot)).ok_or("a constant that is not there".into())
+    }
+
+    /// The object of the example that stands for one on which a call was made. One that is no part of the input, such as the builder of the
+    /// receiver, has an identity here and nothing else: only the calls say what became of it.
+    fn participant(&mut self, object: ObjId) -> Option<ObjId> {
+        if let Some(known) = self.objects.get(&object) {
+            return Some(*known);
+        }
+        if matches!(self.path.heap.get(object).body, Body::Free) {
+            return None;
+        }
+        let class = self.path.heap.class(object);
+        if class.is_open() || class.is_array() {
+            return None;
+        }
+        let stand_in = self.state.heap.allocate(class);
+        self.objects.insert(object, stand_in);
+        Some(stand_in)
     }
 
     /// One class of those that an object may have.
