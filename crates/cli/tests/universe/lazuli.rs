@@ -48,8 +48,8 @@ pub fn answers(
 ) -> Result<BTreeMap<String, Answer>, Box<dyn std::error::Error>> {
     let mut command = lazuli(classes);
     command.args(["check", "--class-path"]).arg(classes).args(methods);
-    // The enumerators set fields; they call nothing.
-    command.args(["--format", "json", "--jobs", "1", "--inputs", "fields"]).args(options);
+    // The enumerators set fields, and call nothing; an argument that must not be null is a fault to them.
+    command.args(["--format", "json", "--jobs", "1", "--inputs", "fields", "--strict"]).args(options);
     let output = command.output()?;
     let errors = String::from_utf8_lossy(&output.stderr);
     let mut answers = BTreeMap::new();
