@@ -12,6 +12,8 @@ pub enum Purpose {
     Initialise(&'static Class),
     /// The caller's instruction needed something done first, and is run again afterwards; the result is dropped.
     Detour,
+    /// The caller's instruction asked for an object of the library, which this frame makes; it is run again afterwards.
+    Make,
     /// The bottom of the stack: the result is the path's.
     Entry,
 }

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use lazuli_logic::{Model, Term};
 
 use crate::heap::{Body, Heap, share};
+use crate::library::{Built, Recipe};
 use crate::outcome::Place;
-use crate::program::{Class, Field, MethodId, Program, access};
+use crate::program::{Class, Field, Generic, MethodId, Program, access};
 use crate::state::State;
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
@@ -45,7 +46,8 @@ pub struct Symbols {
     pub has_hashed: bool,
     /// The heap before all paths: what static fields lead to as it was at entry.
     pub origin: Option<Rc<Heap>>,
-    /// Objects of classes that were initialised since then, each with the heap at the end of the initialiser.
+    /// Objects of classes that were initialised since then, each with the heap at the end of the initialiser; and what inputs of the library's
+    /// classes consist of, each with the heap when it had been made.
     pub later: Rc<Vec<(ObjId, Rc<Heap>)>>,
     /// The objects that static fields led to when their classes had been initialised.
     pub held: Rc<Vec<Held>>,
@@ -54,6 +56,8 @@ pub struct Symbols {
     pub untried: Rc<Vec<ObjId>>,
     /// Are there further ones, which no input refers to?
     pub has_more_held: bool,
+    /// The objects of the library that are being made, the latest one last.
+    pub makings: Vec<Making>,
 }
 
 /// An object that a static field leads to.
@@ -108,6 +112,8 @@ pub struct Input {
     pub depth: u32,
     /// The class under which it counts against the scope.
     pub counted: &'static Class,
+    /// The declared type with its arguments, if it has some.
+    pub generic: Option<Rc<Generic>>,
     /// The contents at entry, as far as the path has read them.
     pub entry: Entry,
 }
@@ -126,6 +132,8 @@ pub enum Entry {
     Fields(Rc<[Value]>),
     /// (index, element) for each touched element, in the order of the array in the heap.
     Elements(Rc<Vec<(Value, Value)>>),
+    /// An object of the library, as its recipe made it.
+    Built(Rc<Built>),
 }
 
 /// A reference that was read, or passed in, and may not have been looked at yet.
@@ -135,6 +143,8 @@ pub struct Unknown {
     pub name: Rc<str>,
     /// The declared type of the variable that held it.
     pub declared: &'static Class,
+    /// The same with its arguments, if it has some.
+    pub generic: Option<Rc<Generic>>,
     /// May it turn out to be null?
     pub may_be_null: bool,
     /// The number of references that were followed from a root.
@@ -145,6 +155,32 @@ pub struct Unknown {
     pub is_callers: bool,
     /// The place of an input that it was read from.
     pub place: Option<Place>,
+}
+
+/// An object of the library that is being made.
+#[derive(Clone)]
+pub struct Making {
+    /// What the object is to be.
+    pub target: Target,
+    /// The recipe whose code runs.
+    pub recipe: &'static Recipe,
+    /// The name under which it is an input.
+    pub name: Rc<str>,
+    /// How many references lead to it from a root.
+    pub depth: u32,
+    /// The declared type under which it counts.
+    pub declared: &'static Class,
+    /// The same with its arguments.
+    pub generic: Option<Rc<Generic>>,
+}
+
+/// The reference that a new object is.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// One that was undecided.
+    Unknown(UnknownId),
+    /// What a place held at entry.
+    Place(Place),
 }
 
 /// The names of roots that are environment variables begin with this.
@@ -194,6 +230,7 @@ impl Symbols {
             later,
             origin,
             has_more_held,
+            makings,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = condition;
         self.condition.conjuncts.clone_from(conjuncts);
@@ -209,6 +246,7 @@ impl Symbols {
         share(&mut self.later, later);
         self.origin.clone_from(origin);
         self.has_more_held = *has_more_held;
+        self.makings.clone_from(makings);
         share(&mut self.taken, taken);
         share(&mut self.hashes, hashes);
         (self.nano_time, self.has_hashed) = (*nano_time, *has_hashed);
@@ -360,6 +398,7 @@ impl State {
         let mut state = self.fork();
         state.thread = Default::default();
         state.monitors.clear();
+        state.symbols.makings.clear();
         if let Some(origin) = &self.symbols.origin {
             state.heap.restore(origin);
         }
@@ -373,6 +412,8 @@ impl State {
                     let all = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
                     *state.heap.body_mut(input.object) = Body::Fields(all);
                 }
+                // Restored with all its parts above.
+                Entry::Built(_) => {}
                 Entry::Elements(elements) => {
                     match state.heap.sparse_mut(input.object) {
                         Some(sparse) => sparse.touched = elements.to_vec(),
@@ -401,7 +442,7 @@ impl State {
     pub fn entry_at(&self, place: Place) -> Option<Value> {
         match &self.symbols.input(place.object)?.entry {
             Entry::Fields(fields) => fields.get(place.slot as usize).map(|value| self.symbols.settled(*value)),
-            Entry::Elements(_) => None,
+            Entry::Elements(_) | Entry::Built(_) => None,
         }
     }
 
@@ -426,6 +467,7 @@ impl State {
                     shared = is_unwritten.then(|| fields.clone());
                 }
                 Entry::Elements(elements) => Rc::make_mut(elements)[slot].1 = value,
+                Entry::Built(_) => {}
             }
         }
         match (self.heap.body_mut(place.object), shared) {
@@ -439,6 +481,24 @@ impl State {
             _ => {}
         }
         self.symbols.forks.clear();
+    }
+
+    /// Does an object of the library, which is an input, hold what it held at entry?
+    pub fn is_as_made(&self, object: ObjId) -> bool {
+        let made = self.symbols.later.iter().find(|(known, _)| *known == object).map(|(_, then)| then);
+        let Some(made) = made else { return false };
+        let parts = self.symbols.later.iter().filter(|(_, then)| Rc::ptr_eq(then, made));
+        parts.into_iter().all(|(part, then)| self.heap.get(*part).body.is_same(&then.get(*part).body))
+    }
+
+    /// The declared type of a place with its arguments, if it has some.
+    pub fn generic_at(&self, program: &Program, place: Place) -> Option<Rc<Generic>> {
+        let class = self.heap.class(place.object);
+        if !class.is_array() {
+            return program.generic_field(class, place.slot);
+        }
+        let declared = self.symbols.input(place.object)?.generic.as_ref()?;
+        declared.arguments.first().map(|element| Rc::new(element.clone()))
     }
 
     /// Writes down that an element of an array matters from now on. Returns its position.

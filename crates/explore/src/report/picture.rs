@@ -7,6 +7,7 @@ use lazuli_logic::{Constant, Expression, Expressions, Node};
 use lazuli_reach::making::{Act, Call, Making};
 use lazuli_vm::heap::Body;
 use lazuli_vm::interp::Vm;
+use lazuli_vm::library::{Form, Recipe, held_by};
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Root};
@@ -85,6 +86,7 @@ impl<'a> Artist<'a> {
         for index in 0..self.state.symbols.inputs.len() {
             let input = &self.state.symbols.inputs[index];
             let contents = match &input.entry {
+                Entry::Built(built) => self.library(built.recipe, &built.arguments),
                 Entry::Fields(_) if self.is_string(input.object) => self.text(input.object),
                 Entry::Fields(fields) => self.fields(self.state.heap.class(input.object), fields),
                 Entry::Elements(elements) => {
@@ -152,6 +154,9 @@ impl<'a> Artist<'a> {
             let index = self.drawn[&object];
             let contents = match &self.state.heap.get(object).body {
                 Body::Fields(_) if self.is_string(object) => self.text(object),
+                Body::Fields(_) if let Some(held) = held_by(&self.state.heap, object) => {
+                    self.library(held.recipe, &held.values)
+                }
                 Body::Fields(fields) => {
                     let class = self.state.heap.class(object);
                     // The inside of the JDK's own objects is of no interest.
@@ -252,6 +257,25 @@ impl<'a> Artist<'a> {
                 _ => byte,
             },
             other => other,
+        }
+    }
+
+    /// An object of the library is shown by what it holds.
+    fn library(&mut self, recipe: &Recipe, values: &[Value]) -> Contents {
+        let mut shown = values.iter().map(|value| self.shown(*value, Kind::Reference)).collect::<Vec<_>>().into_iter();
+        match recipe.form {
+            Form::Elements { .. } => {
+                let number = |value: usize| Expression::Constant(Constant::Int(value as i32));
+                let items = shown.enumerate().map(|(at, shown)| (number(at), shown)).collect();
+                Contents::Elements { length: number(values.len()), items, others: Shown::Unread }
+            }
+            Form::Pairs { .. } => {
+                let name = |at: usize| format!("{}{}", if at % 2 == 0 { "key" } else { "value" }, at / 2);
+                Contents::Fields(shown.enumerate().map(|(at, shown)| (name(at), shown)).collect())
+            }
+            Form::Optional => {
+                Contents::Fields(shown.next().map(|shown| ("value".to_string(), shown)).into_iter().collect())
+            }
         }
     }
 

@@ -78,6 +78,7 @@ impl<'a> Worker<'a> {
             Inputs::Fields | Inputs::Calls => None,
         };
         let mut bounds = config.bounds.clone();
+        bounds.has_recipes &= method.class().is_users();
         if let Some(workshop) = &workshop {
             bounds.made = workshop.made.clone();
             for class in &workshop.classes {
@@ -201,8 +202,9 @@ impl<'a> Worker<'a> {
 
     pub(super) fn add_parameters(&mut self, state: &mut State) {
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
-        for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
-            self.vm.new_argument(state, &name, declared, true);
+        let typed = classes.into_iter().zip(self.vm.program.generic_parameters(self.method));
+        for (name, declared) in parameter_names(self.method).into_iter().zip(typed) {
+            self.vm.new_typed_argument(state, &name, declared, true);
         }
     }
 

@@ -29,11 +29,12 @@ impl Worker<'_> {
             path.add_root("this", Value::NULL, None);
         }
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
-        for (name, declared) in parameter_names(self.method).into_iter().zip(classes) {
+        let typed = classes.into_iter().zip(self.vm.program.generic_parameters(self.method));
+        for (name, declared) in parameter_names(self.method).into_iter().zip(typed) {
             let root = path.symbols.roots.len();
             match self.recipes.iter().any(|recipe| recipe.root == root) {
                 true => path.add_root(&name, Value::NULL, None),
-                false => drop(self.vm.new_argument(&mut path, &name, declared, true)),
+                false => drop(self.vm.new_typed_argument(&mut path, &name, declared, true)),
             }
         }
         path
@@ -166,7 +167,8 @@ impl Worker<'_> {
         };
         let call = if method.name == "<init>" { "new".to_string() } else { format!("{}#{before}", method.name) };
         let classes = parameter_classes(&self.vm.program, method).unwrap_or_default();
-        let named = parameter_names(method).into_iter().zip(classes);
+        let typed = classes.into_iter().zip(self.vm.program.generic_parameters(method));
+        let named = parameter_names(method).into_iter().zip(typed);
         let arguments: Rc<[Value]> = named
             .map(|(name, declared)| self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, true))
             .collect();
@@ -217,7 +219,7 @@ impl Worker<'_> {
                 }
             }
             if !is_lazy {
-                found.push(Input { object, name: name.as_str().into(), depth, counted: class, entry });
+                found.push(Input { object, name: name.as_str().into(), depth, counted: class, generic: None, entry });
             }
         }
         let new: Vec<ObjId> =
@@ -303,6 +305,7 @@ fn labelled(class: &'static Class, entry: &Entry) -> Vec<(String, Value)> {
             let label = |slot: usize| format!(".{}", class.label_at(slot as u32).unwrap_or_default());
             fields.iter().enumerate().map(|(slot, value)| (label(slot), *value)).collect()
         }
+        Entry::Built(built) => built.arguments.iter().map(|value| (String::new(), *value)).collect(),
         Entry::Elements(elements) => {
             elements.iter().enumerate().map(|(index, (_, value))| (format!("[{index}]"), *value)).collect()
         }

@@ -104,6 +104,7 @@ impl Worker<'_> {
                 let pairs = now.touched.iter().zip(then.iter());
                 pairs.clone().count() == now.touched.len() && pairs.into_iter().all(|(now, then)| now == then)
             }
+            (Entry::Built(_), _) => ended.is_as_made(input.object),
             _ => false,
         });
         are_inputs && ended.heap.is_unchanged_since(&self.start.heap)

@@ -16,7 +16,7 @@ use lazuli_reach::making::{Act, Call, Making};
 use lazuli_reach::workshop::{assignable_fields, is_readable, methods_on};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::outcome::{End, Question, Stop};
-use lazuli_vm::program::{Class, ClassId, Field, Method, access, element_of, parameter_names};
+use lazuli_vm::program::{Class, ClassId, Field, Generic, Method, access, element_of, parameter_names};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::universe::{Restriction, is_mutable};
 use lazuli_vm::value::{Kind, ObjId, Value};
@@ -266,20 +266,22 @@ impl Worker<'_> {
     }
 
     /// The names and types of what a statement takes.
-    fn parameters(&mut self, act: &Act) -> Vec<(String, &'static Class)> {
+    fn parameters(&mut self, act: &Act) -> Vec<(String, Typed)> {
         let program = &self.vm.program;
         match act {
             Act::Call(method) => {
                 let classes = parameter_classes(program, method).unwrap_or_default();
-                parameter_names(method).into_iter().map(|name| name.to_string()).zip(classes).collect()
+                let typed = classes.into_iter().zip(program.generic_parameters(method));
+                parameter_names(method).into_iter().map(|name| name.to_string()).zip(typed).collect()
             }
-            Act::Assign { field, .. } => {
+            Act::Assign { owner, field } => {
                 let declared = program.load_descriptor(field.descriptor).ok();
-                declared.map(|declared| (field.name.to_string(), declared)).into_iter().collect()
+                let typed = declared.map(|declared| (declared, program.generic_of(owner, field)));
+                typed.map(|typed| (field.name.to_string(), typed)).into_iter().collect()
             }
             Act::Fill { array, length } => {
                 let component = array.component();
-                (0..*length).filter_map(|index| Some((index.to_string(), component?))).collect()
+                (0..*length).filter_map(|index| Some((index.to_string(), (component?, None)))).collect()
             }
         }
     }
@@ -518,6 +520,9 @@ impl Worker<'_> {
         found
     }
 }
+
+/// A declared type, and the same with its arguments if it has some.
+type Typed = (&'static Class, Option<Rc<Generic>>);
 
 /// The methods that may be called on objects of each class.
 pub(crate) type Callable = HashMap<ClassId, Rc<[&'static Method]>>;

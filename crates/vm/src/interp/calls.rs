@@ -396,6 +396,7 @@ impl Vm {
                 }
             }
             Purpose::Detour => {}
+            Purpose::Make => self.finish_making(state, &frame, value)?,
             Purpose::Entry => return Err(End::Returned(value).into()),
         }
         Ok(())

@@ -17,6 +17,7 @@ mod flow;
 mod guard;
 mod initialise;
 mod inputs;
+mod making;
 mod objects;
 mod strings;
 mod symbolic;
