@@ -65,7 +65,7 @@ public class Outside {
     public static String home() { return System.getProperty("user.home"); }
     public static int all() { return System.getenv().size(); }
     public static int read() throws java.io.IOException { return System.in.read(); }
-    public static void message(int number) { if (number == 3) throw new IllegalStateException("bad " + new Object()); }
+    public static void message(int number) { if (number == 3) throw new AssertionError("bad " + new Object()); }
     public static void interrupted() { assert !Thread.interrupted(); }
     public static void named() { assert Thread.currentThread().getName().equals("main"); }
     public static void locked() { assert !Thread.holdsLock(Outside.class); }

@@ -90,10 +90,10 @@ public class Built {
     /** What the calls left outside of the object counts too. */
     void staticsAreSeen() {
         if (made != size) {
-            throw new IllegalStateException("only where somebody else made cells");
+            throw new AssertionError("only where somebody else made cells");
         }
         if (size == 2 && keys[0] == 4 && keys[1] == 1) {
-            throw new IllegalStateException("found: " + first.label);
+            throw new AssertionError("found: " + first.label);
         }
     }
 
@@ -104,7 +104,7 @@ public class Built {
 
     void addAfterNote(int key) {
         if (log.isEmpty()) {
-            throw new IllegalStateException("nothing was noted");
+            throw new AssertionError("nothing was noted");
         }
         add(key);
     }
@@ -112,7 +112,7 @@ public class Built {
     /** Where only the methods above make the list, the cell was not there yet when something was noted. */
     void firstNoteIsNotTheCell() {
         if (log.size() == 1 && first != null && log.get(0) == first) {
-            throw new IllegalStateException("the first note is the cell");
+            throw new AssertionError("the first note is the cell");
         }
     }
 

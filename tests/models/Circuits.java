@@ -108,7 +108,7 @@ class Throwing {
 
     boolean repOK() {
         if (first == null) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
         int[] cells = {0, 1, 0};
         if (first.left == first) {

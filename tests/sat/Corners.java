@@ -14,36 +14,36 @@ public class Corners {
 
     // The same object under two types.
     public void alias() {
-        Node m = (Node) o; if (m != null && n != null) { m.x = 1; n.x = 2; if (m.x == 2) throw new IllegalStateException(); }
+        Node m = (Node) o; if (m != null && n != null) { m.x = 1; n.x = 2; if (m.x == 2) throw new AssertionError(); }
     }
 
     public void aliasRead() {
-        if (n != null && o instanceof Node) { int before = ((Node) o).x; n.x = before + 1; if (((Node) o).x != before) throw new IllegalStateException(); }
+        if (n != null && o instanceof Node) { int before = ((Node) o).x; n.x = before + 1; if (((Node) o).x != before) throw new AssertionError(); }
     }
 
     // Constants of objects that are there before.
     public void sentinel() {
-        if (n != null && n.x > NIL.x && key > n.x) throw new IllegalStateException();
+        if (n != null && n.x > NIL.x && key > n.x) throw new AssertionError();
     }
 
     public void isSentinel() {
-        if (n == NIL) throw new IllegalStateException();
+        if (n == NIL) throw new AssertionError();
     }
 
     public void sentinelWritten() {
-        NIL.x = 3; if (n != null && n.x == 3 && n != NIL && n.next == NIL && NIL.x == 3) throw new IllegalStateException();
+        NIL.x = 3; if (n != null && n.x == 3 && n != NIL && n.next == NIL && NIL.x == 3) throw new AssertionError();
     }
 
     public void weight(Colour other) {
-        if (other != null && colour != null && key > other.weight && other.weight > colour.weight) throw new IllegalStateException();
+        if (other != null && colour != null && key > other.weight && other.weight > colour.weight) throw new AssertionError();
     }
 
     public void cached() {
-        if (cache != null && cache == n && cache.x == key) throw new IllegalStateException();
+        if (cache != null && cache == n && cache.x == key) throw new AssertionError();
     }
 
     public void table(int i) {
-        if (TABLE[i] == 5) throw new IllegalStateException();
+        if (TABLE[i] == 5) throw new AssertionError();
     }
 
     // Arrays.
@@ -56,19 +56,19 @@ public class Corners {
     }
 
     public void chain() {
-        if (table != null && table.length == 2 && table[0] != null && table[0] == table[1].next && table[1].next.x > 3) throw new IllegalStateException();
+        if (table != null && table.length == 2 && table[0] != null && table[0] == table[1].next && table[1].next.x > 3) throw new AssertionError();
     }
 
     public void grow(int[] a, int k) {
-        if (a == null || k < 0 || k > 2) return; int[] b = new int[a.length + k]; System.arraycopy(a, 0, b, k, a.length); if (a.length > 1 && b[k + 1] == 5) throw new IllegalStateException();
+        if (a == null || k < 0 || k > 2) return; int[] b = new int[a.length + k]; System.arraycopy(a, 0, b, k, a.length); if (a.length > 1 && b[k + 1] == 5) throw new AssertionError();
     }
 
     public void sameArray(int[] a) {
-        if (a != null && a == counts && a.length > 0) { a[0] = 1; counts[0] = 2; if (a[0] == 2) throw new IllegalStateException(); }
+        if (a != null && a == counts && a.length > 0) { a[0] = 1; counts[0] = 2; if (a[0] == 2) throw new AssertionError(); }
     }
 
     public void overlap(int[] a) {
-        if (a != null && a.length == 3) { System.arraycopy(a, 0, a, 1, 2); if (a[2] == 9 && a[1] == 8) throw new IllegalStateException(); }
+        if (a != null && a.length == 3) { System.arraycopy(a, 0, a, 1, 2); if (a[2] == 9 && a[1] == 8) throw new AssertionError(); }
     }
 
     public int negative(int k) {
@@ -81,43 +81,43 @@ public class Corners {
     }
 
     public void nested(Pair p) {
-        if (p != null && p.one instanceof Pair && ((Pair) p.one).two instanceof Square && p.two == null) throw new IllegalStateException();
+        if (p != null && p.one instanceof Pair && ((Pair) p.one).two instanceof Square && p.two == null) throw new AssertionError();
     }
 
     public void equalClass(Object a, Object b) {
-        if (a != null && b != null && a.getClass() == b.getClass() && a instanceof Node && ((Node) b).x == 3) throw new IllegalStateException();
+        if (a != null && b != null && a.getClass() == b.getClass() && a instanceof Node && ((Node) b).x == 3) throw new AssertionError();
     }
 
     public void box(Integer i, Integer j) {
-        if (i != null && j != null && i != j && i.equals(j) && i > 200) throw new IllegalStateException();
+        if (i != null && j != null && i != j && i.equals(j) && i > 200) throw new AssertionError();
     }
 
     public void lambda(int k) {
-        Comparator<Node> c = (a, b) -> a.x - b.x; if (n != null && c.compare(n, new Node(k)) == 4) throw new IllegalStateException();
+        Comparator<Node> c = (a, b) -> a.x - b.x; if (n != null && c.compare(n, new Node(k)) == 4) throw new AssertionError();
     }
 
     public void text(String s, String t) {
-        if (s != null && t != null && s.length() == 2 && t.equals("b" ) && s.endsWith(t)) throw new IllegalStateException("at " + s);
+        if (s != null && t != null && s.length() == 2 && t.equals("b" ) && s.endsWith(t)) throw new AssertionError("at " + s);
     }
 
     public void set() {
-        HashSet<Integer> seen = new HashSet<>(); seen.add(key); if (!seen.add(3)) throw new IllegalStateException();
+        HashSet<Integer> seen = new HashSet<>(); seen.add(key); if (!seen.add(3)) throw new AssertionError();
     }
 
     public void caught(RuntimeException e) {
-        try { if (e != null) throw e; } catch (IllegalArgumentException x) { throw new IllegalStateException(); }
+        try { if (e != null) throw e; } catch (IllegalArgumentException x) { throw new AssertionError(); }
     }
 
     public Integer boxed(int k) {
-        Integer a = k, b = k; if (a == b && k > 100) throw new IllegalStateException(); return a;
+        Integer a = k, b = k; if (a == b && k > 100) throw new AssertionError(); return a;
     }
 
     public void multi() {
-        int[][] m = new int[2][3]; m[1][2] = key; if (m[1][2] == 4) throw new IllegalStateException();
+        int[][] m = new int[2][3]; m[1][2] = key; if (m[1][2] == 4) throw new AssertionError();
     }
 
     public void switched(Colour c) {
-        switch (c) { case RED: key++; break; case GREEN: if (key == 2) throw new IllegalStateException(); }
+        switch (c) { case RED: key++; break; case GREEN: if (key == 2) throw new AssertionError(); }
     }
 
     public boolean own(Object other) {
@@ -137,18 +137,18 @@ public class Corners {
     Right right;
 
     public void sameOfBoth() {
-        if (left != null && left == right) throw new IllegalStateException();
+        if (left != null && left == right) throw new AssertionError();
     }
 
     public void castOfBoth() {
-        if (left instanceof Right && (Right) left == right) throw new IllegalStateException();
+        if (left instanceof Right && (Right) left == right) throw new AssertionError();
     }
 
     public void writtenBoth() {
         if (left != null && right != null) {
             ((Both) left).v = 1;
             ((Both) right).v = 2;
-            if (((Both) left).v == 2) throw new IllegalStateException();
+            if (((Both) left).v == 2) throw new AssertionError();
         }
     }
 
@@ -158,6 +158,6 @@ public class Corners {
     }
 
     public void isClass(Object other) {
-        if (other == Both.class) throw new IllegalStateException();
+        if (other == Both.class) throw new AssertionError();
     }
 }

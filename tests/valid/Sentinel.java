@@ -7,13 +7,13 @@ public class Sentinel {
 
     static void refuseParameter(Sentinel node) {
         if (node == NIL) {
-            throw new IllegalStateException("the sentinel");
+            throw new AssertionError("the sentinel");
         }
     }
 
     void refuseField() {
         if (next == NIL) {
-            throw new IllegalStateException("the sentinel");
+            throw new AssertionError("the sentinel");
         }
     }
 }

@@ -14,7 +14,7 @@ use super::choice::TableChoice;
 use super::runner::{Series, TableCell};
 use super::sheet::{Sheet, Side};
 use super::{BenchError, Table};
-use answer::{ANSWERS, Answer, is_confirmed, reasons, time, violations};
+use answer::{ANSWERS, MethodCategory, is_confirmed, reasons, time, violations};
 
 pub use corpus::{Corpus, ExpectedFault, PlantedDefect};
 
@@ -80,7 +80,7 @@ impl Table for Ordinary {
     fn figures(&self, cell: &TableCell, choice: &TableChoice) -> Map<String, Value> {
         let mut figures = Map::new();
         let mut put = |name: &str, value: Value| drop(figures.insert(name.to_string(), value));
-        let answer = Answer::of(cell);
+        let answer = MethodCategory::of(cell);
         put("answer", json!(answer.name()));
         if let Some(measured) = cell.measured() {
             put("verdict", measured.report["verdict"].clone());
@@ -90,14 +90,14 @@ impl Table for Ordinary {
             put("reasons", json!(reasons(cell)));
         }
         if let Some(defect) = planted(&cell.target, choice) {
-            let shown = Shown::of(cell, defect);
+            let shown = DefectOutcome::of(cell, defect);
             put(
                 "planted",
                 json!({
                     "kind": defect.kind,
                     "expected": defect.expected.name(),
-                    "found": shown != Shown::Missed,
-                    "confirmed": shown == Shown::Confirmed,
+                    "found": shown != DefectOutcome::Missed,
+                    "confirmed": shown == DefectOutcome::Confirmed,
                 }),
             );
         }
@@ -118,19 +118,19 @@ impl Table for Ordinary {
 
 /// How a planted defect was met.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum DefectOutcome {
     Confirmed,
     Unconfirmed,
     Missed,
 }
 
-impl Shown {
-    fn of(cell: &TableCell, defect: &PlantedDefect) -> Shown {
+impl DefectOutcome {
+    fn of(cell: &TableCell, defect: &PlantedDefect) -> DefectOutcome {
         let mut meant = violations(cell).filter(|fault| fault["kind"].as_str().is_some_and(|k| defect.is_shown_by(k)));
         match meant.next() {
-            None => Shown::Missed,
-            Some(first) if is_confirmed(first) || meant.any(is_confirmed) => Shown::Confirmed,
-            Some(_) => Shown::Unconfirmed,
+            None => DefectOutcome::Missed,
+            Some(first) if is_confirmed(first) || meant.any(is_confirmed) => DefectOutcome::Confirmed,
+            Some(_) => DefectOutcome::Unconfirmed,
         }
     }
 }
@@ -178,7 +178,7 @@ fn answers(cells: &[&TableCell]) -> Sheet {
 fn answers_of(name: &str, cells: &[&TableCell], number: impl Fn(usize, usize) -> String) -> Vec<String> {
     let mut row = vec![name.to_string(), cells.len().to_string()];
     for answer in ANSWERS {
-        row.push(number(cells.iter().filter(|cell| Answer::of(cell) == answer).count(), cells.len()));
+        row.push(number(cells.iter().filter(|cell| MethodCategory::of(cell) == answer).count(), cells.len()));
     }
     let mut times: Vec<Duration> = cells.iter().map(|cell| time(cell)).collect();
     times.sort();
@@ -191,7 +191,7 @@ fn answers_of(name: &str, cells: &[&TableCell], number: impl Fn(usize, usize) ->
 /// Why methods have no definite answer, the commonest reason first.
 fn commonest_reasons(cells: &[TableCell]) -> Sheet {
     let mut counted: Vec<(String, usize, &str)> = Vec::new();
-    for cell in cells.iter().filter(|cell| !Answer::of(cell).is_definite()) {
+    for cell in cells.iter().filter(|cell| !MethodCategory::of(cell).is_definite()) {
         for reason in reasons(cell) {
             match counted.iter_mut().find(|(known, ..)| *known == reason) {
                 Some((_, count, _)) => *count += 1,
@@ -223,17 +223,17 @@ fn defects(cells: &[&TableCell], choice: &TableChoice) -> Sheet {
             .column("s", Side::Right);
     for cell in cells {
         let Some(defect) = planted(&cell.target, choice) else { continue };
-        let found = match Shown::of(cell, defect) {
-            Shown::Confirmed => "confirmed",
-            Shown::Unconfirmed => "not confirmed",
-            Shown::Missed => "no",
+        let found = match DefectOutcome::of(cell, defect) {
+            DefectOutcome::Confirmed => "confirmed",
+            DefectOutcome::Unconfirmed => "not confirmed",
+            DefectOutcome::Missed => "no",
         };
         sheet.row(vec![
             defect.target(),
             defect.kind.clone(),
             defect.expected.name().to_string(),
             found.to_string(),
-            Answer::of(cell).name().to_string(),
+            MethodCategory::of(cell).name().to_string(),
             format!("{:.1}", time(cell).as_secs_f64()),
         ]);
     }
@@ -242,14 +242,15 @@ fn defects(cells: &[&TableCell], choice: &TableChoice) -> Sheet {
 
 /// What is demanded of the corpus, and what was measured.
 fn bars(methods: &[&TableCell], defects: &[&TableCell], choice: &TableChoice) -> Sheet {
-    let shown = |wanted: Shown| {
-        let is_wanted =
-            |cell: &&&TableCell| planted(&cell.target, choice).is_some_and(|defect| Shown::of(cell, defect) == wanted);
+    let shown = |wanted: DefectOutcome| {
+        let is_wanted = |cell: &&&TableCell| {
+            planted(&cell.target, choice).is_some_and(|defect| DefectOutcome::of(cell, defect) == wanted)
+        };
         defects.iter().filter(is_wanted).count()
     };
-    let (confirmed, unconfirmed) = (shown(Shown::Confirmed), shown(Shown::Unconfirmed));
-    let wrong = methods.iter().filter(|cell| Answer::of(cell).is_violated()).count();
-    let definite = methods.iter().filter(|cell| Answer::of(cell).is_definite()).count();
+    let (confirmed, unconfirmed) = (shown(DefectOutcome::Confirmed), shown(DefectOutcome::Unconfirmed));
+    let wrong = methods.iter().filter(|cell| MethodCategory::of(cell).is_violated()).count();
+    let definite = methods.iter().filter(|cell| MethodCategory::of(cell).is_definite()).count();
     let mut sheet = Sheet::new("Bars", "")
         .column("bar", Side::Left)
         .column("measured", Side::Right)

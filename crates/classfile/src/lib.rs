@@ -12,7 +12,7 @@ mod switches;
 
 pub use cafebabe as format;
 pub use jdk::{Jdk, JdkError};
-pub use path::{ClassPath, Found, Origin, PathError};
+pub use path::{ClassBytes, ClassOrigin, ClassPath, PathError};
 
 use thiserror::Error;
 

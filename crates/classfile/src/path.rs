@@ -33,7 +33,7 @@ pub enum PathError {
 
 /// Who supplied a class: the JDK (and which of its modules), or the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
+pub enum ClassOrigin {
     /// A class from the image of the JDK.
     Jdk {
         /// The module that contains the class, such as `java.base`.
@@ -44,14 +44,14 @@ pub enum Origin {
 }
 
 /// The bytes of a class and where they came from. They live as long as the process: class metadata borrows from them.
-pub struct Found {
+pub struct ClassBytes {
     /// The class file.
     pub bytes: &'static [u8],
     /// The place from which the bytes came.
-    pub origin: Origin,
+    pub origin: ClassOrigin,
 }
 
-enum Entry {
+enum ClassPathEntry {
     Directory(PathBuf),
     Jar { path: PathBuf, archive: Box<Mutex<ZipArchive<BufReader<File>>>> },
 }
@@ -59,7 +59,7 @@ enum Entry {
 /// The JDK and the entries of the class path, in the order in which classes are looked up.
 pub struct ClassPath {
     jdk: Jdk,
-    entries: Vec<Entry>,
+    entries: Vec<ClassPathEntry>,
     /// A hash of the class files that have been read, as they were then.
     read: Mutex<HashMap<String, u64>>,
     has_changed: AtomicBool,
@@ -77,12 +77,12 @@ impl ClassPath {
                 continue;
             }
             if path.is_dir() {
-                opened.push(Entry::Directory(path));
+                opened.push(ClassPathEntry::Directory(path));
             } else if path.is_file() {
                 let mut archive = open_jar(&path)?;
                 let named = manifest_class_path(&mut archive, &path);
                 waiting.extend(named.into_iter().rev().map(|path| (path, false)));
-                opened.push(Entry::Jar { path, archive: Box::new(Mutex::new(archive)) });
+                opened.push(ClassPathEntry::Jar { path, archive: Box::new(Mutex::new(archive)) });
             } else if required {
                 return Err(PathError::Missing(path));
             }
@@ -96,9 +96,9 @@ impl ClassPath {
     }
 
     /// The class of that name (with slashes), or none.
-    pub fn find(&self, name: &str) -> Result<Option<Found>, PathError> {
+    pub fn find(&self, name: &str) -> Result<Option<ClassBytes>, PathError> {
         if let Some((module, bytes)) = self.jdk.find(name) {
-            return Ok(Some(Found { bytes, origin: Origin::Jdk { module: module.to_string() } }));
+            return Ok(Some(ClassBytes { bytes, origin: ClassOrigin::Jdk { module: module.to_string() } }));
         }
         // A name that could climb out of a directory is the name of no class.
         if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") || name.contains('\0') {
@@ -108,7 +108,7 @@ impl ClassPath {
         for entry in &self.entries {
             if let Some(bytes) = entry.read(&file)? {
                 self.compare(&file, &bytes);
-                return Ok(Some(Found { bytes: Box::leak(bytes.into_boxed_slice()), origin: Origin::User }));
+                return Ok(Some(ClassBytes { bytes: Box::leak(bytes.into_boxed_slice()), origin: ClassOrigin::User }));
             }
         }
         Ok(None)
@@ -118,10 +118,10 @@ impl ClassPath {
     pub fn file_of(&self, name: &str) -> Option<String> {
         let file = format!("{name}.class");
         self.entries.iter().find_map(|entry| match entry {
-            Entry::Directory(root) => {
+            ClassPathEntry::Directory(root) => {
                 Some(root.join(&file)).filter(|path| path.exists()).map(|path| path.display().to_string())
             }
-            Entry::Jar { path, archive } => {
+            ClassPathEntry::Jar { path, archive } => {
                 let archive = archive.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 archive.index_for_name(&file).map(|_| format!("{}!/{file}", path.display()))
             }
@@ -168,8 +168,8 @@ impl ClassPath {
         let mut names = Vec::new();
         for entry in &self.entries {
             match entry {
-                Entry::Directory(root) => collect_directory(root, root, &mut names),
-                Entry::Jar { archive, .. } => {
+                ClassPathEntry::Directory(root) => collect_directory(root, root, &mut names),
+                ClassPathEntry::Jar { archive, .. } => {
                     let archive = archive.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     names.extend(archive.file_names().flatten().filter_map(|name| class_name_of_file(&name)));
                 }
@@ -181,10 +181,10 @@ impl ClassPath {
     }
 }
 
-impl Entry {
+impl ClassPathEntry {
     fn read(&self, file: &str) -> Result<Option<Vec<u8>>, PathError> {
         match self {
-            Entry::Directory(root) => {
+            ClassPathEntry::Directory(root) => {
                 let path = root.join(file);
                 match read_file(&path) {
                     Ok(bytes) => Ok(Some(bytes)),
@@ -192,7 +192,7 @@ impl Entry {
                     Err(error) => Err(PathError::Unreadable(path, error.to_string())),
                 }
             }
-            Entry::Jar { path, archive } => {
+            ClassPathEntry::Jar { path, archive } => {
                 let mut archive = archive.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 let Some(index) = archive.index_for_name(file) else { return Ok(None) };
                 let entry =

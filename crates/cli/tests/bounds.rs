@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use lazuli_explore::{Bounds, BoundsFound, Config, Contents, Picture, Progress, Shown, field_bounds, shapes};
+use lazuli_explore::{Bounds, BoundsFound, Config, Picture, Progress, Shown, ShownContents, field_bounds, shapes};
 use lazuli_valid::Means;
 use lazuli_vm::program::Program;
 use tempfile::TempDir;
@@ -107,7 +107,7 @@ fn pairs(picture: &Picture, fields: &BTreeSet<String>, pairs: &mut Pairs) {
     while let Some(&at) = walk.get(next) {
         next += 1;
         let object = &picture.objects[at];
-        let Contents::Fields(contents) = &object.contents else { continue };
+        let ShownContents::Fields(contents) = &object.contents else { continue };
         for (field, value) in contents {
             let name = format!(".{}.{field}", object.class.replace('$', "."));
             let Some(bounded) = fields.iter().find(|known| name.ends_with(&format!(".{}", known.replace('$', "."))))

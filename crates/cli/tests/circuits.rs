@@ -84,7 +84,7 @@ struct Subject {
     vm: Vm,
     chain: Chain,
     bounds: Bounds,
-    limits: logic::Limits,
+    limits: logic::SolverLimits,
     input: State,
     root: ObjId,
     invariants: [Invariant; 1],
@@ -111,7 +111,7 @@ impl Subject {
         vm.initialise_fully(&mut input, class).expect("the class can be initialised");
         let root = vm.new_receiver(&mut input, class, class);
         input.add_root("this", root.into(), None);
-        let limits = logic::Limits { time: TIME, deadline, stop: None };
+        let limits = logic::SolverLimits { time: TIME, deadline, stop: None };
         let invariants = [Invariant::new(program(), method, 0)];
         Subject { name, vm, chain: Chain::new(), bounds, limits, input, root, invariants }
     }
@@ -200,7 +200,7 @@ impl Subject {
             return known;
         }
         let all: Vec<Term> = state.symbols.condition.conjuncts.iter().copied().chain([term]).collect();
-        !matches!(self.chain.check(&self.vm.terms, &all, &self.limits), logic::Answer::Unsat)
+        !matches!(self.chain.check(&self.vm.terms, &all, &self.limits), logic::SolverAnswer::Unsat)
     }
 
     /// The heaps of a set in which everything that the circuit knows about is decided: at most so many.

@@ -203,9 +203,9 @@ fn static_fields_of_wider_types_hold_anything() {
     let classes = compiled(
         "public class Main {
             static Object any; static Main[] all;
-            public void text() { if (any instanceof String) throw new IllegalStateException(); }
-            public void array() { if (all != null && all == any) throw new IllegalStateException(); }
-            public void other() { if (any != null && any != this) throw new IllegalStateException(); }
+            public void text() { if (any instanceof String) throw new AssertionError(); }
+            public void array() { if (all != null && all == any) throw new AssertionError(); }
+            public void other() { if (any != null && any != this) throw new AssertionError(); }
         }",
     );
     for options in ENGINES {

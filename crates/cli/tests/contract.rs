@@ -360,7 +360,8 @@ fn a_constructor_has_a_contract_too() {
             config.contract.postcondition = postcondition;
         });
         let report = explore(&program, method, &config, &Progress::default()).map_err(|failure| failure.to_string())?;
-        Ok::<_, String>(report.violations.iter().map(|violation| violation.kind.clone()).collect::<Vec<_>>())
+        let found = report.violations.iter().chain(&report.findings);
+        Ok::<_, String>(found.map(|found| found.kind.clone()).collect::<Vec<_>>())
     };
     assert_eq!(kinds(None, Some("holdsIt")).unwrap(), ["invariant", "IllegalArgumentException"]);
     assert_eq!(kinds(Some("notNegative"), Some("holdsIt")).unwrap(), ["invariant"]);

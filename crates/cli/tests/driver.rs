@@ -8,7 +8,9 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use lazuli_explore::{Bounds, Config, Contents, Detail, Ending, Outcome, Picture, Progress, Shown, Verdict, explore};
+use lazuli_explore::{
+    Bounds, Config, Detail, Ending, Outcome, Picture, Progress, Shown, ShownContents, Verdict, explore,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -126,7 +128,7 @@ fn shape(picture: &Picture) -> String {
     let (mut text, mut at) = (String::new(), 0);
     while at < order.len() {
         let object = &picture.objects[order[at]];
-        let Contents::Fields(fields) = &object.contents else { panic!("subjects have no arrays") };
+        let ShownContents::Fields(fields) = &object.contents else { panic!("subjects have no arrays") };
         // An object that is only stored is no part of the shape.
         for (_, value) in fields.iter().filter(|(name, _)| name != "value") {
             match value {

@@ -290,7 +290,7 @@ fn faults_that_need_reflection_or_cycles_are_confirmed() {
         ("shop.Hidden.longest", ["allocate(Hidden.class)", "set(Hidden.class, hidden, \"first\", link);"]),
         ("Ring.cut", ["new Ring();", ".next = "]),
     ] {
-        let report = report(&["-cp", classes(), target]);
+        let report = report(&["-cp", classes(), target, "--inputs", "fields"]);
         let violation = &report["violations"][0];
         assert_eq!(violation["confirmed_on_jvm"], true, "{target}: {violation}");
         let test = violation["test"].as_str().expect("a test");
@@ -377,7 +377,7 @@ fn a_jvm_that_disagrees_is_reported_as_a_bug_with_a_file_to_attach() {
 fn a_jvm_that_hangs_is_ended_with_what_it_started() {
     let mark = scratch();
     let late = mark.path().join("late").display().to_string();
-    let script = format!("(sleep 9; touch {late}) & sleep 60");
+    let script = format!("(sleep 25; touch {late}) & sleep 60");
     let begin = Instant::now();
     let output = Jdk::without_tools().with("javac", "exit 0").with("java", &script).check(&["--time", "1s"]);
     assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
@@ -386,6 +386,6 @@ fn a_jvm_that_hangs_is_ended_with_what_it_started() {
         "{}",
         text(&output.stdout)
     );
-    std::thread::sleep(Duration::from_secs(10).saturating_sub(begin.elapsed()));
+    std::thread::sleep(Duration::from_secs(26).saturating_sub(begin.elapsed()));
     assert!(!Path::new(&late).exists(), "a child of the JVM went on");
 }

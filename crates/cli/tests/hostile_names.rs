@@ -26,7 +26,7 @@ const SOURCE: &str = r#"
             return HostilePrivate;
         }
         public static class HostileInner { public int y; HostileInner other; }
-        public static class HostileException extends RuntimeException {}
+        public static class HostileException extends AssertionError {}
     }
 "#;
 

@@ -111,6 +111,7 @@ fn only_the_command_line_prints_or_opens_sockets() {
                 let is_declaration = line.trim().starts_with("#[derive(")
                     || line.trim() == "#[serde(skip)]"
                     || line.starts_with("#[serde(into = ")
+                    || line == "#[serde(rename_all = \"kebab-case\")]"
                     || line == "use serde::{Deserialize, Serialize};";
                 assert!(is_declaration, "{}: {line}", path.display());
             }
@@ -134,4 +135,37 @@ fn files_stay_readable() {
         let opens_with_a_question_or_purpose = text.starts_with("//!");
         assert!(opens_with_a_question_or_purpose, "{} does not say what it is for", path.display());
     }
+}
+
+/// Names that more than one type has, each with the reason why that is no trouble to a reader.
+const NAMED_TWICE: &[(&str, &str)] = &[(
+    "Call",
+    "a native's call in `vm/natives`, and the call of a recipe in `reach/making`, which no file uses together",
+)];
+
+#[test]
+fn a_type_has_a_name_of_its_own() {
+    let mut places = std::collections::BTreeMap::<String, Vec<PathBuf>>::new();
+    for layer in LAYERS {
+        for (path, text) in sources(&format!("crates/{layer}/src")) {
+            let names = text.lines().filter_map(declared_type);
+            names.for_each(|name| places.entry(name.to_string()).or_default().push(path.clone()));
+        }
+    }
+    assert!(places.contains_key("State") && places.contains_key("Term"), "types are found");
+    for (name, paths) in &places {
+        let is_excepted = NAMED_TWICE.iter().any(|(known, _)| known == name);
+        assert!(paths.len() == 1 || is_excepted, "{name} is the name of more than one type: {paths:?}");
+        assert!(paths.len() > 1 || !is_excepted, "{name} is unique now; take it from NAMED_TWICE");
+    }
+}
+
+/// The name of the type that a line declares. Types of traits and implementations are indented, and belong to those.
+fn declared_type(line: &str) -> Option<&str> {
+    let is_outermost = !line.starts_with(' ');
+    let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+    let keyword = words.next()?;
+    let declares = ["struct", "enum", "trait", "union"].contains(&keyword) || (keyword == "type" && is_outermost);
+    let name = words.next().filter(|_| declares)?;
+    name.split(|letter: char| !letter.is_alphanumeric()).next().filter(|name| !name.is_empty())
 }

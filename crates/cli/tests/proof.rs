@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use dratify::Checker;
 use lazuli_logic::sat::{Cadical, Literal};
-use lazuli_logic::{Limits, Sat, Verdict};
+use lazuli_logic::{SatSolver, SatVerdict, SolverLimits};
 use tempfile::TempDir;
 
 /// A method that goes wrong.
@@ -59,9 +59,9 @@ fn what_the_proof_begins_with_contradicts_nothing_without_the_claim() {
         for clause in program {
             solver.add_clause(&clause.iter().map(literal).collect::<Vec<_>>());
         }
-        let limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
-        assert_eq!(solver.solve(&[], &limits), Verdict::Sat, "{method}: there are valid inputs");
-        assert_eq!(solver.solve(&[literal(&claim[0])], &limits), Verdict::Unsat, "{method}: and none goes wrong");
+        let limits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
+        assert_eq!(solver.solve(&[], &limits), SatVerdict::Sat, "{method}: there are valid inputs");
+        assert_eq!(solver.solve(&[literal(&claim[0])], &limits), SatVerdict::Unsat, "{method}: and none goes wrong");
     }
 }
 

@@ -201,7 +201,7 @@ fn an_object_under_two_types_is_one_object() {
     let text = "public class Two { interface I {} interface J {} static final class C implements I, J {}
         I i; J j;
         public boolean repOK() { return i != null && j != null; }
-        public void same() { if (i == j) { throw new IllegalStateException(); } } }";
+        public void same() { if (i == j) { throw new AssertionError(); } } }";
     std::fs::write(&source, text).expect("it can be written");
     compile(&folder, &[source]);
     for options in
@@ -292,8 +292,8 @@ fn values_with_the_same_bits_are_not_mixed_up() {
             if (n == a || n == b) { told = n.f ? 1 : 2; }
             boolean isA = n == a;
             if (!isA && n == null) { told += 10; }
-            if (!isA && n == null && told != 10 || isA && told != 1) { throw new IllegalStateException(); }
-            if (n == null && told == 10) { throw new UnsupportedOperationException(); }
+            if (!isA && n == null && told != 10 || isA && told != 1) { throw new AssertionError(); }
+            if (n == null && told == 10) { throw new AssertionError(); }
             return told;
         } }";
     std::fs::write(&source, text).expect("it can be written");
@@ -311,12 +311,12 @@ fn numbers_are_wide_enough_for_narrower_types() {
     let folder = tempfile::tempdir().expect("a scratch directory can be made");
     let source = folder.path().join("Order.java");
     let text = "public class Order { char c; char d; int n; int k; long w;
-        public void chars() { if (n > c && c > d) { throw new IllegalStateException(); } }
-        public void bytes(byte a, byte b, int x) { if (x < a && a < b) { throw new IllegalStateException(); } }
-        public void extremes() { if (n != Integer.MAX_VALUE && k > n && k != Integer.MAX_VALUE) { throw new IllegalStateException(); } }
-        public void equal() { if (w == Integer.MAX_VALUE) { throw new IllegalStateException(); } }
-        public void given(long x) { if (x < Integer.MIN_VALUE && w < x) { throw new IllegalStateException(); } }
-        public void longs() { if (w > n && n > k && k > 1) { throw new IllegalStateException(); } } }";
+        public void chars() { if (n > c && c > d) { throw new AssertionError(); } }
+        public void bytes(byte a, byte b, int x) { if (x < a && a < b) { throw new AssertionError(); } }
+        public void extremes() { if (n != Integer.MAX_VALUE && k > n && k != Integer.MAX_VALUE) { throw new AssertionError(); } }
+        public void equal() { if (w == Integer.MAX_VALUE) { throw new AssertionError(); } }
+        public void given(long x) { if (x < Integer.MIN_VALUE && w < x) { throw new AssertionError(); } }
+        public void longs() { if (w > n && n > k && k > 1) { throw new AssertionError(); } } }";
     std::fs::write(&source, text).expect("it can be written");
     compile(&folder, &[source]);
     let found = reports(folder.path(), &["Order", "--scope", "1", "--engine", "sat"]);
@@ -388,7 +388,7 @@ fn duties_that_walk_over_objects_get_the_verdict_that_their_paths_get() {
             node.right = root;
             root = node;
             size += left ? 2 : 1;
-            if (left == (node == one)) { throw new IllegalStateException(); }
+            if (left == (node == one)) { throw new AssertionError(); }
         }
         public void tie() { if (root != null) { root.left = root; } }
         public void share() { if (root != null) { root.right = root.left; } }

@@ -26,7 +26,7 @@ pub enum UnitError {
     NamedTwice(String),
     /// No range.
     #[error("write a range such as key=0..5, Node.key=-1..1, or 0..5 for all fields")]
-    Range,
+    FieldRange,
     /// A range whose end is before its beginning.
     #[error("there is no number from {0} to {1}")]
     EmptyRange(i64, i64),
@@ -117,29 +117,29 @@ pub fn listed_methods(text: &str) -> Vec<String> {
 
 /// The numbers of a field, or of all: `key=0..5`, `0..5`. Both ends are included.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Range {
+pub struct FieldRange {
     /// None for all fields that have no range of their own.
     pub field: Option<String>,
     /// The least and the greatest number.
     pub values: (i64, i64),
 }
 
-impl FromStr for Range {
+impl FromStr for FieldRange {
     type Err = UnitError;
 
-    fn from_str(text: &str) -> Result<Range, UnitError> {
+    fn from_str(text: &str) -> Result<FieldRange, UnitError> {
         let (field, values) = match text.split_once('=') {
             Some((field, values)) if !field.trim().is_empty() => (Some(field.trim().to_string()), values),
-            Some(_) => return Err(UnitError::Range),
+            Some(_) => return Err(UnitError::FieldRange),
             None => (None, text),
         };
-        let (from, to) = values.split_once("..").ok_or(UnitError::Range)?;
-        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| UnitError::Range);
+        let (from, to) = values.split_once("..").ok_or(UnitError::FieldRange)?;
+        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| UnitError::FieldRange);
         let values = (number(from)?, number(to)?);
         if values.0 > values.1 {
             return Err(UnitError::EmptyRange(values.0, values.1));
         }
-        Ok(Range { field, values })
+        Ok(FieldRange { field, values })
     }
 }
 
@@ -149,10 +149,10 @@ mod tests {
 
     #[test]
     fn ranges_are_of_a_field_or_of_all() {
-        let range = |text: &str| text.parse::<Range>();
-        assert_eq!(range("key=0..5"), Ok(Range { field: Some("key".to_string()), values: (0, 5) }));
-        assert_eq!(range("Node.key=-3..-1"), Ok(Range { field: Some("Node.key".to_string()), values: (-3, -1) }));
-        assert_eq!(range("7..7"), Ok(Range { field: None, values: (7, 7) }));
+        let range = |text: &str| text.parse::<FieldRange>();
+        assert_eq!(range("key=0..5"), Ok(FieldRange { field: Some("key".to_string()), values: (0, 5) }));
+        assert_eq!(range("Node.key=-3..-1"), Ok(FieldRange { field: Some("Node.key".to_string()), values: (-3, -1) }));
+        assert_eq!(range("7..7"), Ok(FieldRange { field: None, values: (7, 7) }));
         for wrong in ["", "key", "key=", "=0..1", "key=0", "key=0..x", "key=5..0", "0..=5"] {
             assert!(range(wrong).is_err(), "{wrong}");
         }

@@ -90,7 +90,7 @@ pub struct Config {
     /// Options of the SAT engine, which translates the method as a whole.
     pub sat: SatOptions,
     /// How much of the exploration the report describes.
-    pub report: ReportOptions,
+    pub report: ReportExtent,
 }
 
 /// When an exploration ends before it has followed all paths.
@@ -136,7 +136,7 @@ pub struct SatOptions {
 
 /// Which paths a report describes, and how far.
 #[derive(Clone, Debug)]
-pub struct ReportOptions {
+pub struct ReportExtent {
     /// Default: violations only.
     pub detail: Detail,
     /// Are the shapes of the inputs of paths that return counted? Default: false.
@@ -162,7 +162,7 @@ impl Default for Config {
             limits: RunLimits::default(),
             valid: ValidOptions::default(),
             sat: SatOptions::default(),
-            report: ReportOptions::default(),
+            report: ReportExtent::default(),
         }
     }
 }
@@ -186,9 +186,9 @@ impl Default for ValidOptions {
     }
 }
 
-impl Default for ReportOptions {
-    fn default() -> ReportOptions {
-        ReportOptions { detail: Detail::Violations, count_shapes: false, lines: true, tree: 0 }
+impl Default for ReportExtent {
+    fn default() -> ReportExtent {
+        ReportExtent { detail: Detail::Violations, count_shapes: false, lines: true, tree: 0 }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lazuli_vm::interp::{Walk, Way};
+use lazuli_vm::interp::{BranchEdge, Walk};
 use lazuli_vm::program::{Method, MethodId, Program};
 
 /// A way out of a branch: the method, the instruction, and the one that came next.
-type Taken = (MethodId, u32, u32);
+type TakenBranch = (MethodId, u32, u32);
 
 /// The lines and branches of runs. Sets, so that those of many runs can be joined.
 #[derive(Clone, Debug, Default)]
@@ -14,9 +14,9 @@ pub struct Coverage {
     /// (class, line)
     pub lines: BTreeSet<(&'static str, u16)>,
     /// The outcomes of conditional jumps and switches that the run took.
-    pub ways: BTreeSet<Taken>,
+    pub ways: BTreeSet<TakenBranch>,
     /// The outcomes of the conditions of one line together, each time that the run came to it.
-    pub decisions: BTreeSet<Vec<Taken>>,
+    pub decisions: BTreeSet<Vec<TakenBranch>>,
     /// The methods that were entered.
     pub methods: BTreeMap<MethodId, &'static Method>,
 }
@@ -63,13 +63,14 @@ impl Coverage {
 }
 
 /// Cuts the ways that a run took into those of one line that follow each other. Where a branch comes a second time, the run is back at the line.
-fn decisions(program: &Program, ways: &[Way]) -> BTreeSet<Vec<Taken>> {
-    let line = |way: &Way| program.code(way.method).ok().and_then(|code| code.line(way.at));
-    let goes_on =
-        |one: &Way, next: &Way| one.method.id == next.method.id && one.at < next.at && line(one) == line(next);
+fn decisions(program: &Program, ways: &[BranchEdge]) -> BTreeSet<Vec<TakenBranch>> {
+    let line = |way: &BranchEdge| program.code(way.method).ok().and_then(|code| code.line(way.at));
+    let goes_on = |one: &BranchEdge, next: &BranchEdge| {
+        one.method.id == next.method.id && one.at < next.at && line(one) == line(next)
+    };
     ways.chunk_by(goes_on).map(|chunk| chunk.iter().map(taken).collect()).collect()
 }
 
-fn taken(way: &Way) -> Taken {
+fn taken(way: &BranchEdge) -> TakenBranch {
     (way.method.id, way.at, way.to)
 }

@@ -24,7 +24,7 @@ use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
 pub use case::{Case, Ended, Gist, StaticInput, gist};
-pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportOptions, RunLimits, SatOptions, ValidOptions};
+pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ValidOptions};
 pub use coverage::{Coverage, Extent};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use lazuli_logic::Term;
-use lazuli_logic::solver::{Answer, Solver};
+use lazuli_logic::solver::{Solver, SolverAnswer};
 use lazuli_valid::Tools;
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
@@ -24,7 +24,7 @@ pub fn by_slot(tools: &mut Tools, state: State) -> Option<Vec<State>> {
             let is_here = tools.vm.terms.equal(index, number);
             let conjuncts: Vec<Term> = state.symbols.condition.conjuncts.iter().copied().chain([is_here]).collect();
             match tools.chain.check(&tools.vm.terms, &conjuncts, tools.limits) {
-                Answer::Sat(witness) => {
+                SolverAnswer::Sat(witness) => {
                     let mut chosen = state.fork();
                     chosen.symbols.condition.conjuncts = conjuncts;
                     chosen.symbols.condition.witness = Some(Rc::new(witness));
@@ -35,8 +35,8 @@ pub fn by_slot(tools: &mut Tools, state: State) -> Option<Vec<State>> {
                     }
                     waiting.push(chosen);
                 }
-                Answer::Unsat => {}
-                Answer::Unknown => return None,
+                SolverAnswer::Unsat => {}
+                SolverAnswer::Unknown => return None,
             }
         }
     }

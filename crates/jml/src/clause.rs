@@ -1,15 +1,15 @@
 //! What does a method promise? The clauses of its cases.
 
 use crate::declaration::{Parser, Read};
-use crate::lex::Kind;
+use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::syntax::*;
 
 /// The cases of a method that were read so far.
 #[derive(Default)]
-pub(crate) struct Specification {
+pub(crate) struct SpecificationCases {
     /// The cases in the order of the source.
-    pub cases: Vec<Case>,
+    pub cases: Vec<SpecificationCase>,
     /// Did `also` just end a case?
     is_between: bool,
 }
@@ -30,11 +30,11 @@ const HARMLESS: [(&str, &str); 12] = [
     ("returns", "it belongs to statements"),
 ];
 
-impl Specification {
+impl SpecificationCases {
     /// The case that is being read.
-    fn current(&mut self, span: Span) -> &mut Case {
+    fn current(&mut self, span: Span) -> &mut SpecificationCase {
         if self.cases.is_empty() || self.is_between {
-            self.cases.push(Case { span, ..Case::default() });
+            self.cases.push(SpecificationCase { span, ..SpecificationCase::default() });
             self.is_between = false;
         }
         let last = self.cases.len() - 1;
@@ -46,11 +46,11 @@ impl Parser {
     /// Reads a clause of a method, or a word that begins or ends a case. False if the word is none.
     pub(crate) fn clause(
         &mut self,
-        specification: &mut Specification,
+        specification: &mut SpecificationCases,
         unused: &mut Vec<Unused>,
         start: Span,
     ) -> Read<bool> {
-        let Kind::Word(word) = self.kind().clone() else { return Ok(false) };
+        let TokenKind::Word(word) = self.kind().clone() else { return Ok(false) };
         let plain = word.strip_suffix("_redundantly").unwrap_or(&word);
         match plain {
             "also" => {
@@ -98,8 +98,8 @@ impl Parser {
                     let case = specification.current(start);
                     match (&mut case.assignable, clause) {
                         (
-                            Some(Assignable { locations: Locations::Only(known), .. }),
-                            Assignable { locations: Locations::Only(more), .. },
+                            Some(Assignable { locations: StoreRefs::Only(known), .. }),
+                            Assignable { locations: StoreRefs::Only(more), .. },
                         ) => {
                             known.extend(more);
                         }
@@ -123,7 +123,7 @@ impl Parser {
         Ok(true)
     }
 
-    fn behavior(&mut self, specification: &mut Specification, behavior: Behavior, start: Span) -> Read<()> {
+    fn behavior(&mut self, specification: &mut SpecificationCases, behavior: Behavior, start: Span) -> Read<()> {
         if !specification.cases.is_empty() && !specification.is_between {
             return Err(self.complain_here("another case begins here; `also` is missing before it"));
         }
@@ -171,27 +171,27 @@ impl Parser {
     fn assignable(&mut self, start: Span) -> Read<Option<Assignable>> {
         self.skip();
         let locations = match () {
-            () if self.take_special("nothing") => Some(Locations::Only(Vec::new())),
-            () if self.take_special("everything") => Some(Locations::Everything),
+            () if self.take_special("nothing") => Some(StoreRefs::Only(Vec::new())),
+            () if self.take_special("everything") => Some(StoreRefs::Everything),
             () if self.take_special("not_specified") => None,
             () => {
                 let mut locations = vec![self.location()?];
                 while self.take_sign(",") {
                     locations.push(self.location()?);
                 }
-                Some(Locations::Only(locations))
+                Some(StoreRefs::Only(locations))
             }
         };
         let end = self.expect_sign(";")?;
         Ok(locations.map(|locations| Assignable { span: start.to(end), locations }))
     }
 
-    fn location(&mut self) -> Read<Location> {
+    fn location(&mut self) -> Read<StoreRef> {
         let first = self.expression()?;
         let start = first.span;
         let kind = if self.take_sign(".") {
             self.expect_sign("*")?;
-            LocationKind::AllFields(first)
+            StoreRefKind::AllFields(first)
         } else if self.take_sign("[") {
             let range = match self.take_sign("*") {
                 true => None,
@@ -202,15 +202,15 @@ impl Parser {
                 }
             };
             self.expect_sign("]")?;
-            LocationKind::Elements { array: first, range }
+            StoreRefKind::Elements { array: first, range }
         } else {
-            LocationKind::Place(first)
+            StoreRefKind::Place(first)
         };
-        Ok(Location { span: start.to(self.last()), kind })
+        Ok(StoreRef { span: start.to(self.last()), kind })
     }
 
     fn take_special(&mut self, word: &str) -> bool {
-        let is_there = matches!(self.kind(), Kind::Special(found) if found == word);
+        let is_there = matches!(self.kind(), TokenKind::Special(found) if found == word);
         if is_there {
             self.skip();
         }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::lex::{Kind, Token};
+use crate::lex::{Token, TokenKind};
 use crate::member::Modifiers;
-use crate::source::{Complaint, Source, Span};
+use crate::source::{Complaint, SourceText, Span};
 use crate::syntax::*;
 
 /// The result of reading, or a complaint about the first thing that cannot be understood.
@@ -13,7 +13,7 @@ pub(crate) type Read<T> = Result<T, Complaint>;
 /// Where the reading of a file has come to.
 pub(crate) struct Parser {
     /// The file that is read, for complaints.
-    pub source: Arc<Source>,
+    pub source: Arc<SourceText>,
     /// All tokens of the file, those of JML comments among them.
     pub tokens: Vec<Token>,
     /// The index of the next token.
@@ -25,9 +25,9 @@ pub(crate) struct Parser {
 }
 
 /// Parses a whole file: its package, its imports and its types.
-pub(crate) fn unit(source: Arc<Source>, tokens: Vec<Token>) -> Read<Unit> {
+pub(crate) fn unit(source: Arc<SourceText>, tokens: Vec<Token>) -> Read<CompilationUnit> {
     let mut parser = Parser { source: source.clone(), tokens, at: 0, in_jml: false, depth: 0 };
-    let mut unit = Unit { source, package: String::new(), imports: Vec::new(), types: Vec::new() };
+    let mut unit = CompilationUnit { source, package: String::new(), imports: Vec::new(), types: Vec::new() };
     loop {
         let mut modifiers = Modifiers::default();
         parser.modifiers(&mut modifiers, None)?;
@@ -44,7 +44,7 @@ pub(crate) fn unit(source: Arc<Source>, tokens: Vec<Token>) -> Read<Unit> {
             parser.in_jml = false;
         } else if parser.begins_type() {
             unit.types.push(parser.type_declaration(modifiers)?);
-        } else if *parser.kind() == Kind::End {
+        } else if *parser.kind() == TokenKind::End {
             return Ok(unit);
         } else if !parser.take_sign(";") {
             return Err(parser.complain_here(format!("a class is expected here, and not {}", parser.shown())));
@@ -93,15 +93,15 @@ const KEYWORDS: [&str; 34] = [
 
 impl Parser {
     /// The next token. Java is the end of JML, and JML that of Java.
-    pub(crate) fn kind(&self) -> &Kind {
+    pub(crate) fn kind(&self) -> &TokenKind {
         self.peek(0)
     }
 
     /// The token so far ahead, or the end where the Java or JML that is being read ends.
-    pub(crate) fn peek(&self, ahead: usize) -> &Kind {
+    pub(crate) fn peek(&self, ahead: usize) -> &TokenKind {
         match self.tokens.get(self.at + ahead) {
             Some(token) if self.in_jml == token.note.is_some() => &token.kind,
-            _ => &Kind::End,
+            _ => &TokenKind::End,
         }
     }
 
@@ -129,12 +129,12 @@ impl Parser {
 
     /// Is the next token this sign?
     pub(crate) fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.kind(), Kind::Sign(found) if *found == sign)
+        matches!(self.kind(), TokenKind::Sign(found) if *found == sign)
     }
 
     /// Is the next token this word?
     pub(crate) fn is_word(&self, word: &str) -> bool {
-        matches!(self.kind(), Kind::Word(found) if found == word)
+        matches!(self.kind(), TokenKind::Word(found) if found == word)
     }
 
     /// Skips the sign if it is next, and says whether it was.
@@ -176,7 +176,7 @@ impl Parser {
     pub(crate) fn expect_name(&mut self) -> Read<(String, Span)> {
         let span = self.span();
         match self.kind() {
-            Kind::Word(name) if !KEYWORDS.contains(&name.as_str()) => {
+            TokenKind::Word(name) if !KEYWORDS.contains(&name.as_str()) => {
                 let name = name.clone();
                 self.skip();
                 Ok((name, span))
@@ -187,7 +187,7 @@ impl Parser {
 
     /// Is the next token the name of a primitive type?
     pub(crate) fn is_primitive(&self) -> bool {
-        matches!(self.kind(), Kind::Word(word) if PRIMITIVES.contains(&word.as_str()))
+        matches!(self.kind(), TokenKind::Word(word) if PRIMITIVES.contains(&word.as_str()))
     }
 
     /// Makes a complaint about a part of the file.
@@ -198,7 +198,7 @@ impl Parser {
     /// Makes a complaint about the next token; at the end of a comment, about the place behind its last token.
     pub(crate) fn complain_here(&self, message: impl Into<String>) -> Complaint {
         // A token that is missing at the end of a comment is missing behind its last word.
-        let is_over = self.in_jml && *self.kind() == Kind::End;
+        let is_over = self.in_jml && *self.kind() == TokenKind::End;
         let span = if is_over { Span { start: self.last().end, end: self.last().end } } else { self.span() };
         self.source.complain(span, message)
     }
@@ -206,9 +206,9 @@ impl Parser {
     /// The next token, as it is written.
     pub(crate) fn shown(&self) -> String {
         match self.kind() {
-            Kind::End if self.in_jml => "the end of the comment".to_string(),
-            Kind::End if self.note().is_some() => "JML".to_string(),
-            Kind::End => "the end of the file".to_string(),
+            TokenKind::End if self.in_jml => "the end of the comment".to_string(),
+            TokenKind::End if self.note().is_some() => "JML".to_string(),
+            TokenKind::End => "the end of the file".to_string(),
             _ => format!("`{}`", self.source.quote(self.span())),
         }
     }
@@ -216,7 +216,7 @@ impl Parser {
     /// A name with dots.
     pub(crate) fn dotted(&mut self) -> Read<(String, Span)> {
         let (mut name, mut span) = self.expect_name()?;
-        while self.is_sign(".") && matches!(self.peek(1), Kind::Word(_)) {
+        while self.is_sign(".") && matches!(self.peek(1), TokenKind::Word(_)) {
             self.skip();
             let (part, at) = self.expect_name()?;
             name = format!("{name}.{part}");
@@ -232,7 +232,7 @@ impl Parser {
         }
         let (mut name, mut span) = self.expect_name()?;
         self.type_arguments()?;
-        while self.is_sign(".") && matches!(self.peek(1), Kind::Word(_)) {
+        while self.is_sign(".") && matches!(self.peek(1), TokenKind::Word(_)) {
             self.skip();
             let (part, at) = self.expect_name()?;
             (name, span) = (format!("{name}.{part}"), span.to(at));
@@ -245,7 +245,7 @@ impl Parser {
     /// `[]`, as often as it stands there.
     pub(crate) fn dimensions(&mut self) -> usize {
         let mut dimensions = 0;
-        while self.is_sign("[") && matches!(self.peek(1), Kind::Sign("]")) {
+        while self.is_sign("[") && matches!(self.peek(1), TokenKind::Sign("]")) {
             self.skip();
             self.skip();
             dimensions += 1;
@@ -262,14 +262,14 @@ impl Parser {
         let mut open: usize = 0;
         loop {
             let closes = match self.kind() {
-                Kind::Sign("<") => {
+                TokenKind::Sign("<") => {
                     open += 1;
                     0
                 }
-                Kind::Sign(">") => 1,
-                Kind::Sign(">>") => 2,
-                Kind::Sign(">>>") => 3,
-                Kind::Sign("," | "." | "?" | "[" | "]" | "&" | "@") | Kind::Word(_) => 0,
+                TokenKind::Sign(">") => 1,
+                TokenKind::Sign(">>") => 2,
+                TokenKind::Sign(">>>") => 3,
+                TokenKind::Sign("," | "." | "?" | "[" | "]" | "&" | "@") | TokenKind::Word(_) => 0,
                 _ => {
                     self.at = begin;
                     return Ok(());
@@ -279,7 +279,7 @@ impl Parser {
                 // Of `>>`, the second one may close what is around.
                 let token = &mut self.tokens[self.at];
                 token.span.start += open;
-                token.kind = Kind::Sign(if closes - open == 1 { ">" } else { ">>" });
+                token.kind = TokenKind::Sign(if closes - open == 1 { ">" } else { ">>" });
                 return Ok(());
             }
             open -= closes;
@@ -307,9 +307,9 @@ impl Parser {
         loop {
             self.collect_note(notes);
             match self.kind() {
-                Kind::Sign("(" | "{" | "[") => open += 1,
-                Kind::Sign(")" | "}" | "]") => open -= 1,
-                Kind::End => return Err(self.complain(begin, "this bracket is not closed")),
+                TokenKind::Sign("(" | "{" | "[") => open += 1,
+                TokenKind::Sign(")" | "}" | "]") => open -= 1,
+                TokenKind::End => return Err(self.complain(begin, "this bracket is not closed")),
                 _ => {}
             }
             self.skip();
@@ -342,15 +342,15 @@ impl Parser {
 
     /// Does a class, interface, enumeration, record or annotation type begin here?
     pub(crate) fn begins_type(&self) -> bool {
-        let is_next = |ahead: usize| matches!(self.peek(ahead), Kind::Word(_));
+        let is_next = |ahead: usize| matches!(self.peek(ahead), TokenKind::Word(_));
         match self.kind() {
-            Kind::Word(word) => match word.as_str() {
+            TokenKind::Word(word) => match word.as_str() {
                 "class" | "interface" | "enum" => true,
                 // `record` is a word like any other where no name and no components follow.
-                "record" => is_next(1) && matches!(self.peek(2), Kind::Sign("(" | "<")),
+                "record" => is_next(1) && matches!(self.peek(2), TokenKind::Sign("(" | "<")),
                 _ => false,
             },
-            Kind::Sign("@") => matches!(self.peek(1), Kind::Word(word) if word == "interface"),
+            TokenKind::Sign("@") => matches!(self.peek(1), TokenKind::Word(word) if word == "interface"),
             _ => false,
         }
     }
@@ -389,8 +389,8 @@ impl Parser {
         while !self.is_sign("{") {
             self.collect_note(&mut notes);
             match self.kind() {
-                Kind::End => return Err(self.complain(span, "this class has no body")),
-                Kind::Sign("{") => {}
+                TokenKind::End => return Err(self.complain(span, "this class has no body")),
+                TokenKind::Sign("{") => {}
                 _ => self.skip(),
             }
         }
@@ -409,8 +409,8 @@ impl Parser {
         loop {
             self.collect_note(notes);
             match self.kind() {
-                Kind::Sign(";" | "}") | Kind::End => return Ok(()),
-                Kind::Sign("(" | "{") => self.balanced(notes)?,
+                TokenKind::Sign(";" | "}") | TokenKind::End => return Ok(()),
+                TokenKind::Sign("(" | "{") => self.balanced(notes)?,
                 _ => self.skip(),
             }
         }

@@ -1,7 +1,7 @@
 //! What does an expression consist of? A parser by recursive descent, one step for each level of precedence.
 
 use crate::declaration::{Parser, Read};
-use crate::lex::Kind;
+use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::syntax::*;
 
@@ -9,23 +9,27 @@ use crate::syntax::*;
 const DEEPEST: usize = 250;
 
 /// The binary operators from loose to tight, without those that have rules of their own.
-const LEVELS: [&[(&str, Binary)]; 10] = [
-    &[("||", Binary::Or)],
-    &[("&&", Binary::And)],
-    &[("|", Binary::BitOr)],
-    &[("^", Binary::BitXor)],
-    &[("&", Binary::BitAnd)],
-    &[("==", Binary::Equal), ("!=", Binary::NotEqual)],
+const LEVELS: [&[(&str, BinaryOperator)]; 10] = [
+    &[("||", BinaryOperator::Or)],
+    &[("&&", BinaryOperator::And)],
+    &[("|", BinaryOperator::BitOr)],
+    &[("^", BinaryOperator::BitXor)],
+    &[("&", BinaryOperator::BitAnd)],
+    &[("==", BinaryOperator::Equal), ("!=", BinaryOperator::NotEqual)],
     &[
-        ("<", Binary::Less),
-        ("<=", Binary::LessOrEqual),
-        (">", Binary::Greater),
-        (">=", Binary::GreaterOrEqual),
-        ("<:", Binary::Subtype),
+        ("<", BinaryOperator::Less),
+        ("<=", BinaryOperator::LessOrEqual),
+        (">", BinaryOperator::Greater),
+        (">=", BinaryOperator::GreaterOrEqual),
+        ("<:", BinaryOperator::Subtype),
     ],
-    &[("<<", Binary::ShiftLeft), (">>", Binary::ShiftRight), (">>>", Binary::ShiftRightUnsigned)],
-    &[("+", Binary::Add), ("-", Binary::Subtract)],
-    &[("*", Binary::Multiply), ("/", Binary::Divide), ("%", Binary::Remainder)],
+    &[
+        ("<<", BinaryOperator::ShiftLeft),
+        (">>", BinaryOperator::ShiftRight),
+        (">>>", BinaryOperator::ShiftRightUnsigned),
+    ],
+    &[("+", BinaryOperator::Add), ("-", BinaryOperator::Subtract)],
+    &[("*", BinaryOperator::Multiply), ("/", BinaryOperator::Divide), ("%", BinaryOperator::Remainder)],
 ];
 /// The level of `LEVELS` that `instanceof` is on.
 const RELATIONS: usize = 6;
@@ -66,8 +70,8 @@ impl Parser {
         let mut left = self.implication()?;
         loop {
             let operator = match () {
-                () if self.take_sign("<==>") => Binary::Equivalent,
-                () if self.take_sign("<=!=>") => Binary::Inequivalent,
+                () if self.take_sign("<==>") => BinaryOperator::Equivalent,
+                () if self.take_sign("<=!=>") => BinaryOperator::Inequivalent,
                 () => return Ok(left),
             };
             let right = self.implication()?;
@@ -85,12 +89,12 @@ impl Parser {
             }
             let right = self.implication();
             self.depth -= 1;
-            return Ok(binary(Binary::Implies, left, right?));
+            return Ok(binary(BinaryOperator::Implies, left, right?));
         }
         while self.take_sign("<==") {
             let condition = self.level(0)?;
             let span = left.span.to(condition.span);
-            left = Expr { span, kind: ExprKind::Binary(Binary::Implies, Box::new(condition), Box::new(left)) };
+            left = Expr { span, kind: ExprKind::Binary(BinaryOperator::Implies, Box::new(condition), Box::new(left)) };
         }
         Ok(left)
     }
@@ -114,7 +118,12 @@ impl Parser {
 
     fn unary(&mut self) -> Read<Expr> {
         let start = self.span();
-        let operators = [("!", Unary::Not), ("-", Unary::Minus), ("+", Unary::Plus), ("~", Unary::Complement)];
+        let operators = [
+            ("!", UnaryOperator::Not),
+            ("-", UnaryOperator::Minus),
+            ("+", UnaryOperator::Plus),
+            ("~", UnaryOperator::Complement),
+        ];
         if let Some((_, operator)) = operators.iter().find(|(sign, _)| self.is_sign(sign)) {
             self.skip();
             self.depth += 1;
@@ -143,7 +152,7 @@ impl Parser {
     /// The type of a cast, if one begins here: `(int)`, or `(Name)` before something that cannot follow a bracket.
     fn cast(&mut self) -> Read<Option<TypeName>> {
         let begin = self.at;
-        if !self.take_sign("(") || !matches!(self.kind(), Kind::Word(_)) {
+        if !self.take_sign("(") || !matches!(self.kind(), TokenKind::Word(_)) {
             self.at = begin;
             return Ok(None);
         }
@@ -154,16 +163,16 @@ impl Parser {
         };
         let is_closed = self.take_sign(")");
         let begins_operand = match self.kind() {
-            Kind::Word(word) => word != "instanceof",
-            Kind::Special(_)
-            | Kind::Text(_)
-            | Kind::Char(_)
-            | Kind::Int(_)
-            | Kind::Long(_)
-            | Kind::Float(_)
-            | Kind::Double(_) => true,
-            Kind::Sign(sign) => matches!(*sign, "(" | "!" | "~") || (is_primitive && matches!(*sign, "+" | "-")),
-            Kind::End => false,
+            TokenKind::Word(word) => word != "instanceof",
+            TokenKind::Special(_)
+            | TokenKind::Text(_)
+            | TokenKind::Char(_)
+            | TokenKind::Int(_)
+            | TokenKind::Long(_)
+            | TokenKind::Float(_)
+            | TokenKind::Double(_) => true,
+            TokenKind::Sign(sign) => matches!(*sign, "(" | "!" | "~") || (is_primitive && matches!(*sign, "+" | "-")),
+            TokenKind::End => false,
         };
         if is_closed && begins_operand {
             return Ok(Some(of));
@@ -176,20 +185,20 @@ impl Parser {
         let start = self.span();
         let token = self.kind().clone();
         let simple = match &token {
-            Kind::Int(value) => Some(ExprKind::Int(*value)),
-            Kind::Long(value) => Some(ExprKind::Long(*value)),
-            Kind::Float(value) => Some(ExprKind::Float(*value)),
-            Kind::Double(value) => Some(ExprKind::Double(*value)),
-            Kind::Char(value) => Some(ExprKind::Char(*value)),
-            Kind::Text(value) => Some(ExprKind::Text(value.clone())),
-            Kind::Word(word) => match word.as_str() {
+            TokenKind::Int(value) => Some(ExprKind::Int(*value)),
+            TokenKind::Long(value) => Some(ExprKind::Long(*value)),
+            TokenKind::Float(value) => Some(ExprKind::Float(*value)),
+            TokenKind::Double(value) => Some(ExprKind::Double(*value)),
+            TokenKind::Char(value) => Some(ExprKind::Char(*value)),
+            TokenKind::Text(value) => Some(ExprKind::Text(value.clone())),
+            TokenKind::Word(word) => match word.as_str() {
                 "null" => Some(ExprKind::Null),
                 "true" => Some(ExprKind::Bool(true)),
                 "false" => Some(ExprKind::Bool(false)),
                 "this" => Some(ExprKind::This),
                 _ => None,
             },
-            Kind::Special(word) if word == "result" => Some(ExprKind::Result),
+            TokenKind::Special(word) if word == "result" => Some(ExprKind::Result),
             _ => None,
         };
         if let Some(kind) = simple {
@@ -197,21 +206,21 @@ impl Parser {
             return Ok(Expr { span: start, kind });
         }
         match token {
-            Kind::Sign("(") => self.bracketed(start),
-            Kind::Special(word) => self.special(&word, start),
-            Kind::Word(word) if word == "new" => {
+            TokenKind::Sign("(") => self.bracketed(start),
+            TokenKind::Special(word) => self.special(&word, start),
+            TokenKind::Word(word) if word == "new" => {
                 Err(self.complain_here("`new` is not supported: a specification makes no objects"))
             }
-            Kind::Word(word) if word == "super" => {
+            TokenKind::Word(word) if word == "super" => {
                 Err(self.complain_here("`super` is not supported in specifications; name the member itself"))
             }
-            Kind::Word(_) if self.is_primitive() => {
+            TokenKind::Word(_) if self.is_primitive() => {
                 let of = self.type_name()?;
                 self.expect_sign(".")?;
                 self.expect_word("class")?;
                 Ok(Expr { span: start.to(of.span), kind: ExprKind::Type(of) })
             }
-            Kind::Word(name) => {
+            TokenKind::Word(name) => {
                 self.skip();
                 match self.is_sign("(") {
                     true => self.call(None, name, start),
@@ -229,7 +238,7 @@ impl Parser {
             return Err(self.complain_here("informal descriptions `(* … *)` say nothing that could be checked"));
         }
         let quantifier = match self.kind() {
-            Kind::Special(word) => match word.as_str() {
+            TokenKind::Special(word) => match word.as_str() {
                 "forall" => Some(Quantifier::ForAll),
                 "exists" => Some(Quantifier::Exists),
                 "num_of" => Some(Quantifier::NumOf),
@@ -254,7 +263,7 @@ impl Parser {
         let of = self.type_name()?;
         loop {
             let (name, span) = self.expect_name()?;
-            variables.push(Variable { of: of.clone(), name, span });
+            variables.push(BoundVariable { of: of.clone(), name, span });
             if !self.take_sign(",") {
                 break;
             }
@@ -346,7 +355,7 @@ impl Parser {
         let mut found = first;
         loop {
             let start = found.span;
-            if self.is_sign("[") && !matches!(self.peek(1), Kind::Sign("*")) {
+            if self.is_sign("[") && !matches!(self.peek(1), TokenKind::Sign("*")) {
                 let begin = self.at;
                 self.skip();
                 let index = self.expression()?;
@@ -359,7 +368,7 @@ impl Parser {
                 found = Expr { span: start.to(end), kind: ExprKind::Index(Box::new(found), Box::new(index)) };
                 continue;
             }
-            if !self.is_sign(".") || matches!(self.peek(1), Kind::Sign("*")) {
+            if !self.is_sign(".") || matches!(self.peek(1), TokenKind::Sign("*")) {
                 return Ok(found);
             }
             self.skip();
@@ -395,7 +404,7 @@ impl Parser {
     }
 }
 
-fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
+fn binary(operator: BinaryOperator, left: Expr, right: Expr) -> Expr {
     Expr { span: left.span.to(right.span), kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)) }
 }
 

@@ -1,11 +1,11 @@
 //! Which words and signs does a file consist of? Java and the JML in its comments are read alike; each token says in which of the
 //! comments it stands.
 
-use crate::source::{Complaint, Source, Span};
+use crate::source::{Complaint, SourceText, Span};
 
 /// The kind of a token, with its value.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// An identifier or a keyword.
     Word(String),
     /// `\old` and the like, without the backslash.
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
 #[derive(Debug, Clone)]
 pub(crate) struct Token {
     /// The kind of the token.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// The place of the token.
     pub span: Span,
     /// The number of the JML comment that it is part of.
@@ -48,7 +48,7 @@ const SIGNS: [&str; 55] = [
 const MORE_SIGNS: [&str; 4] = ["&", "|", "^", "#"];
 
 /// Splits a file into tokens, with the JML comments among them and all other comments left out.
-pub(crate) fn tokens(source: &Source) -> Result<Vec<Token>, Complaint> {
+pub(crate) fn tokens(source: &SourceText) -> Result<Vec<Token>, Complaint> {
     let mut lexer = Lexer { source, text: &source.text, at: 0, note: Note::None, notes: 0, tokens: Vec::new() };
     lexer.all()?;
     Ok(lexer.tokens)
@@ -65,7 +65,7 @@ enum Note {
 }
 
 struct Lexer<'a> {
-    source: &'a Source,
+    source: &'a SourceText,
     text: &'a str,
     at: usize,
     note: Note,
@@ -82,7 +82,7 @@ impl Lexer<'_> {
             return Err(self.complain(start, start + 3, "this comment does not end"));
         }
         let end = Span { start: self.text.len(), end: self.text.len() };
-        self.tokens.push(Token { kind: Kind::End, span: end, note: None });
+        self.tokens.push(Token { kind: TokenKind::End, span: end, note: None });
         Ok(())
     }
 
@@ -160,17 +160,17 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    fn kind(&mut self, rest: &str, next: char) -> Result<Kind, Complaint> {
+    fn kind(&mut self, rest: &str, next: char) -> Result<TokenKind, Complaint> {
         let word = |text: &str| text.find(|sign: char| !is_part_of_word(sign)).unwrap_or(text.len());
         if is_start_of_word(next) {
             let length = word(rest);
             self.at += length;
-            return Ok(Kind::Word(rest[..length].to_string()));
+            return Ok(TokenKind::Word(rest[..length].to_string()));
         }
         if next == '\\' && rest[1..].starts_with(is_start_of_word) {
             let length = word(&rest[1..]);
             self.at += 1 + length;
-            return Ok(Kind::Special(rest[1..=length].to_string()));
+            return Ok(TokenKind::Special(rest[1..=length].to_string()));
         }
         if next.is_ascii_digit() || (next == '.' && rest[1..].starts_with(|sign: char| sign.is_ascii_digit())) {
             return self.number(rest);
@@ -186,13 +186,13 @@ impl Lexer<'_> {
         match sign {
             Some(sign) => {
                 self.at += sign.len();
-                Ok(Kind::Sign(sign))
+                Ok(TokenKind::Sign(sign))
             }
             None => Err(self.complain(self.at, self.at + next.len_utf8(), format!("'{next}' is not expected here"))),
         }
     }
 
-    fn number(&mut self, rest: &str) -> Result<Kind, Complaint> {
+    fn number(&mut self, rest: &str) -> Result<TokenKind, Complaint> {
         let is_based =
             rest.len() > 1 && rest.starts_with('0') && matches!(rest.as_bytes()[1], b'x' | b'X' | b'b' | b'B');
         let bytes = rest.as_bytes();
@@ -215,7 +215,7 @@ impl Lexer<'_> {
         kind.ok_or_else(|| self.complain(span.0, span.1, format!("{written} is no number that Java has")))
     }
 
-    fn quoted(&mut self, rest: &str, quote: char) -> Result<Kind, Complaint> {
+    fn quoted(&mut self, rest: &str, quote: char) -> Result<TokenKind, Complaint> {
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
         let mut signs = line.char_indices().skip(1);
         let mut said = String::new();
@@ -224,11 +224,11 @@ impl Lexer<'_> {
                 let span = (self.at, self.at + at + 1);
                 self.at = span.1;
                 if quote == '"' {
-                    return Ok(Kind::Text(said));
+                    return Ok(TokenKind::Text(said));
                 }
                 let mut units = said.encode_utf16();
                 return match (units.next(), units.next()) {
-                    (Some(unit), None) => Ok(Kind::Char(unit)),
+                    (Some(unit), None) => Ok(TokenKind::Char(unit)),
                     _ => Err(self.complain(span.0, span.1, "one character must stand between these quotes")),
                 };
             }
@@ -265,7 +265,7 @@ impl Lexer<'_> {
     }
 
     /// Only Java has them, and their contents do not matter.
-    fn text_block(&mut self, rest: &str) -> Result<Kind, Complaint> {
+    fn text_block(&mut self, rest: &str) -> Result<TokenKind, Complaint> {
         let mut at = 3;
         loop {
             let Some(end) = rest[at..].find("\"\"\"") else {
@@ -275,7 +275,7 @@ impl Lexer<'_> {
             at += end + if escapes % 2 == 1 { 1 } else { 3 };
             if escapes.is_multiple_of(2) {
                 self.at += at;
-                return Ok(Kind::Text(String::new()));
+                return Ok(TokenKind::Text(String::new()));
             }
         }
     }
@@ -294,7 +294,7 @@ fn conditional(rest: &str) -> Option<&str> {
     (is_conditional || key == "+" || key == "-").then_some(key)
 }
 
-fn literal(plain: &str, is_based: bool) -> Option<Kind> {
+fn literal(plain: &str, is_based: bool) -> Option<TokenKind> {
     let (digits, radix) = match plain.get(..2).filter(|_| is_based) {
         Some("0x") => (&plain[2..], 16),
         Some(_) => (&plain[2..], 2),
@@ -306,22 +306,24 @@ fn literal(plain: &str, is_based: bool) -> Option<Kind> {
     if let Some(digits) = digits.strip_suffix('l') {
         return match radix {
             // The smallest one is only written with a minus, which is applied to it later.
-            10 => digits.parse::<u64>().ok().filter(|value| *value <= 1 << 63).map(|value| Kind::Long(value as i64)),
-            radix => u64::from_str_radix(digits, radix).ok().map(|value| Kind::Long(value as i64)),
+            10 => {
+                digits.parse::<u64>().ok().filter(|value| *value <= 1 << 63).map(|value| TokenKind::Long(value as i64))
+            }
+            radix => u64::from_str_radix(digits, radix).ok().map(|value| TokenKind::Long(value as i64)),
         };
     }
     if radix != 10 {
-        return u32::from_str_radix(digits, radix).ok().map(|value| Kind::Int(value as i32));
+        return u32::from_str_radix(digits, radix).ok().map(|value| TokenKind::Int(value as i32));
     }
     if let Some(digits) = digits.strip_suffix('f') {
-        return digits.parse().ok().map(Kind::Float);
+        return digits.parse().ok().map(TokenKind::Float);
     }
     if let Some(digits) = digits.strip_suffix('d') {
-        return digits.parse().ok().map(Kind::Double);
+        return digits.parse().ok().map(TokenKind::Double);
     }
     match digits.contains(['.', 'e']) {
-        true => digits.parse().ok().map(Kind::Double),
-        false => digits.parse::<u32>().ok().filter(|value| *value <= 1 << 31).map(|value| Kind::Int(value as i32)),
+        true => digits.parse().ok().map(TokenKind::Double),
+        false => digits.parse::<u32>().ok().filter(|value| *value <= 1 << 31).map(|value| TokenKind::Int(value as i32)),
     }
 }
 
@@ -337,46 +339,46 @@ fn is_part_of_word(sign: char) -> bool {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Vec<(Kind, bool)> {
-        let source = Source { path: "A.java".into(), text: text.into() };
+    fn kinds(text: &str) -> Vec<(TokenKind, bool)> {
+        let source = SourceText { path: "A.java".into(), text: text.into() };
         let found = tokens(&source).expect("it can be read");
         found.into_iter().map(|token| (token.kind, token.note.is_some())).collect()
     }
 
     #[test]
     fn jml_is_told_from_java_and_from_comments() {
-        let word = |word: &str, is_jml| (Kind::Word(word.to_string()), is_jml);
+        let word = |word: &str, is_jml| (TokenKind::Word(word.to_string()), is_jml);
         let text = "a /* b */ //@ c // d\n e /*@ f\n   @ @ g @*/ h // i\n /** j */ /*@@ k */";
         let expected =
-            vec![word("a", false), word("c", true), word("e", false), word("f", true), (Kind::Sign("@"), true)];
+            vec![word("a", false), word("c", true), word("e", false), word("f", true), (TokenKind::Sign("@"), true)];
         let expected =
-            [expected, vec![word("g", true), word("h", false), word("k", true), (Kind::End, false)]].concat();
+            [expected, vec![word("g", true), word("h", false), word("k", true), (TokenKind::End, false)]].concat();
         assert_eq!(kinds(text), expected);
     }
 
     #[test]
     fn literals_have_the_values_of_java() {
-        let values: Vec<Kind> = kinds(r#"1_000 0x7f 017 3L 1.5 2f 0..9 'a' '\n' '\101' "a\"bA" 0xFFFFFFFF 0b101"#)
+        let values: Vec<TokenKind> = kinds(r#"1_000 0x7f 017 3L 1.5 2f 0..9 'a' '\n' '\101' "a\"bA" 0xFFFFFFFF 0b101"#)
             .into_iter()
             .map(|(kind, _)| kind)
             .collect();
         let expected = vec![
-            Kind::Int(1000),
-            Kind::Int(127),
-            Kind::Int(15),
-            Kind::Long(3),
-            Kind::Double(1.5),
-            Kind::Float(2.0),
-            Kind::Int(0),
-            Kind::Sign(".."),
-            Kind::Int(9),
-            Kind::Char(97),
-            Kind::Char(10),
-            Kind::Char(65),
-            Kind::Text("a\"bA".into()),
-            Kind::Int(-1),
-            Kind::Int(5),
-            Kind::End,
+            TokenKind::Int(1000),
+            TokenKind::Int(127),
+            TokenKind::Int(15),
+            TokenKind::Long(3),
+            TokenKind::Double(1.5),
+            TokenKind::Float(2.0),
+            TokenKind::Int(0),
+            TokenKind::Sign(".."),
+            TokenKind::Int(9),
+            TokenKind::Char(97),
+            TokenKind::Char(10),
+            TokenKind::Char(65),
+            TokenKind::Text("a\"bA".into()),
+            TokenKind::Int(-1),
+            TokenKind::Int(5),
+            TokenKind::End,
         ];
         assert_eq!(values, expected);
     }
@@ -384,7 +386,7 @@ mod tests {
     #[test]
     fn what_does_not_end_is_said() {
         for text in ["/*@ a", "/* a", "\"a", "'ab'", "9999999999", "\"\"\" a", "//+ESC@ requires x;", "a ` b"] {
-            let source = Source { path: "A.java".into(), text: text.into() };
+            let source = SourceText { path: "A.java".into(), text: text.into() };
             assert!(tokens(&source).is_err(), "{text}");
         }
     }

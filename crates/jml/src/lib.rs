@@ -14,13 +14,13 @@ mod source;
 mod syntax;
 
 pub use expression::qualified;
-pub use source::{Complaint, Source, Span};
+pub use source::{Complaint, SourceText, Span};
 pub use syntax::*;
 
 use std::sync::Arc;
 
 /// Reads a file. The complaint is about the first thing that cannot be understood.
-pub fn read(source: Arc<Source>) -> Result<Unit, Complaint> {
+pub fn read(source: Arc<SourceText>) -> Result<CompilationUnit, Complaint> {
     let tokens = lex::tokens(&source)?;
     declaration::unit(source, tokens)
 }

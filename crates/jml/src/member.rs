@@ -1,8 +1,8 @@
 //! What does a class declare, and which JML stands before, in and behind it?
 
-use crate::clause::Specification;
+use crate::clause::SpecificationCases;
 use crate::declaration::{Parser, Read};
-use crate::lex::Kind;
+use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::syntax::*;
 
@@ -20,7 +20,7 @@ pub(crate) struct Modifiers {
     /// Is there any JML?
     pub is_jml: bool,
     /// The cases of the specification before the declaration.
-    pub specification: Specification,
+    pub specification: SpecificationCases,
     /// Clauses that have no effect.
     pub unused: Vec<Unused>,
 }
@@ -112,7 +112,7 @@ impl Parser {
             return Ok(());
         }
         let begin = self.span();
-        if let (Kind::Sign("}" | ";"), None) = (self.kind(), modifiers.first_clause()) {
+        if let (TokenKind::Sign("}" | ";"), None) = (self.kind(), modifiers.first_clause()) {
             return Ok(());
         }
         if self.is_sign("{") {
@@ -124,14 +124,14 @@ impl Parser {
         }
         let type_parameters = self.type_parameters()?;
         modifiers.join(self.inline()?);
-        let is_constructor = self.is_word(&owner.name) && matches!(self.peek(1), Kind::Sign("(" | "{"));
+        let is_constructor = self.is_word(&owner.name) && matches!(self.peek(1), TokenKind::Sign("(" | "{"));
         if is_constructor {
             let span = self.span();
             self.skip();
             let head = Head { name: None, span, result: None, type_parameters };
             return self.method(head, modifiers, owner);
         }
-        if !matches!(self.kind(), Kind::Word(_)) {
+        if !matches!(self.kind(), TokenKind::Word(_)) {
             let message = match modifiers.first_clause() {
                 Some(clause) => return Err(self.complain(clause, "this clause belongs to no method")),
                 None => format!("a declaration is expected here, and not {}", self.shown()),
@@ -173,22 +173,24 @@ impl Parser {
             while !self.is_sign(",") && !self.is_sign(";") {
                 self.collect_note(&mut notes);
                 match self.kind() {
-                    Kind::Sign("(" | "{" | "[") => self.balanced(&mut notes)?,
+                    TokenKind::Sign("(" | "{" | "[") => self.balanced(&mut notes)?,
                     // In `a < b, c > d` the comma belongs to type arguments as often as not: nothing is lost by reading on.
-                    Kind::Sign("," | ";") => {}
-                    Kind::End | Kind::Sign("}") => return Err(self.complain(span, "this field does not end with `;`")),
+                    TokenKind::Sign("," | ";") => {}
+                    TokenKind::End | TokenKind::Sign("}") => {
+                        return Err(self.complain(span, "this field does not end with `;`"));
+                    }
                     _ => self.skip(),
                 }
             }
             owner.unused.extend(notes.into_iter().map(|span| Unused { span, why: IN_BODY }));
-            if self.take_sign(",") && matches!(self.peek(1), Kind::Sign("=" | "," | ";" | "[")) {
+            if self.take_sign(",") && matches!(self.peek(1), TokenKind::Sign("=" | "," | ";" | "[")) {
                 declarator = Some(self.expect_name()?);
             }
         }
         while !self.take_sign(";") {
             match self.kind() {
-                Kind::Sign("(" | "{" | "[") => self.balanced(&mut Vec::new())?,
-                Kind::End => return Err(self.complain_here("this field does not end with `;`")),
+                TokenKind::Sign("(" | "{" | "[") => self.balanced(&mut Vec::new())?,
+                TokenKind::End => return Err(self.complain_here("this field does not end with `;`")),
                 _ => self.skip(),
             }
         }
@@ -206,16 +208,16 @@ impl Parser {
                 continue;
             }
             match self.kind() {
-                Kind::Sign("{") => {
+                TokenKind::Sign("{") => {
                     self.balanced(&mut notes)?;
                     break;
                 }
-                Kind::Sign(";") => {
+                TokenKind::Sign(";") => {
                     self.skip();
                     break;
                 }
-                Kind::Sign("(" | "[") => self.balanced(&mut notes)?,
-                Kind::End | Kind::Sign("}") => {
+                TokenKind::Sign("(" | "[") => self.balanced(&mut notes)?,
+                TokenKind::End | TokenKind::Sign("}") => {
                     return Err(self.complain(head.span, "this method has neither a body nor a `;`"));
                 }
                 _ => self.skip(),
@@ -280,11 +282,11 @@ impl Parser {
                 continue;
             }
             match self.kind() {
-                Kind::Word(word) if JAVA_MODIFIERS.contains(&word.as_str()) => self.skip(),
-                Kind::Word(word) if word == "non" && matches!(self.peek(1), Kind::Sign("-")) => {
+                TokenKind::Word(word) if JAVA_MODIFIERS.contains(&word.as_str()) => self.skip(),
+                TokenKind::Word(word) if word == "non" && matches!(self.peek(1), TokenKind::Sign("-")) => {
                     (0..3).for_each(|_| self.skip());
                 }
-                Kind::Sign("@") if !self.begins_type() => self.annotation()?,
+                TokenKind::Sign("@") if !self.begins_type() => self.annotation()?,
                 _ => return Ok(()),
             }
         }
@@ -292,7 +294,7 @@ impl Parser {
 
     /// Is the next JML `import …` or `model import …`?
     fn begins_import(&self) -> bool {
-        let is_word = |ahead: usize, word: &str| matches!(self.tokens.get(self.at + ahead).map(|token| &token.kind), Some(Kind::Word(found)) if found == word);
+        let is_word = |ahead: usize, word: &str| matches!(self.tokens.get(self.at + ahead).map(|token| &token.kind), Some(TokenKind::Word(found)) if found == word);
         is_word(0, "import") || is_word(0, "model") && is_word(1, "import")
     }
 
@@ -310,14 +312,14 @@ impl Parser {
     fn jml(&mut self, modifiers: &mut Modifiers, mut owner: Option<&mut TypeDeclaration>) -> Read<()> {
         self.in_jml = true;
         modifiers.is_jml = true;
-        while *self.kind() != Kind::End {
+        while *self.kind() != TokenKind::End {
             let start = self.span();
             let is_static = self.jml_modifiers(modifiers)?;
-            let Kind::Word(word) = self.kind().clone() else {
+            let TokenKind::Word(word) = self.kind().clone() else {
                 match self.kind() {
-                    Kind::End => break,
-                    Kind::Sign(";") => self.skip(),
-                    Kind::Sign("{|") => {
+                    TokenKind::End => break,
+                    TokenKind::Sign(";") => self.skip(),
+                    TokenKind::Sign("{|") => {
                         return Err(self.complain_here(
                             "nested specifications `{| … |}` are not supported; write the cases out, joined by `also`",
                         ));
@@ -372,7 +374,7 @@ impl Parser {
     fn jml_modifiers(&mut self, modifiers: &mut Modifiers) -> Read<bool> {
         let mut is_static = false;
         loop {
-            let Kind::Word(word) = self.kind() else { return Ok(is_static) };
+            let TokenKind::Word(word) = self.kind() else { return Ok(is_static) };
             match word.as_str() {
                 "pure" | "strictly_pure" => modifiers.is_pure = true,
                 "helper" => modifiers.is_helper = true,
@@ -394,8 +396,10 @@ impl Parser {
     pub(crate) fn skip_clause(&mut self) -> Read<()> {
         while !self.take_sign(";") {
             match self.kind() {
-                Kind::End => return Err(self.complain_here("`;` is expected here, and not the end of the comment")),
-                Kind::Sign("(" | "{" | "[") => self.balanced_jml()?,
+                TokenKind::End => {
+                    return Err(self.complain_here("`;` is expected here, and not the end of the comment"));
+                }
+                TokenKind::Sign("(" | "{" | "[") => self.balanced_jml()?,
                 _ => self.skip(),
             }
         }
@@ -406,10 +410,12 @@ impl Parser {
     fn skip_declaration(&mut self) -> Read<()> {
         loop {
             match self.kind() {
-                Kind::End => return Err(self.complain_here("`;` is expected here, and not the end of the comment")),
-                Kind::Sign("{") => return self.balanced_jml(),
-                Kind::Sign("(") => self.balanced_jml()?,
-                Kind::Sign(";") => {
+                TokenKind::End => {
+                    return Err(self.complain_here("`;` is expected here, and not the end of the comment"));
+                }
+                TokenKind::Sign("{") => return self.balanced_jml(),
+                TokenKind::Sign("(") => self.balanced_jml()?,
+                TokenKind::Sign(";") => {
                     self.skip();
                     return Ok(());
                 }
@@ -423,9 +429,9 @@ impl Parser {
         let mut open = 0;
         loop {
             match self.kind() {
-                Kind::Sign("(" | "{" | "[") => open += 1,
-                Kind::Sign(")" | "}" | "]") => open -= 1,
-                Kind::End => return Err(self.complain(begin, "this bracket is not closed")),
+                TokenKind::Sign("(" | "{" | "[") => open += 1,
+                TokenKind::Sign(")" | "}" | "]") => open -= 1,
+                TokenKind::End => return Err(self.complain(begin, "this bracket is not closed")),
                 _ => {}
             }
             self.skip();

@@ -4,14 +4,14 @@ use std::fmt;
 
 /// A file and what it says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceText {
     /// As the user would write it.
     pub path: String,
     /// The whole text of the file.
     pub text: String,
 }
 
-impl Source {
+impl SourceText {
     /// The name without its folders.
     pub fn file(&self) -> &str {
         self.path.rsplit(['/', '\\']).next().unwrap_or(&self.path)
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn complaints_point_at_the_words() {
-        let source = Source { path: "a/B.jml".into(), text: "class B {\n  //@ wrong;\n}".into() };
+        let source = SourceText { path: "a/B.jml".into(), text: "class B {\n  //@ wrong;\n}".into() };
         let told = source.complain(Span { start: 16, end: 21 }, "no such clause").to_string();
         assert_eq!(told, "a/B.jml:2:7: no such clause\n      //@ wrong;\n          ^^^^^");
         assert_eq!(source.file(), "B.jml");

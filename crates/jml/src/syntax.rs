@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::source::{Source, Span};
+use crate::source::{SourceText, Span};
 
 /// A file.
 #[derive(Debug, Clone)]
-pub struct Unit {
+pub struct CompilationUnit {
     /// The file itself, for complaints.
-    pub source: Arc<Source>,
+    pub source: Arc<SourceText>,
     /// With dots; empty for none.
     pub package: String,
     /// The imports of types; static ones are left out.
@@ -128,7 +128,7 @@ pub struct MethodDeclaration {
     /// Does the invariant not concern it?
     pub is_helper: bool,
     /// The cases of its specification.
-    pub cases: Vec<Case>,
+    pub cases: Vec<SpecificationCase>,
     /// Clauses about the method that have no effect.
     pub unused: Vec<Unused>,
 }
@@ -148,7 +148,7 @@ pub struct Parameter {
 
 /// One of the cases that `also` joins.
 #[derive(Debug, Clone, Default)]
-pub struct Case {
+pub struct SpecificationCase {
     /// The kind of end of which the case speaks.
     pub behavior: Behavior,
     /// The place of the case.
@@ -214,30 +214,30 @@ pub struct Assignable {
     /// The place of the clause.
     pub span: Span,
     /// The places that the clause lists.
-    pub locations: Locations,
+    pub locations: StoreRefs,
 }
 
 /// The list of an `assignable` clause.
 #[derive(Debug, Clone)]
-pub enum Locations {
+pub enum StoreRefs {
     /// `\everything`
     Everything,
     /// None of them for `\nothing`.
-    Only(Vec<Location>),
+    Only(Vec<StoreRef>),
 }
 
 /// One item of an `assignable` clause.
 #[derive(Debug, Clone)]
-pub struct Location {
+pub struct StoreRef {
     /// The place of the item.
     pub span: Span,
     /// The form of the item.
-    pub kind: LocationKind,
+    pub kind: StoreRefKind,
 }
 
 /// The form of an item of an `assignable` clause.
 #[derive(Debug, Clone)]
-pub enum LocationKind {
+pub enum StoreRefKind {
     /// A field: `x`, `this.x`, `a.b.x`, `Counter.total`; or one element, `a[i]`.
     Place(Expr),
     /// `x.*`
@@ -308,9 +308,9 @@ pub enum ExprKind {
         arguments: Vec<Expr>,
     },
     /// An operator with one operand.
-    Unary(Unary, Box<Expr>),
+    Unary(UnaryOperator, Box<Expr>),
     /// An operator with two operands.
-    Binary(Binary, Box<Expr>, Box<Expr>),
+    Binary(BinaryOperator, Box<Expr>, Box<Expr>),
     /// `condition ? then : otherwise`
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `(T) x`
@@ -357,7 +357,7 @@ pub struct Quantified {
     /// The quantifier.
     pub quantifier: Quantifier,
     /// The variables that it binds.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<BoundVariable>,
     /// The condition that says which values count.
     pub range: Option<Expr>,
     /// The value for each choice of the variables.
@@ -366,7 +366,7 @@ pub struct Quantified {
 
 /// A variable that a quantifier binds.
 #[derive(Debug, Clone)]
-pub struct Variable {
+pub struct BoundVariable {
     /// The declared type.
     pub of: TypeName,
     /// The name of the variable.
@@ -394,7 +394,7 @@ pub enum Quantifier {
 
 /// An operator with one operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unary {
+pub enum UnaryOperator {
     /// `!`
     Not,
     /// `-`
@@ -407,7 +407,7 @@ pub enum Unary {
 
 /// An operator with two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Binary {
+pub enum BinaryOperator {
     /// `<==>`
     Equivalent,
     /// `<=!=>`

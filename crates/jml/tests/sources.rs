@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lazuli_jml::{Source, TypeDeclaration, Unit, read};
+use lazuli_jml::{CompilationUnit, SourceText, TypeDeclaration, read};
 
 fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
@@ -17,7 +17,7 @@ fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// All sources of this repository that javac accepts.
-fn sources() -> Vec<Source> {
+fn sources() -> Vec<SourceText> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     for folder in ["tests", "subjects", "examples", "helper", "bench"] {
@@ -26,11 +26,11 @@ fn sources() -> Vec<Source> {
     assert!(files.len() > 300, "{} files", files.len());
     files.sort();
     let text = |path: &PathBuf| std::fs::read_to_string(path).expect("sources are readable");
-    files.iter().map(|path| Source { path: path.display().to_string(), text: text(path) }).collect()
+    files.iter().map(|path| SourceText { path: path.display().to_string(), text: text(path) }).collect()
 }
 
-fn unit(text: &str) -> Unit {
-    let source = Source { path: "A.java".to_string(), text: text.to_string() };
+fn unit(text: &str) -> CompilationUnit {
+    let source = SourceText { path: "A.java".to_string(), text: text.to_string() };
     read(Arc::new(source)).unwrap_or_else(|complaint| panic!("{complaint}"))
 }
 
@@ -57,7 +57,7 @@ fn what_is_cut_off_or_changed_never_panics() {
             let (before, after) = source.text.split_at(at);
             let rest: String = after.chars().skip(1).collect();
             for text in [before.to_string(), format!("{before}{rest}"), format!("{before}\\({after}")] {
-                let _ = read(Arc::new(Source { path: source.path.clone(), text }));
+                let _ = read(Arc::new(SourceText { path: source.path.clone(), text }));
             }
         }
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use lazuli_logic::sat::{Batsat, Cadical};
-use lazuli_logic::{Circuit, Decider, Limits, Lit, Sat, Verdict, Word};
+use lazuli_logic::{Circuit, Decider, Lit, SatSolver, SatVerdict, SolverLimits, Word};
 
-const LIMITS: Limits = Limits { time: Duration::from_secs(10), deadline: None, stop: None };
+const LIMITS: SolverLimits = SolverLimits { time: Duration::from_secs(10), deadline: None, stop: None };
 
 fn building(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("circuit");
@@ -60,7 +60,7 @@ fn sums(circuit: &mut Circuit, words: &[Word]) {
 fn deciding(criterion: &mut Criterion) {
     for nodes in [4, 6] {
         for name in ["CaDiCaL", "plain CaDiCaL", "BatSat"] {
-            let sat: Box<dyn Sat> = match name {
+            let sat: Box<dyn SatSolver> = match name {
                 "CaDiCaL" => Box::new(Cadical::new()),
                 "plain CaDiCaL" => Box::new(Cadical::plain()),
                 _ => Box::new(Batsat::new()),
@@ -75,8 +75,8 @@ fn deciding(criterion: &mut Criterion) {
                 bencher.iter(|| {
                     let assumptions = list.path(&mut random);
                     let verdict = decider.solve(&circuit, &assumptions, &LIMITS);
-                    assert_ne!(verdict, Verdict::Unknown);
-                    verdicts[usize::from(verdict == Verdict::Sat)] += 1;
+                    assert_ne!(verdict, SatVerdict::Unknown);
+                    verdicts[usize::from(verdict == SatVerdict::Sat)] += 1;
                 });
             });
             println!("  unsat and sat: {verdicts:?}, {:?}", decider.statistics);

@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use lazuli_logic::solver::Order;
-use lazuli_logic::{Answer, Limits, Node, Solver, Sort, Term, Terms};
+use lazuli_logic::solver::DifferenceSolver;
+use lazuli_logic::{Node, Solver, SolverAnswer, SolverLimits, Sort, Term, Terms};
 
 fn questions(criterion: &mut Criterion) {
-    let limits = Limits::default();
-    let mut order = Order::default();
+    let limits = SolverLimits::default();
+    let mut order = DifferenceSolver::default();
     for (name, is_sat, other_terms) in
         [("sat", true, 0), ("unsat", false, 0), ("sat, large table", true, 100_000), ("all distinct", true, 0)]
     {
@@ -28,7 +28,7 @@ fn questions(criterion: &mut Criterion) {
             };
             conjuncts.push(terms.less_or_equal(last, first));
         }
-        assert_eq!(matches!(order.check(&terms, &conjuncts, &limits), Answer::Sat(_)), is_sat);
+        assert_eq!(matches!(order.check(&terms, &conjuncts, &limits), SolverAnswer::Sat(_)), is_sat);
         criterion.bench_function(&format!("order: {name}, {} conjuncts", conjuncts.len()), |bencher| {
             bencher.iter(|| order.check(black_box(&terms), black_box(&conjuncts), &limits));
         });

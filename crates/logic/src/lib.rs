@@ -7,6 +7,7 @@
 pub mod circuit;
 pub mod evaluate;
 pub mod expression;
+mod limits;
 pub mod model;
 pub mod sat;
 pub mod simplify;
@@ -16,7 +17,8 @@ pub mod term;
 
 pub use circuit::{Blaster, Circuit, Decider, Lit, Word};
 pub use expression::{Expression, Expressions};
+pub use limits::SolverLimits;
 pub use model::Model;
-pub use sat::{Sat, Verdict};
-pub use solver::{Answer, Chain, Limits, Solver, Statistics};
+pub use sat::{SatSolver, SatVerdict};
+pub use solver::{Chain, Solver, SolverAnswer, SolverStatistics};
 pub use term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};

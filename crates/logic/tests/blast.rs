@@ -7,12 +7,12 @@ use std::time::Duration;
 use lazuli_logic::circuit::Blaster;
 use lazuli_logic::evaluate::{Evaluation, satisfies};
 use lazuli_logic::{
-    Binary, Circuit, Constant, Decider, Limits, Lit, Model, Sort, Term, Terms, Unary, Variable, Verdict, Word,
+    Binary, Circuit, Constant, Decider, Lit, Model, SatVerdict, SolverLimits, Sort, Term, Terms, Unary, Variable, Word,
 };
 use random::*;
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
+const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 const SORTS: [Sort; 3] = [Sort::Bool, Sort::Int, Sort::Long];
 
@@ -89,7 +89,7 @@ fn terms_have_the_same_value_in_bits() {
             }
         }
         let is = bits.has_value(&word, value);
-        for (lit, expected) in [(is, Verdict::Sat), (!is, Verdict::Unsat)] {
+        for (lit, expected) in [(is, SatVerdict::Sat), (!is, SatVerdict::Unsat)] {
             assumptions.push(lit);
             assert_eq!(decider.solve(&bits.circuit, &assumptions, &PATIENT), expected, "round {round}");
             assumptions.pop();
@@ -108,15 +108,15 @@ fn models_of_bits_are_models_of_terms() {
         let conjuncts: Vec<Term> = (0..3).map(|_| generator.term(Sort::Bool, 3).0).collect();
         let lits: Vec<Lit> = conjuncts.iter().map(|term| bits.blast(&terms, *term).expect("no numbers")[0]).collect();
         // Multiplications of unknown longs may take for ever; what is unknown then is not asked for.
-        let limits = Limits { time: Duration::from_millis(50), deadline: None, stop: None };
+        let limits = SolverLimits { time: Duration::from_millis(50), deadline: None, stop: None };
         match decider.solve(&bits.circuit, &lits, &limits) {
-            Verdict::Sat => {
+            SatVerdict::Sat => {
                 let model = bits.model(&terms, &mut decider);
                 assert!(satisfies(&terms, &model, &conjuncts));
                 sat += 1;
             }
-            Verdict::Unsat => unsat += 1,
-            Verdict::Unknown => {}
+            SatVerdict::Unsat => unsat += 1,
+            SatVerdict::Unknown => {}
         }
     }
     assert!(sat > 40 && unsat > 20, "{sat}, {unsat}");

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use lazuli_logic::circuit::Gate;
 use lazuli_logic::sat::Batsat;
-use lazuli_logic::{Circuit, Decider, Limits, Lit, Verdict};
+use lazuli_logic::{Circuit, Decider, Lit, SatVerdict, SolverLimits};
 use random::Random;
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
+const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// What each of six inputs is in each of all 64 cases.
 const CASES: [u64; 6] = [
@@ -201,7 +201,7 @@ fn deciders_say_what_trying_says() {
                 let together = [&assumptions[..], &asserted].concat();
                 let is_possible = cases_of(&tables, &together) != 0;
                 let verdict = decider.solve(&circuit, &assumptions, &PATIENT);
-                assert_eq!(verdict, if is_possible { Verdict::Sat } else { Verdict::Unsat }, "round {round}");
+                assert_eq!(verdict, if is_possible { SatVerdict::Sat } else { SatVerdict::Unsat }, "round {round}");
                 if is_possible {
                     sat += 1;
                     assert!(together.iter().all(|lit| decider.value(&circuit, *lit)));
@@ -245,7 +245,7 @@ fn the_last_models_are_remembered() {
         assert!(!decider.was_true(&circuit, Lit::TRUE), "there is no model yet");
         for (value, lit) in is.iter().enumerate() {
             assert!(!decider.was_true(&circuit, *lit), "nobody asked for {value} yet");
-            assert_eq!(decider.solve(&circuit, &[*lit], &PATIENT), Verdict::Sat);
+            assert_eq!(decider.solve(&circuit, &[*lit], &PATIENT), SatVerdict::Sat);
             assert!(decider.was_true(&circuit, *lit));
         }
         assert_eq!(decider.statistics.calls, 1200);
@@ -261,7 +261,7 @@ fn the_last_models_are_remembered() {
         let odd = word[0];
         decider.assert(&circuit, odd);
         assert!(decider.was_true(&circuit, is[1199]) && !decider.was_true(&circuit, is[1198]));
-        assert_eq!(decider.solve(&circuit, &[is[1198]], &PATIENT), Verdict::Unsat);
+        assert_eq!(decider.solve(&circuit, &[is[1198]], &PATIENT), SatVerdict::Unsat);
         assert_eq!(decider.core(), &[is[1198]]);
     }
 }
@@ -292,11 +292,11 @@ fn a_solver_that_knows_too_much_is_given_up() {
         let mut fresh = Decider::with(Box::new(Batsat::new()));
         fresh.assert(&circuit, fact);
         assert_eq!(verdict, fresh.solve(&circuit, &assumptions, &PATIENT), "round {round}");
-        verdicts[usize::from(verdict == Verdict::Sat)] += 1;
-        if verdict == Verdict::Sat {
+        verdicts[usize::from(verdict == SatVerdict::Sat)] += 1;
+        if verdict == SatVerdict::Sat {
             assert!(assumptions.iter().chain([&fact]).all(|lit| decider.value(&circuit, *lit)), "round {round}");
         } else {
-            assert_eq!(fresh.solve(&circuit, decider.core(), &PATIENT), Verdict::Unsat, "round {round}");
+            assert_eq!(fresh.solve(&circuit, decider.core(), &PATIENT), SatVerdict::Unsat, "round {round}");
         }
     }
     assert!(verdicts.iter().all(|count| *count > 10), "{verdicts:?}");
@@ -308,18 +308,18 @@ fn constants_are_decided_too() {
     for mut decider in deciders() {
         let mut circuit = Circuit::new();
         let x = circuit.input();
-        assert_eq!(decider.solve(&circuit, &[Lit::TRUE], &PATIENT), Verdict::Sat);
+        assert_eq!(decider.solve(&circuit, &[Lit::TRUE], &PATIENT), SatVerdict::Sat);
         assert!(!decider.value(&circuit, x), "the solver does not know it");
-        assert_eq!(decider.solve(&circuit, &[x, Lit::FALSE], &PATIENT), Verdict::Unsat);
+        assert_eq!(decider.solve(&circuit, &[x, Lit::FALSE], &PATIENT), SatVerdict::Unsat);
         assert_eq!(decider.core(), &[Lit::FALSE]);
-        assert_eq!(decider.solve(&circuit, &[x, !x], &PATIENT), Verdict::Unsat);
+        assert_eq!(decider.solve(&circuit, &[x, !x], &PATIENT), SatVerdict::Unsat);
         assert_eq!(decider.core(), &[x, !x]);
         decider.assert(&circuit, Lit::TRUE);
-        assert_eq!(decider.solve(&circuit, &[x, Lit::TRUE, x], &PATIENT), Verdict::Sat);
+        assert_eq!(decider.solve(&circuit, &[x, Lit::TRUE, x], &PATIENT), SatVerdict::Sat);
         assert!(decider.was_true(&circuit, x));
         decider.assert(&circuit, Lit::FALSE);
         assert!(!decider.was_true(&circuit, x));
-        assert_eq!(decider.solve(&circuit, &[], &PATIENT), Verdict::Unsat);
+        assert_eq!(decider.solve(&circuit, &[], &PATIENT), SatVerdict::Unsat);
         assert!(decider.core().is_empty());
     }
 }
@@ -333,6 +333,6 @@ fn deep_circuits_do_not_overflow_the_stack() {
         lit = circuit.if_else(a, lit, b);
     }
     let mut decider = Decider::new();
-    assert_eq!(decider.solve(&circuit, &[lit], &PATIENT), Verdict::Sat);
+    assert_eq!(decider.solve(&circuit, &[lit], &PATIENT), SatVerdict::Sat);
     assert!(decider.value(&circuit, lit));
 }

@@ -4,8 +4,10 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use lazuli_logic::evaluate::satisfies;
-use lazuli_logic::solver::Order;
-use lazuli_logic::{Answer, Binary, Constant, Limits, Model, Node, Solver, Sort, Term, Terms, Unary, Variable};
+use lazuli_logic::solver::DifferenceSolver;
+use lazuli_logic::{
+    Binary, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term, Terms, Unary, Variable,
+};
 
 /// Variables of one random question, in small ranges.
 struct Question {
@@ -120,9 +122,9 @@ impl Question {
     }
 
     /// Asks, and compares with all assignments. Is the answer known?
-    fn check(&self, order: &mut Order, seed: u64) -> Option<bool> {
-        match order.check(&self.terms, &self.conjuncts, &Limits::default()) {
-            Answer::Sat(model) => {
+    fn check(&self, order: &mut DifferenceSolver, seed: u64) -> Option<bool> {
+        match order.check(&self.terms, &self.conjuncts, &SolverLimits::default()) {
+            SolverAnswer::Sat(model) => {
                 let text = self.text();
                 assert!(
                     satisfies(&self.terms, &model, &self.conjuncts),
@@ -131,13 +133,13 @@ impl Question {
                 assert!(self.is_in_range(&model), "seed {seed}: {model:?} is out of range of\n{text}");
                 Some(true)
             }
-            Answer::Unsat => {
+            SolverAnswer::Unsat => {
                 if let Some(model) = self.brute_force() {
                     panic!("seed {seed}: {model:?} is a model of\n{}", self.text());
                 }
                 Some(false)
             }
-            Answer::Unknown => None,
+            SolverAnswer::Unknown => None,
         }
     }
 
@@ -164,7 +166,7 @@ fn text(terms: &Terms, term: Term) -> String {
 
 /// Asks many random questions. Returns how many could be true, could not, and are unknown.
 fn ask(questions: u64, mut make: impl FnMut(&mut Rng) -> Question) -> (u64, u64, u64) {
-    let mut order = Order::default();
+    let mut order = DifferenceSolver::default();
     let mut counts = (0, 0, 0);
     for seed in 0..questions {
         let question = make(&mut Rng::with_seed(seed));
@@ -274,16 +276,16 @@ fn what_is_not_understood_is_not_taken_for_granted() {
 }
 
 /// Checks conjuncts over variables made by a test, and the model if there is one.
-fn answer(terms: &Terms, conjuncts: &[Term]) -> Answer {
-    let answer = Order::default().check(terms, conjuncts, &Limits::default());
-    if let Answer::Sat(model) = &answer {
+fn answer(terms: &Terms, conjuncts: &[Term]) -> SolverAnswer {
+    let answer = DifferenceSolver::default().check(terms, conjuncts, &SolverLimits::default());
+    if let SolverAnswer::Sat(model) = &answer {
         assert!(satisfies(terms, model, conjuncts), "{model:?}");
     }
     answer
 }
 
-fn value(terms: &Terms, answer: &Answer, term: Term) -> i64 {
-    let (Answer::Sat(model), Node::Variable(variable)) = (answer, terms.node(term)) else {
+fn value(terms: &Terms, answer: &SolverAnswer, term: Term) -> i64 {
+    let (SolverAnswer::Sat(model), Node::Variable(variable)) = (answer, terms.node(term)) else {
         panic!("{answer:?} gives no value");
     };
     model.value(terms, variable).integer().expect("it is an integer")
@@ -302,9 +304,9 @@ fn nothing_is_beyond_the_ends() {
         let found = answer(&terms, &[is_greatest, is_least]);
         assert_eq!((value(&terms, &found, x), value(&terms, &found, y)), (ends.1, ends.0));
         let above = terms.less(x, z);
-        assert_eq!(answer(&terms, &[is_greatest, above]), Answer::Unsat);
+        assert_eq!(answer(&terms, &[is_greatest, above]), SolverAnswer::Unsat);
         let below = terms.less(z, y);
-        assert_eq!(answer(&terms, &[below, is_least]), Answer::Unsat);
+        assert_eq!(answer(&terms, &[below, is_least]), SolverAnswer::Unsat);
         // Between the ends there is room for all but the ends.
         let between = [terms.less(y, z), terms.less(z, x), is_greatest, is_least];
         assert_eq!(value(&terms, &answer(&terms, &between), z), 0);
@@ -323,11 +325,11 @@ fn sums_wrap_around() {
         assert_eq!(value(&terms, &answer(&terms, &[wrapped]), x), ends.1);
         // With an upper bound it cannot wrap around.
         let bounded = terms.less(x, y);
-        assert_eq!(answer(&terms, &[bounded, wrapped]), Answer::Unsat);
+        assert_eq!(answer(&terms, &[bounded, wrapped]), SolverAnswer::Unsat);
         let at_most = terms.less_or_equal(next, y);
         let beyond = terms.less(y, next);
-        assert_eq!(answer(&terms, &[bounded, beyond]), Answer::Unsat);
-        assert!(matches!(answer(&terms, &[bounded, at_most]), Answer::Sat(_)));
+        assert_eq!(answer(&terms, &[bounded, beyond]), SolverAnswer::Unsat);
+        assert!(matches!(answer(&terms, &[bounded, at_most]), SolverAnswer::Sat(_)));
         // A sum with a constant is a bijection.
         let successor = terms.equal(next, y);
         let lower = terms.less(y, x);
@@ -335,14 +337,14 @@ fn sums_wrap_around() {
         assert_eq!((value(&terms, &found, x), value(&terms, &found, y)), (ends.1, ends.0));
         let [least, greatest] = [ends.0, ends.1].map(|end| terms.constant(Constant::of_integer(sort, end)));
         let no_successor = [terms.equal(x, greatest), terms.equal(y, least), terms.not(successor)];
-        assert_eq!(answer(&terms, &no_successor), Answer::Unsat);
+        assert_eq!(answer(&terms, &no_successor), SolverAnswer::Unsat);
         // The difference of the ends wraps around too.
         let difference = terms.binary(Binary::Subtract, x, y);
         let zero = terms.constant(Constant::of_integer(sort, 0));
         let wrong = [terms.less(difference, zero), terms.less(y, x)];
-        assert!(matches!(answer(&terms, &wrong), Answer::Sat(_)));
+        assert!(matches!(answer(&terms, &wrong), SolverAnswer::Sat(_)));
         let small = [terms.less(zero, x), terms.less(zero, y), wrong[0], wrong[1]];
-        assert_eq!(answer(&terms, &small), Answer::Unsat);
+        assert_eq!(answer(&terms, &small), SolverAnswer::Unsat);
     }
 }
 
@@ -358,7 +360,7 @@ fn widened_sums_wrap_around_before_they_are_widened() {
     let equal = [terms.equal(wide_next, y), terms.less(y, long_next)];
     assert_eq!(value(&terms, &answer(&terms, &equal), x), i32::MAX as i64);
     let never = terms.less(long_next, wide);
-    assert_eq!(answer(&terms, &[never]), Answer::Unsat);
+    assert_eq!(answer(&terms, &[never]), SolverAnswer::Unsat);
 }
 
 #[test]
@@ -370,10 +372,10 @@ fn long_chains_meet_their_ends() {
     assert_eq!((value(&terms, &found, keys[0]), value(&terms, &found, keys[99])), (0, 99));
     let bound = terms.int(i32::MIN + 98);
     conjuncts.push(terms.less_or_equal(keys[99], bound));
-    assert_eq!(answer(&terms, &conjuncts), Answer::Unsat);
+    assert_eq!(answer(&terms, &conjuncts), SolverAnswer::Unsat);
     conjuncts.pop();
     conjuncts.push(terms.less_or_equal(keys[99], keys[0]));
-    assert_eq!(answer(&terms, &conjuncts), Answer::Unsat);
+    assert_eq!(answer(&terms, &conjuncts), SolverAnswer::Unsat);
 }
 
 #[test]
@@ -388,12 +390,12 @@ fn models_are_small_and_always_the_same() {
         terms.not(equal[1]),
         terms.less(root, other),
     ];
-    let mut order = Order::default();
-    let first = order.check(&terms, &conjuncts, &Limits::default());
+    let mut order = DifferenceSolver::default();
+    let first = order.check(&terms, &conjuncts, &SolverLimits::default());
     let values = [root, left, right, other].map(|key| value(&terms, &first, key));
     assert_eq!(values, [1, 0, 2, 3]);
     for _ in 0..3 {
-        assert_eq!(order.check(&terms, &conjuncts, &Limits::default()), first);
+        assert_eq!(order.check(&terms, &conjuncts, &SolverLimits::default()), first);
     }
 }
 
@@ -408,19 +410,19 @@ fn a_crowded_range_ends_without_an_answer_rather_than_late() {
             conjuncts.push(terms.not(equal));
         }
     }
-    let mut order = Order::default();
+    let mut order = DifferenceSolver::default();
     let start = Instant::now();
-    assert_ne!(std::mem::discriminant(&order.check(&terms, &conjuncts, &Limits::default())), sat());
+    assert_ne!(std::mem::discriminant(&order.check(&terms, &conjuncts, &SolverLimits::default())), sat());
     println!("given up after {:?}", start.elapsed());
-    let over = Limits { deadline: Some(Instant::now()), ..Limits::default() };
-    assert_eq!(order.check(&terms, &conjuncts, &over), Answer::Unknown);
+    let over = SolverLimits { deadline: Some(Instant::now()), ..SolverLimits::default() };
+    assert_eq!(order.check(&terms, &conjuncts, &over), SolverAnswer::Unknown);
     // One less, and there is room for all.
     conjuncts.truncate(11 * 10 / 2);
-    assert_eq!(std::mem::discriminant(&order.check(&terms, &conjuncts, &Limits::default())), sat());
+    assert_eq!(std::mem::discriminant(&order.check(&terms, &conjuncts, &SolverLimits::default())), sat());
 }
 
-fn sat() -> std::mem::Discriminant<Answer> {
-    std::mem::discriminant(&Answer::Sat(Model::default()))
+fn sat() -> std::mem::Discriminant<SolverAnswer> {
+    std::mem::discriminant(&SolverAnswer::Sat(Model::default()))
 }
 
 #[test]
@@ -430,13 +432,13 @@ fn floats_are_left_to_others_unless_they_contradict_themselves() {
     let (i, j) = (terms.variable("i", Sort::Int), terms.variable("j", Sort::Int));
     let less = terms.less(x, y);
     let (not_less, up, down) = (terms.not(less), terms.less(i, j), terms.less(j, i));
-    assert_eq!(answer(&terms, &[less, up]), Answer::Unknown);
-    assert_eq!(answer(&terms, &[less, not_less]), Answer::Unsat);
-    assert_eq!(answer(&terms, &[less, up, down]), Answer::Unsat);
+    assert_eq!(answer(&terms, &[less, up]), SolverAnswer::Unknown);
+    assert_eq!(answer(&terms, &[less, not_less]), SolverAnswer::Unsat);
+    assert_eq!(answer(&terms, &[less, up, down]), SolverAnswer::Unsat);
     // The understood half of a disjunction is enough to be true.
     let either = terms.or(less, up);
-    assert!(matches!(answer(&terms, &[either]), Answer::Sat(_)));
-    assert_eq!(answer(&terms, &[either, down]), Answer::Unknown);
+    assert!(matches!(answer(&terms, &[either]), SolverAnswer::Sat(_)));
+    assert_eq!(answer(&terms, &[either, down]), SolverAnswer::Unknown);
 }
 
 #[test]

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use lazuli_logic::evaluate::{self, Evaluation};
 use lazuli_logic::solver::Smt;
-use lazuli_logic::{Answer, Binary, Constant, Limits, Model, Node, Solver, Sort, Term, Terms, Unary};
+use lazuli_logic::{Binary, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term, Terms, Unary};
 use random::*;
 
 const SORTS: [Sort; 5] = [Sort::Bool, Sort::Int, Sort::Long, Sort::Float, Sort::Double];
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
+const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// That a term has that very value: the same bits, but for NaN, of which there is one.
 fn has_value(terms: &mut Terms, term: Term, value: Constant) -> Vec<Term> {
@@ -86,9 +86,9 @@ fn differ(sorts: &[Sort], count: usize, depth: usize, seed: u64) {
             conjuncts.push(conjunct);
             let answer = smt.check(&terms, &conjuncts, &PATIENT);
             let agrees = match &answer {
-                Answer::Sat(_) => expected,
-                Answer::Unsat => !expected,
-                Answer::Unknown => false,
+                SolverAnswer::Sat(_) => expected,
+                SolverAnswer::Unsat => !expected,
+                SolverAnswer::Unknown => false,
             };
             assert!(
                 agrees,
@@ -211,7 +211,7 @@ fn small_ranges_are_decided_as_by_trying() {
         }
         let is_possible = models.iter().any(|model| evaluate::satisfies(&terms, model, &conjuncts));
         match smt.check(&terms, &conjuncts, &PATIENT) {
-            Answer::Sat(model) => {
+            SolverAnswer::Sat(model) => {
                 sat += 1;
                 assert!(
                     is_possible && evaluate::satisfies(&terms, &model, &conjuncts),
@@ -222,11 +222,11 @@ fn small_ranges_are_decided_as_by_trying() {
                     assert!((*least..=*greatest).contains(&value), "seed {seed:#x}, round {round}: {value}");
                 }
             }
-            Answer::Unsat => {
+            SolverAnswer::Unsat => {
                 unsat += 1;
                 assert!(!is_possible, "seed {seed:#x}, round {round}");
             }
-            Answer::Unknown => panic!("seed {seed:#x}, round {round}: unknown"),
+            SolverAnswer::Unknown => panic!("seed {seed:#x}, round {round}: unknown"),
         }
     }
     println!("{sat} can be true, {unsat} cannot");
@@ -252,9 +252,12 @@ fn convert(operation: Unary, from: Sort) {
             let is = [&forced[..], &[conjunct]].concat();
             let is_not = [&forced[..], &[terms.not(conjunct)]].concat();
             let answer = smt.check(&terms, &is, &PATIENT);
-            assert!(matches!(answer, Answer::Sat(_)), "{operation:?} of {operand:?} can be {expected:?}: {answer:?}");
+            assert!(
+                matches!(answer, SolverAnswer::Sat(_)),
+                "{operation:?} of {operand:?} can be {expected:?}: {answer:?}"
+            );
             let answer = smt.check(&terms, &is_not, &PATIENT);
-            assert_eq!(answer, Answer::Unsat, "{operation:?} of {operand:?} must be {expected:?}");
+            assert_eq!(answer, SolverAnswer::Unsat, "{operation:?} of {operand:?} must be {expected:?}");
         }
     }
 }
@@ -308,9 +311,9 @@ fn remainders_of_floats_are_never_denied() {
             let expected = evaluate::binary(Binary::Remainder, dividend, divisor);
             conjuncts.extend(has_value(&mut terms, remainder, expected));
             match smt.check(&terms, &conjuncts, &PATIENT) {
-                Answer::Sat(_) => sat += 1,
-                Answer::Unknown => unknown += 1,
-                Answer::Unsat => panic!("{dividend:?} % {divisor:?} is {expected:?}"),
+                SolverAnswer::Sat(_) => sat += 1,
+                SolverAnswer::Unknown => unknown += 1,
+                SolverAnswer::Unsat => panic!("{dividend:?} % {divisor:?} is {expected:?}"),
             }
         }
     }
@@ -320,7 +323,7 @@ fn remainders_of_floats_are_never_denied() {
     let three = terms.constant(Constant::Float(3f32.to_bits()));
     let remainder = terms.binary(Binary::Remainder, x, three);
     let too_great = terms.less_or_equal(three, remainder);
-    assert_eq!(smt.check(&terms, &[too_great], &PATIENT), Answer::Unsat);
+    assert_eq!(smt.check(&terms, &[too_great], &PATIENT), SolverAnswer::Unsat);
 }
 
 #[test]
@@ -330,12 +333,12 @@ fn a_smaller_table_is_another_table() {
     let [x, y] = ["x", "y"].map(|name| terms.variable(name, Sort::Int));
     let less = terms.less(x, y);
     let more = [less, terms.less(y, x)];
-    assert_eq!(smt.check(&terms, &more, &PATIENT), Answer::Unsat);
+    assert_eq!(smt.check(&terms, &more, &PATIENT), SolverAnswer::Unsat);
     let mut terms = Terms::new();
     let x = terms.variable("x", Sort::Long);
     let zero = terms.long(0);
     let negative = terms.less(x, zero);
-    assert!(matches!(smt.check(&terms, &[negative], &PATIENT), Answer::Sat(_)));
+    assert!(matches!(smt.check(&terms, &[negative], &PATIENT), SolverAnswer::Sat(_)));
 }
 
 /// Asks along a path that grows and shrinks like that of a depth-first search, 12 conjuncts deep, and prints the times.
@@ -361,12 +364,12 @@ fn walk(what: &str, mut conjunct: impl FnMut(&mut Random, &mut Terms, Term, Term
         let answer = smt.check(&terms, &path, &PATIENT);
         times.push(start.elapsed());
         match answer {
-            Answer::Sat(_) => {}
-            Answer::Unsat => {
+            SolverAnswer::Sat(_) => {}
+            SolverAnswer::Unsat => {
                 unsat += 1;
                 path.pop();
             }
-            Answer::Unknown => panic!("{path:?} is unknown"),
+            SolverAnswer::Unknown => panic!("{path:?} is unknown"),
         }
     }
     let first = times[0];
@@ -402,14 +405,14 @@ fn hard_questions_end_in_time() {
     let ordered = terms.less(x, y);
     let conjuncts = [ordered, terms.equal(product, wanted)];
     let mut smt = Smt::default();
-    let limits = Limits { time: Duration::from_millis(300), deadline: None, stop: None };
+    let limits = SolverLimits { time: Duration::from_millis(300), deadline: None, stop: None };
     for _ in 0..3 {
         let start = Instant::now();
-        assert_eq!(smt.check(&terms, &conjuncts, &limits), Answer::Unknown);
+        assert_eq!(smt.check(&terms, &conjuncts, &limits), SolverAnswer::Unknown);
         println!("factors: {:?}", start.elapsed());
         assert!(start.elapsed() < GENEROUS, "{:?}", start.elapsed());
         // The next question is answered nevertheless.
-        assert!(matches!(smt.check(&terms, &conjuncts[..1], &PATIENT), Answer::Sat(_)));
+        assert!(matches!(smt.check(&terms, &conjuncts[..1], &PATIENT), SolverAnswer::Sat(_)));
     }
     let [x, y, z] = ["x", "y", "z"].map(|name| terms.variable(name, Sort::Double));
     let product = terms.binary(Binary::Multiply, x, y);
@@ -422,8 +425,8 @@ fn hard_questions_end_in_time() {
     assert!(start.elapsed() < GENEROUS, "{:?}", start.elapsed());
     let start = Instant::now();
     assert_eq!(
-        smt.check(&terms, &conjuncts, &Limits { time: Duration::ZERO, deadline: None, stop: None }),
-        Answer::Unknown
+        smt.check(&terms, &conjuncts, &SolverLimits { time: Duration::ZERO, deadline: None, stop: None }),
+        SolverAnswer::Unknown
     );
     assert!(start.elapsed() < GENEROUS);
 }

@@ -5,11 +5,11 @@ mod random;
 use std::time::Duration;
 
 use lazuli_logic::circuit::Gate;
-use lazuli_logic::{Circuit, Decider, Limits, Lit, Verdict, Word};
+use lazuli_logic::{Circuit, Decider, Lit, SatVerdict, SolverLimits, Word};
 use random::{INTS, LONGS, Random};
 
 /// Time enough that a slow machine does not make a question unknown.
-const PATIENT: Limits = Limits { time: Duration::from_secs(60), deadline: None, stop: None };
+const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
 /// An operation in bits, and what it means: both numbers are of that width, and of the result only that many bits count.
 struct Operation {
@@ -236,9 +236,13 @@ fn the_solver_finds_what_computes_so() {
             let (is_left, is_right, is_result) = (is(&left, a), is(&right, b), is(&result, expected));
             let what = format!("{a} {} {b}", operation.name);
             // With both known there is one result; with one known the other is found, or another that does as well.
-            assert_eq!(decider.solve(&circuit, &[is_left, is_right, is_result], &PATIENT), Verdict::Sat, "{what}");
-            assert_eq!(decider.solve(&circuit, &[is_left, is_right, !is_result], &PATIENT), Verdict::Unsat, "{what}");
-            assert_eq!(decider.solve(&circuit, &[is_left, is_result], &PATIENT), Verdict::Sat, "{what}");
+            assert_eq!(decider.solve(&circuit, &[is_left, is_right, is_result], &PATIENT), SatVerdict::Sat, "{what}");
+            assert_eq!(
+                decider.solve(&circuit, &[is_left, is_right, !is_result], &PATIENT),
+                SatVerdict::Unsat,
+                "{what}"
+            );
+            assert_eq!(decider.solve(&circuit, &[is_left, is_result], &PATIENT), SatVerdict::Sat, "{what}");
             let (a, b) = (number(&circuit, &mut decider, &left), number(&circuit, &mut decider, &right));
             assert_eq!(signed((operation.meaning)(a, b, width), result.len()), expected, "{what}: {a}, {b}");
             found += 1;
@@ -259,7 +263,7 @@ fn a_product_is_factored() {
         conjuncts.push(circuit.less(word, &limit));
     }
     conjuncts.push(circuit.less(&a, &b));
-    assert_eq!(decider.solve(&circuit, &conjuncts, &PATIENT), Verdict::Sat);
+    assert_eq!(decider.solve(&circuit, &conjuncts, &PATIENT), SatVerdict::Sat);
     let mut value = |word: &Word| -> i64 {
         word.iter().enumerate().map(|(bit, lit)| i64::from(decider.value(&circuit, *lit)) << bit).sum()
     };

@@ -7,7 +7,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 /// One step on the way to an input, under a technique to which the user tells the methods.
 #[derive(Debug, Clone, Copy)]
-pub enum Step {
+pub enum MakingStep {
     /// There is no object.
     Null,
     /// It is an object that was made before.
@@ -28,9 +28,9 @@ pub struct Making {
     /// The one that is being made.
     pub object: Option<ObjId>,
     /// The step that was chosen, and has not begun.
-    pub step: Option<Step>,
+    pub step: Option<MakingStep>,
     /// The steps among which one is chosen now.
-    pub offered: Vec<Step>,
+    pub offered: Vec<MakingStep>,
     /// The calls that were made so far, in order.
     pub calls: Rc<Vec<Call>>,
     /// The objects that calls made and an input reaches, in the order in which they were first seen.

@@ -29,11 +29,11 @@ const MOST_OBJECTS: usize = 24;
 /// The heaps that sequences make, for each class and set of values that was asked for.
 #[derive(Default)]
 pub struct Sequences {
-    known: HashMap<(ClassId, String), Vec<Reached>>,
+    known: HashMap<(ClassId, String), Vec<ReachedHeap>>,
 }
 
 /// A heap that a sequence makes.
-struct Reached {
+struct ReachedHeap {
     steps: Vec<Step>,
     cells: Vec<Cell>,
     root: Datum,
@@ -74,8 +74,8 @@ impl Sequences {
     }
 }
 
-fn explore(vm: &mut Vm, start: &State, class: &'static Class, pool: &Pool, package: &str) -> Vec<Reached> {
-    let mut reached: Vec<Reached> = Vec::new();
+fn explore(vm: &mut Vm, start: &State, class: &'static Class, pool: &Pool, package: &str) -> Vec<ReachedHeap> {
+    let mut reached: Vec<ReachedHeap> = Vec::new();
     let mut stages: Vec<Stage> = Vec::new();
     let mut seen: HashSet<String> = HashSet::new();
     let mut calls = 0;
@@ -115,7 +115,7 @@ fn keep(
     mut stage: Stage,
     steps: Vec<Step>,
     seen: &mut HashSet<String>,
-    reached: &mut Vec<Reached>,
+    reached: &mut Vec<ReachedHeap>,
     stages: &mut Vec<Stage>,
 ) {
     let Some(last) = steps.last() else { return };
@@ -128,7 +128,7 @@ fn keep(
     let root = camera.take(object.into());
     let cells = camera.finish();
     if cells.len() <= MOST_OBJECTS && seen.insert(format!("{cells:?}")) {
-        reached.push(Reached { steps, cells, root });
+        reached.push(ReachedHeap { steps, cells, root });
         stages.push(stage);
     }
 }

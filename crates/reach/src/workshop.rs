@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use lazuli_spec::{ContractOptions, invariant_of, parameter_classes};
+use lazuli_spec::{ContractOptions, invariant_of, parameter_classes, root_classes};
 use lazuli_vm::program::{Class, ClassId, Field, Method, Program, access, descriptor, element_of};
 use lazuli_vm::value::Kind;
 
@@ -29,7 +29,13 @@ impl Workshop {
     /// The calls that may make what a method takes, and what these calls take. None if no input of the method is made by calls.
     pub fn of(program: &Program, target: &'static Method, options: &ContractOptions) -> Option<Workshop> {
         let users = program.users().iter().copied();
-        let is_made = |class: &&'static Class| is_made_by_calls(program, class, options);
+        // A root whose invariant is in JML is what that says.
+        let roots = root_classes(program, target, options).unwrap_or_default();
+        let has_clauses = |root: usize| options.clauses_of_root(root).next().is_some();
+        let specified: Vec<&'static Class> =
+            roots.iter().enumerate().filter(|(root, _)| has_clauses(*root)).map(|(_, class)| *class).collect();
+        let is_specified = |class: &'static Class| specified.iter().any(|root| class.is_subtype_of(root));
+        let is_made = |class: &&'static Class| is_made_by_calls(program, class, options) && !is_specified(class);
         let made: BTreeSet<ClassId> = users.filter(is_made).map(|class| class.id).collect();
         let mut shop =
             Workshop { made: Arc::new(made), constructors: Vec::new(), statics: Vec::new(), classes: Vec::new() };

@@ -22,6 +22,6 @@ pub use contract::{
 };
 pub use invariant::{Invariant, receiver};
 pub use jml::*;
-pub use obligation::{Argument, EndValues, Exit, Obligation, Owed};
+pub use obligation::{Argument, CompletionKind, EndValues, Obligation, Owed};
 pub use options::ContractOptions;
 pub use source::SourceLine;

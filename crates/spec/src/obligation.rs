@@ -51,19 +51,19 @@ pub enum Owed {
 
 /// The two kinds of ends after which a method owes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub enum CompletionKind {
     /// The method returned.
     Return,
     /// By an exception that the target declares or that is allowed.
     Throw,
 }
 
-impl Exit {
+impl CompletionKind {
     /// The kind of an end; none for those after which nothing is owed.
-    pub fn of(end: &End) -> Option<Exit> {
+    pub fn of(end: &End) -> Option<CompletionKind> {
         match end {
-            End::Returned(_) => Some(Exit::Return),
-            End::Threw(_) => Some(Exit::Throw),
+            End::Returned(_) => Some(CompletionKind::Return),
+            End::Threw(_) => Some(CompletionKind::Throw),
             _ => None,
         }
     }
@@ -87,15 +87,15 @@ impl Contract {
         program: &Program,
         target: &'static Method,
         options: &ContractOptions,
-        exit: Exit,
+        exit: CompletionKind,
     ) -> Vec<Obligation> {
         let mut owed = Vec::new();
         if options.post {
             self.owe_invariants(program, target, options, &mut owed);
         }
         let given: Vec<Argument> = (0..target.arguments as usize).map(Argument::Given).collect();
-        let outcome = (exit == Exit::Throw || target.result != Kind::Void).then_some(Argument::Outcome);
-        if let (Some(post), Exit::Return) = (self.post, exit) {
+        let outcome = (exit == CompletionKind::Throw || target.result != Kind::Void).then_some(Argument::Outcome);
+        if let (Some(post), CompletionKind::Return) = (self.post, exit) {
             let arguments = arguments_of(post, target, &given, outcome);
             let owed_as = Owed::Postcondition;
             owed.push(Obligation { method: post, declared: post, arguments, owed: owed_as, was_true: false });
@@ -104,8 +104,8 @@ impl Contract {
             let olds = (0..specification.olds.len()).flat_map(|old| [Argument::Old(old), Argument::HasOld(old)]);
             let arguments: Vec<Argument> = given.into_iter().chain(outcome).chain(olds).collect();
             let clauses = match exit {
-                Exit::Return => &specification.ensures,
-                Exit::Throw => &specification.signals,
+                CompletionKind::Return => &specification.ensures,
+                CompletionKind::Throw => &specification.signals,
             };
             owed.extend(clauses.iter().map(|clause| Obligation {
                 method: clause.method,

@@ -7,8 +7,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use lazuli_classfile::{ClassPath, Jdk};
-use lazuli_jml::{Source, read};
-use lazuli_spec::typed::Node;
+use lazuli_jml::{SourceText, read};
+use lazuli_spec::typed::TypedNode;
 use lazuli_spec::{Specification, specify};
 use lazuli_vm::program::{Op, Program};
 
@@ -53,7 +53,7 @@ fn a_quantifier_over_all_objects_tests_for_each_class_once() {
     assert_eq!(asked, ["Quantified", "java/lang/Object"], "files were looked for");
     let mut collectors = Vec::new();
     specification.ensures[0].meaning.any(&mut |typed| {
-        if let Node::Collected(collected) = &typed.node {
+        if let TypedNode::Collected(collected) = &typed.node {
             collectors.push(collected.method);
         }
         false
@@ -96,7 +96,7 @@ fn specification(program: &Program, folder: &Path, class: &str, method: &str) ->
         asked.borrow_mut().push(class.name.to_string());
         let path = folder.join(format!("{}.java", class.name));
         let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
-        Ok(Some(Arc::new(read(Arc::new(Source { path: path.display().to_string(), text }))?)))
+        Ok(Some(Arc::new(read(Arc::new(SourceText { path: path.display().to_string(), text }))?)))
     };
     let found = specify(program, &files, method).expect("the clauses are right").expect("there are clauses");
     let mut asked = asked.into_inner();

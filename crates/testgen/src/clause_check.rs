@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use lazuli_spec::typed::{Node, Typed};
-use lazuli_spec::{Body as Meaning, CompiledClause, EndValues, Obligation, Specification};
+use lazuli_spec::typed::{Typed, TypedNode};
+use lazuli_spec::{ClauseMeaning, CompiledClause, EndValues, Obligation, Specification};
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::outcome::{End, Stop};
@@ -112,7 +112,7 @@ impl PreState {
         given: &[Value],
         clause: &CompiledClause,
     ) -> Result<(), NoPlan> {
-        if let Meaning::Frame(..) = &*clause.meaning {
+        if let ClauseMeaning::Frame(..) = &*clause.meaning {
             let is_hidden = |object: &&ObjId| {
                 let class = self.past.class(**object);
                 !class.is_users() && !class.is_array() && class.id != vm.program.known().class.id
@@ -126,7 +126,7 @@ impl PreState {
                 return Err(NoPlan::HiddenChange { class });
             }
         }
-        if clause.meaning.any(&mut |part| matches!(part.node, Node::Fresh(_))) {
+        if clause.meaning.any(&mut |part| matches!(part.node, TypedNode::Fresh(_))) {
             let outcome = match end {
                 End::Returned(value) => Some(*value),
                 End::Threw(exception) => Some(Value::from(*exception)),

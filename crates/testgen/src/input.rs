@@ -6,7 +6,7 @@
 use lazuli_explore::Case;
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_vm::interp::Vm;
-use lazuli_vm::library::Form;
+use lazuli_vm::library::LibraryForm;
 use lazuli_vm::program::{Class, Field, Method, access, descriptor, parameter_names};
 use lazuli_vm::snapshot::{Cell, Contents, Datum};
 use lazuli_vm::value::{Kind, Value};
@@ -150,7 +150,7 @@ impl<'a> InputBuilder<'a> {
             }
             Contents::Fields(fields) => self.best_beginning(class, fields)?,
             Contents::Library { recipe, values } => {
-                let constructor = class.own_method("<init>", "()V").filter(|_| recipe.form != Form::Optional);
+                let constructor = class.own_method("<init>", "()V").filter(|_| recipe.form != LibraryForm::Optional);
                 let Some(constructor) = constructor else {
                     return Err(NoPlan::LibraryObject { class: class.java_name() });
                 };
@@ -275,8 +275,8 @@ impl<'a> InputBuilder<'a> {
             return Ok(());
         }
         let (name, descriptor, each) = match recipe.form {
-            Form::Pairs { .. } => ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", 2),
-            Form::Elements { .. } | Form::Optional => ("add", "(Ljava/lang/Object;)Z", 1),
+            LibraryForm::Pairs { .. } => ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", 2),
+            LibraryForm::Elements { .. } | LibraryForm::Optional => ("add", "(Ljava/lang/Object;)Z", 1),
         };
         let method = class.chain().find_map(|class| class.own_method(name, descriptor));
         let method = method.ok_or_else(|| NoPlan::LibraryObject { class: class.java_name() })?;

@@ -27,7 +27,7 @@ pub use error::{NoClause, NoPlan, PlanReference};
 use lazuli_explore::{Case, Config, Coverage, Ended, ended, message};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_reach::sequence::Sequences;
-use lazuli_spec::{Contract, EndValues, Exit, Obligation};
+use lazuli_spec::{CompletionKind, Contract, EndValues, Obligation};
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{InputRules, Limits, Vm, Walk};
@@ -355,7 +355,7 @@ impl TestPlanner {
     }
 
     fn owed(&self, end: &End) -> Vec<Obligation> {
-        let Some(exit) = Exit::of(end) else { return Vec::new() };
+        let Some(exit) = CompletionKind::of(end) else { return Vec::new() };
         self.contract.obligations(&self.vm.program, self.method, &self.config.contract, exit)
     }
 

@@ -141,7 +141,7 @@ pub fn valid_objects(
 
 /// Lists the valid objects, and the fields over which an object of theirs is met first; or, as an error, a field of the backbone
 /// that one of them leaves open.
-type Listed = Result<(ValidObjects, HashSet<usize>), usize>;
+type ListedObjects = Result<(ValidObjects, HashSet<usize>), usize>;
 
 /// Finds the valid objects. None if that takes more than it may.
 fn list(
@@ -151,7 +151,7 @@ fn list(
     invariants: &[Invariant],
     backbone: &Backbone,
     (effort, progress): (Effort, &BoundsProgress),
-) -> Option<Listed> {
+) -> Option<ListedObjects> {
     if let Effort::Circuit | Effort::Either = effort {
         let left = tools.limits.deadline.map_or(PATIENCE, |end| end.saturating_duration_since(Instant::now()));
         // Half of the time is for the list, if there is no circuit.
@@ -207,7 +207,7 @@ fn by_circuits(
     invariants: &[Invariant],
     backbone: &Backbone,
     (patience, progress): (Duration, &BoundsProgress),
-) -> Option<Listed> {
+) -> Option<ListedObjects> {
     let mut by = |is_near| by_circuit(tools, input, root, invariants, backbone, (is_near, patience, progress));
     by(true).or_else(|| by(false))
 }
@@ -221,7 +221,7 @@ fn by_circuit(
     invariants: &[Invariant],
     backbone: &Backbone,
     (is_near, patience, progress): (bool, Duration, &BoundsProgress),
-) -> Option<Listed> {
+) -> Option<ListedObjects> {
     let watch = |_, _| tools.is_out_of_time();
     let task = tools.task(invariants, input, patience, &watch);
     progress.is_translating.store(true, Ordering::Relaxed);

@@ -18,7 +18,7 @@ pub enum Unread {
 /// The shape of the input that roots refer to: the numbers of these, for each object in breadth-first order its class, and for each of its
 /// references the number of the object, or -1 for null, those of arrays with their slots. Numbers in fields do not count. Also the number of objects.
 pub fn shape_of(state: &State, roots: impl IntoIterator<Item = Value>, unread: Unread) -> (Vec<i32>, usize) {
-    let mut walk = Walk { numbers: HashMap::new(), order: Vec::new(), unread };
+    let mut walk = Numbering { numbers: HashMap::new(), order: Vec::new(), unread };
     let is_reference = |value: &Value| matches!(value, Value::Ref(_) | Value::Unknown(_) | Value::Unread);
     let mut shape: Vec<i32> =
         roots.into_iter().filter(is_reference).map(|value| walk.number(state.symbols.settled(value))).collect();
@@ -61,13 +61,13 @@ pub fn shape_of(state: &State, roots: impl IntoIterator<Item = Value>, unread: U
 }
 
 /// The objects that were met, and their numbers.
-struct Walk {
+struct Numbering {
     numbers: HashMap<ObjId, i32>,
     order: Vec<ObjId>,
     unread: Unread,
 }
 
-impl Walk {
+impl Numbering {
     fn number(&mut self, value: Value) -> i32 {
         match value {
             Value::Ref(Some(object)) => *self.numbers.entry(object).or_insert_with(|| {

@@ -28,7 +28,7 @@ pub use lazuli_spec::{Invariant, receiver};
 
 pub use bounds::{BoundsError, BoundsProgress, Effort, FieldBound, Followed, ValidObjects, valid_objects};
 pub use cache::objects::{StoredObjects, about, start_of};
-pub use cache::{Archive, Key, Span, Topic, VerdictCache, key_of};
+pub use cache::{Archive, Key, KnownScopes, Topic, VerdictCache, key_of};
 pub use canonical::{Unread, shape_of};
 pub use catalogue::heap::PartialHeap;
 pub use catalogue::witness::{HeapWitness, ValidInput};
@@ -36,7 +36,7 @@ pub use catalogue::{FeasibleAnswers, RemainingEntries};
 pub use completer::{Completer, Completion, WitnessResult};
 pub use label::{HybridPass, Labels};
 pub use labels::evidence::FactSearch;
-pub use labels::{Labeller, Shared};
+pub use labels::{Labeller, SharedTable};
 pub use partial::Partial;
 pub use search::values::{Assignments, NoRange, Ranges};
 pub use search::{Found, Part, Search};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use lazuli_heapsat::Economy;
 use lazuli_heapsat::OracleTask;
-use lazuli_logic::{Chain, Limits};
+use lazuli_logic::{Chain, SolverLimits};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::reason::Warning;
 use lazuli_vm::state::State;
@@ -23,7 +23,7 @@ pub struct Tools<'a> {
     /// The scope within which an input is completed.
     pub bounds: &'a Bounds,
     /// The limits of a single solver query.
-    pub limits: &'a Limits,
+    pub limits: &'a SolverLimits,
     /// The bounds that left completions out.
     pub beyond: &'a mut BTreeSet<Restriction>,
     /// Oddities of the invariant: it throws, or never ends.

@@ -78,7 +78,7 @@ pub enum Assumption {
 }
 
 /// A value that a native takes from outside: its name without the number, and its values.
-pub(crate) struct Wanted {
+pub(crate) struct AmbientValue {
     /// The origin, for reports and assumptions.
     pub source: Source,
     /// The name in the list of taken values, without its number.
@@ -135,8 +135,8 @@ const UNORDERED: &[&str] = &[
 
 impl Vm {
     /// A value from outside. In a contract method it is that of the one run, because such a method must always say the same.
-    pub(crate) fn take(&mut self, state: &mut State, wanted: Wanted) -> Value {
-        let Wanted { source, name, kind, range, usual } = wanted;
+    pub(crate) fn take(&mut self, state: &mut State, wanted: AmbientValue) -> Value {
+        let AmbientValue { source, name, kind, range, usual } = wanted;
         if state.thread.is_guarded {
             self.take_for_granted(Assumption::Ambient { source });
             return usual;
@@ -169,7 +169,7 @@ impl Vm {
 
     /// `System.nanoTime()`: any number, but never less than before.
     pub(crate) fn nano_time(&mut self, state: &mut State) -> Value {
-        let wanted = |name, least, usual| Wanted {
+        let wanted = |name, least, usual| AmbientValue {
             source: Source::NanoTime,
             name,
             kind: Kind::Long,
@@ -203,7 +203,7 @@ impl Vm {
         let range = (0, END_OF_CLOCKS * per_second - 1);
         // In the one run, a millisecond passes with each value that is taken, so that loops which wait for a time end.
         let usual = Value::Long(USUAL_SECOND * per_second + state.symbols.taken.len() as i64 * per_second / 1000);
-        self.take(state, Wanted { source: Source::Clock, name, kind: Kind::Long, range, usual })
+        self.take(state, AmbientValue { source: Source::Clock, name, kind: Kind::Long, range, usual })
     }
 
     /// The identity hash code of an object. A hash table that looks for a place gets one that is concrete: all that the program sees of it
@@ -224,7 +224,7 @@ impl Vm {
         let name = "identity hash code";
         // HotSpot's have 31 bits and are never 0; two objects may have the same.
         let range = (1, i32::MAX as i64);
-        let hash = self.take(state, Wanted { source, name, kind: Kind::Int, range, usual });
+        let hash = self.take(state, AmbientValue { source, name, kind: Kind::Int, range, usual });
         if !state.thread.is_guarded {
             Rc::make_mut(&mut state.symbols.hashes).push((object, hash));
         }
@@ -250,7 +250,7 @@ impl Vm {
     pub(crate) fn immutable_order(&mut self, state: &mut State) -> (Value, Value) {
         let salt = self.take(
             state,
-            Wanted {
+            AmbientValue {
                 source: Source::ImmutableOrder,
                 name: "order of Set.of and Map.of",
                 kind: Kind::Long,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lazuli_classfile::Origin;
+use lazuli_classfile::ClassOrigin;
 
 use crate::frame::{Frame, Purpose};
 use crate::interp::Vm;
@@ -123,8 +123,8 @@ impl Vm {
     /// Gives a new mirror its module and its loader.
     pub(crate) fn place_in_module(&mut self, state: &mut State, class: &'static Class, mirror: ObjId) {
         let name = match &class.origin {
-            Origin::Jdk { module } => module.as_str(),
-            Origin::User => "",
+            ClassOrigin::Jdk { module } => module.as_str(),
+            ClassOrigin::User => "",
         };
         if let Some(module) = self.module(state, name) {
             state.heap.set_field(mirror, self.program.known().class_module, module.into());

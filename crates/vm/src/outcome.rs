@@ -3,7 +3,7 @@
 use lazuli_logic::Term;
 use serde::{Deserialize, Serialize};
 
-use crate::library::Recipe;
+use crate::library::LibraryRecipe;
 use crate::program::Class;
 use crate::reason::Reason;
 use crate::value::{ObjId, UnknownId, Value};
@@ -51,7 +51,7 @@ pub enum Answer {
     /// An object of the library that the path has not met yet, with that many elements.
     Build {
         /// Makes the object.
-        recipe: &'static Recipe,
+        recipe: &'static LibraryRecipe,
         /// The number of elements, or of pairs.
         size: usize,
     },

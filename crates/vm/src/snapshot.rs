@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::heap::Body;
 use crate::interp::Vm;
-use crate::library::{Recipe, held_by};
+use crate::library::{LibraryRecipe, held_by};
 use crate::program::{Class, Field, access};
 use crate::state::State;
 use crate::value::{Kind, ObjId, Value};
@@ -73,7 +73,7 @@ pub enum Contents {
     /// An object of the library, which its recipe makes again.
     Library {
         /// Makes it.
-        recipe: &'static Recipe,
+        recipe: &'static LibraryRecipe,
         /// The elements; of a map, each key and then its value.
         values: Vec<Datum>,
     },

@@ -33,7 +33,7 @@ pub struct ClassSlot {
 
 /// A monitor that is held (JVMS §2.11.10).
 #[derive(Clone, Copy)]
-pub struct Held {
+pub struct HeldMonitor {
     /// The object whose monitor it is.
     pub object: ObjId,
     /// How often it was entered and not left.
@@ -110,7 +110,7 @@ pub struct State {
     /// The interned strings.
     pub strings: Interned,
     /// The monitors that the thread holds.
-    pub monitors: Vec<Held>,
+    pub monitors: Vec<HeldMonitor>,
     /// Objects that the virtual machine itself finds again by role.
     pub roots: Roots,
     /// The unknowns, and the path's assumptions about them.

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use lazuli_logic::{Model, Term};
 
 use crate::heap::{Body, Heap, share};
-use crate::library::{Built, Recipe};
+use crate::library::{BuiltObject, LibraryRecipe};
 use crate::outcome::Place;
-use crate::program::{Class, Field, Generic, MethodId, Program, access};
+use crate::program::{Class, Field, GenericType, MethodId, Program, access};
 use crate::state::State;
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
@@ -57,7 +57,7 @@ pub struct Symbols {
     /// Are there further ones, which no input refers to?
     pub has_more_held: bool,
     /// The objects of the library that are being made, the latest one last.
-    pub makings: Vec<Making>,
+    pub makings: Vec<PendingBuild>,
 }
 
 /// An object that a static field leads to.
@@ -113,7 +113,7 @@ pub struct Input {
     /// The class under which it counts against the scope.
     pub counted: &'static Class,
     /// The declared type with its arguments, if it has some.
-    pub generic: Option<Rc<Generic>>,
+    pub generic: Option<Rc<GenericType>>,
     /// The contents at entry, as far as the path has read them.
     pub entry: Entry,
 }
@@ -133,7 +133,7 @@ pub enum Entry {
     /// (index, element) for each touched element, in the order of the array in the heap.
     Elements(Rc<Vec<(Value, Value)>>),
     /// An object of the library, as its recipe made it.
-    Built(Rc<Built>),
+    Built(Rc<BuiltObject>),
 }
 
 /// A reference that was read, or passed in, and may not have been looked at yet.
@@ -144,7 +144,7 @@ pub struct Unknown {
     /// The declared type of the variable that held it.
     pub declared: &'static Class,
     /// The same with its arguments, if it has some.
-    pub generic: Option<Rc<Generic>>,
+    pub generic: Option<Rc<GenericType>>,
     /// May it turn out to be null?
     pub may_be_null: bool,
     /// The number of references that were followed from a root.
@@ -159,11 +159,11 @@ pub struct Unknown {
 
 /// An object of the library that is being made.
 #[derive(Clone)]
-pub struct Making {
+pub struct PendingBuild {
     /// What the object is to be.
-    pub target: Target,
+    pub target: BuildTarget,
     /// The recipe whose code runs.
-    pub recipe: &'static Recipe,
+    pub recipe: &'static LibraryRecipe,
     /// The name under which it is an input.
     pub name: Rc<str>,
     /// How many references lead to it from a root.
@@ -171,12 +171,14 @@ pub struct Making {
     /// The declared type under which it counts.
     pub declared: &'static Class,
     /// The same with its arguments.
-    pub generic: Option<Rc<Generic>>,
+    pub generic: Option<Rc<GenericType>>,
+    /// Does its code look at elements that may have changed since entry?
+    pub is_late: bool,
 }
 
 /// The reference that a new object is.
 #[derive(Clone, Copy)]
-pub enum Target {
+pub enum BuildTarget {
     /// One that was undecided.
     Unknown(UnknownId),
     /// What a place held at entry.
@@ -483,6 +485,22 @@ impl State {
         self.symbols.forks.clear();
     }
 
+    /// Does every input hold what it held at entry?
+    pub fn is_as_at_entry(&self) -> bool {
+        let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
+        self.symbols.inputs.iter().all(|input| match (&input.entry, &self.heap.get(input.object).body) {
+            // A field that an entry does not have yet, because the class became known later, was not read.
+            (Entry::Fields(then), Body::Fields(now)) => {
+                now.iter().zip(then.iter().chain(std::iter::repeat(&Value::Unread))).all(is_same)
+            }
+            (Entry::Elements(then), Body::Sparse(now)) => {
+                now.touched.len() <= then.len() && now.touched.iter().zip(then.iter()).all(|(now, then)| now == then)
+            }
+            (Entry::Built(_), _) => self.is_as_made(input.object),
+            _ => false,
+        })
+    }
+
     /// Does an object of the library, which is an input, hold what it held at entry?
     pub fn is_as_made(&self, object: ObjId) -> bool {
         let made = self.symbols.later.iter().find(|(known, _)| *known == object).map(|(_, then)| then);
@@ -492,7 +510,7 @@ impl State {
     }
 
     /// The declared type of a place with its arguments, if it has some.
-    pub fn generic_at(&self, program: &Program, place: Place) -> Option<Rc<Generic>> {
+    pub fn generic_at(&self, program: &Program, place: Place) -> Option<Rc<GenericType>> {
         let class = self.heap.class(place.object);
         if !class.is_array() {
             return program.generic_field(class, place.slot);

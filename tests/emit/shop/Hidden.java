@@ -28,7 +28,7 @@ public class Hidden {
         int length = 0;
         for (Link at = first; at != null && length < 3; at = at.next) {
             if (at.next != null && at.next.value == at.value) {
-                throw new IllegalStateException("repeated");
+                throw new AssertionError("repeated");
             }
             length++;
         }

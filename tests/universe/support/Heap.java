@@ -1,5 +1,6 @@
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
@@ -118,8 +119,9 @@ final class Heap {
             Class<?> found = types.get(number);
             // Where an array was found as an Object[], or as an Object, its elements are Objects, whatever the array says.
             Class<?> declared = found.isArray() ? found.getComponentType() : Object.class;
+            Type element = generics.get(number) instanceof GenericArrayType with ? with.getGenericComponentType() : declared;
             for (int i = 0; i < Array.getLength(object); i++) {
-                Array.set(object, i, value(type.getComponentType(), declared, declared, names.get(number) + "[]", true));
+                Array.set(object, i, value(type.getComponentType(), declared, element, names.get(number) + "[]", true));
             }
         } else {
             for (Field field : universe.fields(type)) {

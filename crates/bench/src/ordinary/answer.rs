@@ -10,7 +10,7 @@ use super::super::runner::{CellOutcome, TableCell};
 
 /// The category of a method. A method is in one of them: that of the weightiest thing that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Answer {
+pub(super) enum MethodCategory {
     /// Nothing was found.
     Holds,
     /// Nothing but exceptions that the method throws on purpose.
@@ -30,55 +30,55 @@ pub(super) enum Answer {
 }
 
 /// In the order of the columns.
-pub(super) const ANSWERS: [Answer; 8] = [
-    Answer::Holds,
-    Answer::Rejections,
-    Answer::NullArguments,
-    Answer::Notes,
-    Answer::Confirmed,
-    Answer::Unconfirmed,
-    Answer::Incomplete,
-    Answer::Failed,
+pub(super) const ANSWERS: [MethodCategory; 8] = [
+    MethodCategory::Holds,
+    MethodCategory::Rejections,
+    MethodCategory::NullArguments,
+    MethodCategory::Notes,
+    MethodCategory::Confirmed,
+    MethodCategory::Unconfirmed,
+    MethodCategory::Incomplete,
+    MethodCategory::Failed,
 ];
 
-impl Answer {
+impl MethodCategory {
     /// The answer of a measured method.
-    pub(super) fn of(cell: &TableCell) -> Answer {
-        let Some(measured) = cell.measured() else { return Answer::Failed };
+    pub(super) fn of(cell: &TableCell) -> MethodCategory {
+        let Some(measured) = cell.measured() else { return MethodCategory::Failed };
         let report = &measured.report;
         match report["verdict"].as_str() {
-            Some("violated") if violations(cell).any(is_confirmed) => Answer::Confirmed,
-            Some("violated") => Answer::Unconfirmed,
+            Some("violated") if violations(cell).any(is_confirmed) => MethodCategory::Confirmed,
+            Some("violated") => MethodCategory::Unconfirmed,
             Some("holds") => {
                 let findings = report["findings"].as_array().map_or(&[][..], Vec::as_slice);
-                findings.iter().map(of_finding).max().unwrap_or(Answer::Holds)
+                findings.iter().map(of_finding).max().unwrap_or(MethodCategory::Holds)
             }
-            Some("incomplete") => Answer::Incomplete,
-            _ => Answer::Failed,
+            Some("incomplete") => MethodCategory::Incomplete,
+            _ => MethodCategory::Failed,
         }
     }
 
     /// Does it tell the user whether the method is right, up to a bound?
     pub(super) fn is_definite(self) -> bool {
-        !matches!(self, Answer::Incomplete | Answer::Failed)
+        !matches!(self, MethodCategory::Incomplete | MethodCategory::Failed)
     }
 
     /// Does it say that the method is wrong?
     pub(super) fn is_violated(self) -> bool {
-        matches!(self, Answer::Confirmed | Answer::Unconfirmed)
+        matches!(self, MethodCategory::Confirmed | MethodCategory::Unconfirmed)
     }
 
     /// Above its column, and in JSON.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Answer::Holds => "holds",
-            Answer::Rejections => "only rejections",
-            Answer::NullArguments => "only null arguments",
-            Answer::Notes => "only notes",
-            Answer::Confirmed => "violated, confirmed",
-            Answer::Unconfirmed => "violated, not confirmed",
-            Answer::Incomplete => "incomplete",
-            Answer::Failed => "failed",
+            MethodCategory::Holds => "holds",
+            MethodCategory::Rejections => "only rejections",
+            MethodCategory::NullArguments => "only null arguments",
+            MethodCategory::Notes => "only notes",
+            MethodCategory::Confirmed => "violated, confirmed",
+            MethodCategory::Unconfirmed => "violated, not confirmed",
+            MethodCategory::Incomplete => "incomplete",
+            MethodCategory::Failed => "failed",
         }
     }
 }
@@ -114,11 +114,11 @@ pub(super) fn time(cell: &TableCell) -> Duration {
     cell.measured().map_or(Duration::ZERO, |measured| measured.wall)
 }
 
-fn of_finding(finding: &Value) -> Answer {
+fn of_finding(finding: &Value) -> MethodCategory {
     match finding["finding"].as_str().or(finding["kind"].as_str()) {
-        Some("rejection") => Answer::Rejections,
-        Some("null-argument") => Answer::NullArguments,
-        _ => Answer::Notes,
+        Some("rejection") => MethodCategory::Rejections,
+        Some("null-argument") => MethodCategory::NullArguments,
+        _ => MethodCategory::Notes,
     }
 }
 
@@ -129,9 +129,9 @@ mod tests {
     use super::super::super::runner::MeasuredCell;
     use super::*;
 
-    fn answer(report: Value) -> Answer {
+    fn answer(report: Value) -> MethodCategory {
         let measured = MeasuredCell { report, cpu: Duration::ZERO, wall: Duration::ZERO, peak_memory: 1 };
-        Answer::of(&cell(CellOutcome::Measured(measured)))
+        MethodCategory::of(&cell(CellOutcome::Measured(measured)))
     }
 
     fn cell(outcome: CellOutcome) -> TableCell {
@@ -141,23 +141,23 @@ mod tests {
 
     #[test]
     fn the_weightiest_finding_decides() {
-        assert_eq!(answer(json!({"verdict": "holds"})), Answer::Holds);
+        assert_eq!(answer(json!({"verdict": "holds"})), MethodCategory::Holds);
         let with = |kinds: &[&str]| {
             let findings: Vec<Value> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
             answer(json!({"verdict": "holds", "findings": findings}))
         };
-        assert_eq!(with(&["rejection"]), Answer::Rejections);
-        assert_eq!(with(&["null-argument", "rejection"]), Answer::NullArguments);
-        assert_eq!(with(&["rejection", "note", "null-argument"]), Answer::Notes);
+        assert_eq!(with(&["rejection"]), MethodCategory::Rejections);
+        assert_eq!(with(&["null-argument", "rejection"]), MethodCategory::NullArguments);
+        assert_eq!(with(&["rejection", "note", "null-argument"]), MethodCategory::Notes);
         let violated = |confirmed: &[bool]| {
             let violations: Vec<Value> = confirmed.iter().map(|is| json!({"confirmed_on_jvm": is})).collect();
             answer(json!({"verdict": "violated", "violations": violations}))
         };
-        assert_eq!(violated(&[false]), Answer::Unconfirmed);
-        assert_eq!(violated(&[false, true]), Answer::Confirmed);
-        assert_eq!(answer(json!({"verdict": "incomplete"})), Answer::Incomplete);
-        assert_eq!(answer(json!({})), Answer::Failed);
-        assert_eq!(Answer::of(&cell(CellOutcome::OutOfTime)), Answer::Failed);
+        assert_eq!(violated(&[false]), MethodCategory::Unconfirmed);
+        assert_eq!(violated(&[false, true]), MethodCategory::Confirmed);
+        assert_eq!(answer(json!({"verdict": "incomplete"})), MethodCategory::Incomplete);
+        assert_eq!(answer(json!({})), MethodCategory::Failed);
+        assert_eq!(MethodCategory::of(&cell(CellOutcome::OutOfTime)), MethodCategory::Failed);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::findings::FindingOptions;
 use super::inputs::InputOptions;
 use super::limits::{ExplorationLimitOptions, LimitOptions};
 use super::reports::{Format, ReportOptions};
-use super::specifications::{ContractOptions, SpecificationOptions};
+use super::specifications::{ContractMethodOptions, SpecificationOptions};
 use super::techniques::{EngineName, OrderName, TechniqueOptions};
 use super::{CommonOptions, WHAT};
 use crate::commands::tests::LEAST_WRITING;
@@ -38,7 +38,7 @@ pub struct CheckOptions {
     pub specifications: SpecificationOptions,
 
     #[command(flatten)]
-    pub contract: ContractOptions,
+    pub contract: ContractMethodOptions,
 
     #[command(flatten)]
     pub findings: FindingOptions,

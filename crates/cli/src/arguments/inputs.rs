@@ -9,7 +9,7 @@ use super::at_least_one;
 #[command(next_help_heading = "Bounds (which inputs are tried)")]
 pub struct InputOptions {
     /// Which objects of classes without an invariant count as inputs
-    #[arg(long, value_enum, default_value_t = InputsName::Calls)]
+    #[arg(long, value_enum, default_value_t = InputsName::Calls, hide_short_help = true)]
     pub inputs: InputsName,
 
     /// Calls and assignments that make the inputs of one path, constructors included [default: one more than the scope]

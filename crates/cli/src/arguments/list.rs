@@ -1,7 +1,7 @@
 //! What can be asked about the valid objects of a class? `lazuli shapes` lists them, `lazuli bounds` says what their fields may hold.
 
 use clap::Args;
-use lazuli_console::units::Range;
+use lazuli_console::units::FieldRange;
 use lazuli_explore::{Bounds, Config, Ranges};
 
 use super::bounds::BoundOptions;
@@ -36,7 +36,7 @@ pub struct ShapesOptions {
     ///
     /// Both ends are included; `0..5` gives those of all other fields, and `Node.key=-1..1` names the class.
     #[arg(long, value_name = "FIELD=FROM..TO", requires = "values", allow_hyphen_values = true, help_heading = WHAT)]
-    pub range: Vec<Range>,
+    pub range: Vec<FieldRange>,
 
     #[command(flatten)]
     pub specifications: SpecificationOptions,
@@ -110,7 +110,7 @@ impl ShapesOptions {
     /// All of the search but when it ends.
     pub fn config(&self) -> Result<Config, String> {
         let mut ranges = Ranges::default();
-        for Range { field, values } in &self.range {
+        for FieldRange { field, values } in &self.range {
             match field {
                 Some(field) if ranges.named.iter().any(|(known, _)| known == field) => {
                     return Err(format!("{field} has two ranges; leave one out."));

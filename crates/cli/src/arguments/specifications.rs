@@ -30,7 +30,7 @@ pub struct SpecificationOptions {
 /// The contract of a method that is checked.
 #[derive(Args)]
 #[command(next_help_heading = SPECIFICATIONS)]
-pub struct ContractOptions {
+pub struct ContractMethodOptions {
     /// A method that says which arguments the target takes
     ///
     /// A method `boolean NAME(…)` of the target's class, with the target's parameters: inputs for which it is false, or throws, are left

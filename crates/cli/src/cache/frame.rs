@@ -3,7 +3,7 @@
 //! A frame is a checksum and then the contents. The checksum is also about the name under which it is kept: what was moved
 //! to another name is as good as damaged.
 
-use lazuli_valid::{Key, Span};
+use lazuli_valid::{Key, KnownScopes};
 use sha2::{Digest, Sha256};
 
 /// The kinds of contents, with which names begin.
@@ -32,7 +32,7 @@ pub(crate) fn unseal(name: &str, mut frame: Vec<u8>) -> Option<Vec<u8>> {
     Some(frame)
 }
 
-pub(crate) fn records(learned: &[(Key, Span)]) -> Vec<u8> {
+pub(crate) fn records(learned: &[(Key, KnownScopes)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(learned.len() * RECORD);
     let scope = |scope: Option<u32>| scope.map_or(0, |scope| scope.saturating_add(1)).to_le_bytes();
     for (key, span) in learned {
@@ -44,7 +44,7 @@ pub(crate) fn records(learned: &[(Key, Span)]) -> Vec<u8> {
 }
 
 /// The entries of all contents, each key as often as it is there.
-pub(crate) fn spans(contents: &[Vec<u8>]) -> Vec<(Key, Span)> {
+pub(crate) fn spans(contents: &[Vec<u8>]) -> Vec<(Key, KnownScopes)> {
     let records = contents.iter().flat_map(|contents| contents.chunks_exact(RECORD));
     records.filter_map(span).collect()
 }
@@ -54,12 +54,12 @@ pub(crate) fn count(contents: &[u8]) -> u64 {
     (contents.len() / RECORD) as u64
 }
 
-fn span(record: &[u8]) -> Option<(Key, Span)> {
+fn span(record: &[u8]) -> Option<(Key, KnownScopes)> {
     let (key, scopes) = record.split_first_chunk::<16>()?;
     let (from, up_to) = scopes.split_first_chunk::<4>()?;
     let scope = |bytes: [u8; 4]| u32::from_le_bytes(bytes).checked_sub(1);
     let (possible_from, impossible_up_to) = (scope(*from), scope(up_to.try_into().ok()?));
-    Some((*key, Span { possible_from, impossible_up_to }))
+    Some((*key, KnownScopes { possible_from, impossible_up_to }))
 }
 
 fn checksum(name: &str, contents: &[u8]) -> [u8; CHECKSUM] {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let span = |possible_from, impossible_up_to| Span { possible_from, impossible_up_to };
+        let span = |possible_from, impossible_up_to| KnownScopes { possible_from, impossible_up_to };
         let learned =
             vec![([7; 16], span(Some(3), None)), ([8; 16], span(None, Some(0))), ([9; 16], span(Some(5), Some(4)))];
         assert_eq!(spans(&[records(&learned[..1]), records(&learned[1..])]), learned);

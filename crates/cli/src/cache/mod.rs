@@ -16,7 +16,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use lazuli_valid::{Archive, Key, Span, StoredObjects, VerdictCache};
+use lazuli_valid::{Archive, Key, KnownScopes, StoredObjects, VerdictCache};
 use lazuli_vm::program::Program;
 
 pub(crate) use error::{CacheDamage, CacheError};
@@ -186,12 +186,12 @@ impl Cache {
 }
 
 impl Archive for Cache {
-    fn load(&self, about: &str) -> Vec<(Key, Span)> {
+    fn load(&self, about: &str) -> Vec<(Key, KnownScopes)> {
         let Some(name) = self.name(VERDICTS, about) else { return Vec::new() };
         frame::spans(&self.read(&name))
     }
 
-    fn save(&self, about: &str, learned: Vec<(Key, Span)>) {
+    fn save(&self, about: &str, learned: Vec<(Key, KnownScopes)>) {
         self.append(VERDICTS, about, &frame::records(&learned));
     }
 

@@ -77,11 +77,11 @@ pub(crate) struct Confirmer<'a> {
     left: Duration,
     /// The programs that were written.
     written: usize,
-    workshop: Option<Workshop>,
+    workshop: Option<JavaRunner>,
 }
 
 /// Where programs are compiled and run. It is there from the first fault to the end of the run.
-struct Workshop {
+struct JavaRunner {
     tools: JdkTools,
     directory: TempDir,
     jvm: Option<SharedJvm>,
@@ -198,7 +198,7 @@ impl<'a> Confirmer<'a> {
         if self.workshop.is_none() {
             let tools = JdkTools::of(self.program.jdk()).map_err(|error| error.to_string())?;
             let directory = safe::private_folder().map_err(|error| JvmError::NoFolder(error).to_string())?;
-            self.workshop = Some(Workshop { tools, directory, jvm: None, requests: 0 });
+            self.workshop = Some(JavaRunner { tools, directory, jvm: None, requests: 0 });
         }
         if let Some(workshop) = &mut self.workshop {
             workshop.start(&self.class_path);
@@ -244,7 +244,7 @@ impl<'a> Confirmer<'a> {
     }
 }
 
-impl Workshop {
+impl JavaRunner {
     /// Starts the JVM that the programs share, unless it runs. Without one, each program gets its own.
     fn start(&mut self, class_path: &str) {
         if self.jvm.is_none() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lazuli_explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Drawn, Picture, Shown, ShownContents};
 use lazuli_logic::Expression;
 
 /// The places that hold something else than before. Objects of both heaps are known by their names.
@@ -23,7 +23,7 @@ impl<'a> Changes<'a> {
     /// Does a field hold something else than before?
     pub(super) fn field(&self, object: &Drawn, name: &str, shown: &Shown) -> bool {
         let Some(earlier) = self.earlier(object) else { return false };
-        let Contents::Fields(fields) = &earlier.contents else { return false };
+        let ShownContents::Fields(fields) = &earlier.contents else { return false };
         let was = fields.iter().find(|(known, _)| known == name);
         was.is_some_and(|(_, was)| !self.is_same(was, shown))
     }
@@ -31,7 +31,7 @@ impl<'a> Changes<'a> {
     /// The same for an element.
     pub(super) fn element(&self, object: &Drawn, index: &Expression, shown: &Shown) -> bool {
         let Some(earlier) = self.earlier(object) else { return false };
-        let Contents::Elements { items, others, .. } = &earlier.contents else { return false };
+        let ShownContents::Elements { items, others, .. } = &earlier.contents else { return false };
         let was = items.iter().find(|(known, _)| known == index).map_or(others, |(_, was)| was);
         !self.is_same(was, shown)
     }
@@ -45,9 +45,11 @@ impl<'a> Changes<'a> {
     /// Has anything in the object changed? What is new did not.
     pub(super) fn object(&self, object: &Drawn) -> bool {
         match &object.contents {
-            Contents::Fields(fields) => fields.iter().any(|(name, shown)| self.field(object, name, shown)),
-            Contents::Elements { items, .. } => items.iter().any(|(index, shown)| self.element(object, index, shown)),
-            Contents::Text(_) => false,
+            ShownContents::Fields(fields) => fields.iter().any(|(name, shown)| self.field(object, name, shown)),
+            ShownContents::Elements { items, .. } => {
+                items.iter().any(|(index, shown)| self.element(object, index, shown))
+            }
+            ShownContents::Text(_) => false,
         }
     }
 
@@ -68,7 +70,7 @@ impl<'a> Changes<'a> {
                 let is = self.now.objects.get(*is);
                 match (was, is) {
                     (Some(was), Some(is)) => {
-                        let is_text = |object: &Drawn| matches!(object.contents, Contents::Text(_));
+                        let is_text = |object: &Drawn| matches!(object.contents, ShownContents::Text(_));
                         was.name == is.name && was.is_new == is.is_new
                             || is_text(was) && is_text(is) && was.contents == is.contents
                     }
@@ -89,7 +91,7 @@ mod tests {
     fn elements_are_compared_by_their_index() {
         let array = |items: &[(i32, i32)]| {
             let items = items.iter().map(|(index, value)| (int(*index), Shown::Value(int(*value)))).collect();
-            let contents = Contents::Elements { length: int(3), items, others: Shown::Value(int(0)) };
+            let contents = ShownContents::Elements { length: int(3), items, others: Shown::Value(int(0)) };
             Picture { objects: vec![Drawn { contents, ..drawn("a", "int[]") }], ..Picture::default() }
         };
         let (before, now) = (array(&[(2, 7), (0, 5)]), array(&[(0, 5), (1, 0), (2, 8)]));
@@ -106,12 +108,12 @@ mod tests {
         let mut now = swapped();
         now.objects.swap(0, 1);
         now.roots[0].1 = Shown::Object(1);
-        let Contents::Fields(fields) = &mut now.objects[1].contents else { unreachable!() };
+        let ShownContents::Fields(fields) = &mut now.objects[1].contents else { unreachable!() };
         fields[1].1 = Shown::Object(0);
-        let Contents::Fields(fields) = &mut now.objects[0].contents else { unreachable!() };
+        let ShownContents::Fields(fields) = &mut now.objects[0].contents else { unreachable!() };
         fields[1].1 = Shown::Object(1);
         assert!(!Changes::between(Some(&before), &now).any());
-        let Contents::Fields(fields) = &mut now.objects[0].contents else { unreachable!() };
+        let ShownContents::Fields(fields) = &mut now.objects[0].contents else { unreachable!() };
         fields[0].1 = Shown::Value(int(6));
         fields[1].1 = Shown::Null;
         let changes = Changes::between(Some(&before), &now);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{
-    After, Bounds, Contents, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Report, Shown,
+    After, Bounds, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Report, Shown, ShownContents,
     UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
@@ -413,8 +413,8 @@ fn call_view<'a>(picture: &'a Picture, call: &'a MakingCall) -> CallView<'a> {
 
 fn object_view<'a>(picture: &'a Picture, object: &'a Drawn) -> ObjectView<'a> {
     let contents = match &object.contents {
-        Contents::Fields(fields) => ContentsView::Fields { fields: in_order(picture, fields) },
-        Contents::Elements { length, items, others } => ContentsView::Elements {
+        ShownContents::Fields(fields) => ContentsView::Fields { fields: in_order(picture, fields) },
+        ShownContents::Elements { length, items, others } => ContentsView::Elements {
             length: number(length),
             elements: items
                 .iter()
@@ -422,7 +422,7 @@ fn object_view<'a>(picture: &'a Picture, object: &'a Drawn) -> ObjectView<'a> {
                 .collect(),
             others: shown(picture, others),
         },
-        Contents::Text(text) => ContentsView::Text { text },
+        ShownContents::Text(text) => ContentsView::Text { text },
     };
     ObjectView {
         name: &object.name,

@@ -22,7 +22,7 @@ use std::time::Duration;
 use lazuli_console::numbers::count;
 use lazuli_console::visible::visible;
 use lazuli_explore::{Bounds, Report, Verdict};
-use lazuli_logic::Statistics;
+use lazuli_logic::SolverStatistics;
 
 use crate::confirm::{Confirmation, JvmVerdict};
 use crate::exit::ProcessExit;
@@ -197,6 +197,6 @@ fn split_title(title: &str) -> (&str, &str) {
 }
 
 /// Questions that were answered without the SMT solver.
-fn fast_answers(solver: &Statistics) -> u64 {
+fn fast_answers(solver: &SolverStatistics) -> u64 {
     solver.trivial + solver.by_model + solver.by_memory + solver.by_order
 }

@@ -12,7 +12,7 @@
 //! `?` was never looked at. `some Node` may be of a subclass.
 
 use lazuli_console::visible::{is_deceptive, visible};
-use lazuli_explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Drawn, Picture, Shown, ShownContents};
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Constant, Expression, Sort};
 use lazuli_vm::program::readable_type;
@@ -77,11 +77,11 @@ pub(crate) fn value(picture: &Picture, shown: &Shown) -> String {
 pub(crate) fn uses(picture: &Picture, index: usize) -> usize {
     let is_it = |shown: &Shown| *shown == Shown::Object(index);
     let within = |object: &Drawn| match &object.contents {
-        Contents::Fields(fields) => fields.iter().filter(|(_, shown)| is_it(shown)).count(),
-        Contents::Elements { items, others, .. } => {
+        ShownContents::Fields(fields) => fields.iter().filter(|(_, shown)| is_it(shown)).count(),
+        ShownContents::Elements { items, others, .. } => {
             items.iter().map(|(_, shown)| shown).chain([others]).filter(|shown| is_it(shown)).count()
         }
-        Contents::Text(_) => 0,
+        ShownContents::Text(_) => 0,
     };
     let roots = picture.roots.iter().filter(|(_, shown)| is_it(shown)).count();
     roots + picture.objects.iter().map(within).sum::<usize>()
@@ -107,7 +107,7 @@ impl Sketch<'_> {
             Shown::Unread => "?".to_string(),
             Shown::Null => "null".to_string(),
             Shown::Object(index) => match object(*index) {
-                Some(Drawn { contents: Contents::Text(text), .. }) if !self.has_line(*index) => quoted(text),
+                Some(Drawn { contents: ShownContents::Text(text), .. }) if !self.has_line(*index) => quoted(text),
                 Some(object) => object.name.clone(),
                 None => "?".to_string(),
             },
@@ -120,7 +120,7 @@ impl Sketch<'_> {
     /// Texts stand where they are used, unless two places share one.
     fn has_line(&self, index: usize) -> bool {
         match self.picture.objects.get(index) {
-            Some(object) => !matches!(object.contents, Contents::Text(_)) || uses(self.picture, index) > 1,
+            Some(object) => !matches!(object.contents, ShownContents::Text(_)) || uses(self.picture, index) > 1,
             None => false,
         }
     }
@@ -141,9 +141,9 @@ impl Sketch<'_> {
         let class = class_name(self.picture, &object.class);
         let some = if object.is_exact || object.is_new { "" } else { "some " };
         match &object.contents {
-            Contents::Text(text) => quoted(text),
-            Contents::Fields(fields) if fields.is_empty() => format!("{some}{class} {{}}"),
-            Contents::Fields(fields) => {
+            ShownContents::Text(text) => quoted(text),
+            ShownContents::Fields(fields) if fields.is_empty() => format!("{some}{class} {{}}"),
+            ShownContents::Fields(fields) => {
                 let field = |(name, shown): &(String, Shown)| {
                     let assigned = self.assigned(&format!("{}.{name}", object.name), shown);
                     // A colon stands at the word before it, the others stand alone.
@@ -154,7 +154,7 @@ impl Sketch<'_> {
                 let fields: Vec<String> = fields.iter().map(field).collect();
                 format!("{some}{class} {{ {} }}", fields.join(", "))
             }
-            Contents::Elements { length, items, others } => {
+            ShownContents::Elements { length, items, others } => {
                 format!("{some}{} {}", array_type(&class, length), self.elements(length, items, others))
             }
         }
@@ -255,7 +255,7 @@ this.next = Node { elem = 5, next → this, label = ? }";
     fn arrays_are_listed_if_all_of_them_is_known() {
         let items = |index: Expression| vec![(index, Shown::Value(int(7)))];
         let array = |length: Expression, index: Expression| {
-            let contents = Contents::Elements { length, items: items(index), others: Shown::Unread };
+            let contents = ShownContents::Elements { length, items: items(index), others: Shown::Unread };
             let object = Drawn { class: "[[I".to_string(), contents, ..drawn("this.rows", "") };
             lines(&Picture { roots: vec![], objects: vec![object], ..Picture::default() }, When::AtEntry).join("\n")
         };
@@ -268,7 +268,8 @@ this.next = Node { elem = 5, next → this, label = ? }";
 
     #[test]
     fn texts_are_java_literals_and_stand_where_they_are_used() {
-        let text = Drawn { contents: Contents::Text("a\"\n\u{1}".to_string()), ..drawn("name", "java.lang.String") };
+        let text =
+            Drawn { contents: ShownContents::Text("a\"\n\u{1}".to_string()), ..drawn("name", "java.lang.String") };
         let root = |name: &str| (name.to_string(), Shown::Object(0));
         let mut picture = Picture { roots: vec![root("name")], objects: vec![text], ..Picture::default() };
         assert_eq!(lines(&picture, When::AtEntry), ["name = \"a\\\"\\n\\u0001\""]);

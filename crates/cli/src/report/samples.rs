@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_explore::{
-    After, Bounds, Contents, Drawn, Ending, Ends, FindingKind, NotExplored, Outcome, Picture, ProblemFigures, Report,
-    Shown, Violation,
+    After, Bounds, Drawn, Ending, Ends, FindingKind, NotExplored, Outcome, Picture, ProblemFigures, Report, Shown,
+    ShownContents, Violation,
 };
 use lazuli_logic::expression::Named;
-use lazuli_logic::{Binary, Constant, Expression, Sort, Statistics};
+use lazuli_logic::{Binary, Constant, Expression, SolverStatistics, Sort};
 use lazuli_spec::SourceLine;
 use lazuli_vm::reason::Reason;
 use lazuli_vm::universe::Restriction;
@@ -36,7 +36,7 @@ fn less(left: Expression, right: Expression) -> Expression {
 
 /// An input object without fields that may be of a subclass.
 pub(crate) fn drawn(name: &str, class: &str) -> Drawn {
-    let contents = Contents::Fields(Vec::new());
+    let contents = ShownContents::Fields(Vec::new());
     Drawn {
         name: name.to_string(),
         class: class.to_string(),
@@ -51,7 +51,7 @@ pub(crate) fn drawn(name: &str, class: &str) -> Drawn {
 
 fn node(name: &str, fields: &[(&str, Shown)]) -> Drawn {
     let fields = fields.iter().map(|(name, shown)| (name.to_string(), shown.clone())).collect();
-    Drawn { contents: Contents::Fields(fields), links: vec!["next".to_string()], ..drawn(name, "acme.Node") }
+    Drawn { contents: ShownContents::Fields(fields), links: vec!["next".to_string()], ..drawn(name, "acme.Node") }
 }
 
 /// Two nodes that refer to each other.
@@ -124,14 +124,14 @@ pub(crate) fn holds() -> Finding {
         pruned: 2,
         infeasible: 3,
         ends: Ends { returned: 1233, threw: 1, ..Ends::default() },
-        solver: Statistics {
+        solver: SolverStatistics {
             asked: 40,
             trivial: 1,
             by_model: 20,
             by_memory: 2,
             by_order: 10,
             by_smt: 7,
-            ..Statistics::default()
+            ..SolverStatistics::default()
         },
         reused_witnesses: 9,
         objects_max: 3,

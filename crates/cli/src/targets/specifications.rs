@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lazuli_jml::{Complaint, Source, Unit, read};
+use lazuli_jml::{CompilationUnit, Complaint, SourceText, read};
 use lazuli_spec::{Specification, has_invariant, specify, specify_class};
 use lazuli_vm::program::{Class, Method, Program};
 
@@ -29,7 +29,7 @@ pub(crate) enum SpecificationError {
 pub(crate) struct Specifications {
     spec: Vec<PathBuf>,
     source: Vec<PathBuf>,
-    units: RefCell<HashMap<String, Option<Arc<Unit>>>>,
+    units: RefCell<HashMap<String, Option<Arc<CompilationUnit>>>>,
 }
 
 impl Specifications {
@@ -80,7 +80,7 @@ impl Specifications {
     }
 
     /// The file about a class.
-    fn unit(&self, class: &Class) -> Result<Option<Arc<Unit>>, Complaint> {
+    fn unit(&self, class: &Class) -> Result<Option<Arc<CompilationUnit>>, Complaint> {
         let key = outermost(class).to_string();
         if let Some(known) = self.units.borrow().get(&key) {
             return Ok(known.clone());
@@ -109,11 +109,11 @@ fn outermost(class: &Class) -> &'static str {
     class.name.split('$').next().unwrap_or(class.name)
 }
 
-fn text_of(path: &Path) -> Option<Source> {
+fn text_of(path: &Path) -> Option<SourceText> {
     let metadata = std::fs::metadata(path).ok()?;
     if !metadata.is_file() || metadata.len() > LARGEST {
         return None;
     }
     let bytes = std::fs::read(path).ok()?;
-    Some(Source { path: path.display().to_string(), text: String::from_utf8_lossy(&bytes).into_owned() })
+    Some(SourceText { path: path.display().to_string(), text: String::from_utf8_lossy(&bytes).into_owned() })
 }

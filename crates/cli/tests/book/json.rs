@@ -24,7 +24,7 @@ public class Sample {
 
     //@ ensures \result >= 0;
     public int number(int index) { return numbers[index]; }
-    public String text(String word) { if (word.equals("ab")) { throw new IllegalStateException("ab"); } return word; }
+    public String text(String word) { if (word.equals("ab")) { throw new AssertionError("ab"); } return word; }
     public Link link(Link other) { first = other; first.next = new Link(); return first.next; }
     public void keep(Link other) { first = other; }
     public int label() { return first.label instanceof Other ? mode : 1; }
@@ -40,7 +40,7 @@ public class Sample {
 
 const RUNS: &[&str] = &[
     "check -cp classes --source src Sample.number --scope 2",
-    "check -cp classes Sample.text --scope 2 --paths --allow IllegalStateException",
+    "check -cp classes Sample.text --scope 2 --paths --allow AssertionError",
     "check -cp classes Sample.link Sample.keep --scope 2 --paths --no-confirm",
     "check -cp classes Sample.label Sample.mine --scope 2 --paths",
     "check -cp classes Sample.end Sample.forever Sample.thread Sample.time --scope 1 --paths",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lazuli_explore::{Contents, Drawn, Ending, Outcome, Picture, Report, Shown};
+use lazuli_explore::{Drawn, Ending, Outcome, Picture, Report, Shown, ShownContents};
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Binary, Constant, Expression, Sort, Unary};
 use libtest_mimic::{Failed, Trial};
@@ -43,7 +43,7 @@ fn paths() -> Vec<Outcome> {
         is_new: false,
         is_constant: false,
         links: Vec::new(),
-        contents: Contents::Fields(vec![("value".into(), Shown::Value(value))]),
+        contents: ShownContents::Fields(vec![("value".into(), Shown::Value(value))]),
     };
     let roots = || {
         let index = Shown::Value(variable("index"));
@@ -110,7 +110,7 @@ run\t@0 i1 i0;0 i5 i6\treturned result\t@0 i1 i0 i0;0 i5 i6";
         is_new: false,
         is_constant: false,
         links: Vec::new(),
-        contents: Contents::Elements {
+        contents: ShownContents::Elements {
             length: variable("a.length"),
             items: vec![
                 (variable("i"), Shown::Value(variable("a[i]"))),

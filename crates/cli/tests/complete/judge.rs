@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lazuli_explore::{Contents, Ending, Outcome, Report, Shown};
+use lazuli_explore::{Ending, Outcome, Report, Shown, ShownContents};
 
 use super::matching::{Match, Mismatch};
 use super::runs::{End, Run, Runs};
@@ -119,16 +119,16 @@ fn show(value: &Shown) -> String {
     }
 }
 
-fn show_contents(contents: &Contents) -> String {
+fn show_contents(contents: &ShownContents) -> String {
     let list = |parts: Vec<String>| parts.join(", ");
     match contents {
-        Contents::Fields(fields) => {
+        ShownContents::Fields(fields) => {
             format!("{{{}}}", list(fields.iter().map(|(name, value)| format!("{name}: {}", show(value))).collect()))
         }
-        Contents::Elements { length, items, others } => {
+        ShownContents::Elements { length, items, others } => {
             let items = items.iter().map(|(index, value)| format!("{index}: {}", show(value))).collect();
             format!("[{}; others: {}; length {length}]", list(items), show(others))
         }
-        Contents::Text(text) => format!("{text:?}"),
+        ShownContents::Text(text) => format!("{text:?}"),
     }
 }

@@ -3,7 +3,7 @@
 //! The picture is walked from its roots beside the heap. Each object that is drawn is one object of the heap, different ones are
 //! different; a variable stands for the value at the place where it is drawn.
 
-use lazuli_explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Drawn, Picture, Shown, ShownContents};
 use lazuli_logic::{Constant, Expression, Sort};
 
 use super::runs::{Heap, Object, Runs, Value};
@@ -168,7 +168,7 @@ impl<'a> Match<'a> {
             return if is_same { Ok(()) } else { different(format!("{constant} is not {}", drawn.name)) };
         }
         match &drawn.contents {
-            Contents::Text(text) => {
+            ShownContents::Text(text) => {
                 let letters = text.encode_utf16().map(|unit| Value::Primitive(Constant::Int(unit.into())));
                 if letters.eq(slots.iter().copied()) {
                     Ok(())
@@ -176,13 +176,13 @@ impl<'a> Match<'a> {
                     different(format!("object {place} is not {text:?}"))
                 }
             }
-            Contents::Elements { length, items, others } => {
+            ShownContents::Elements { length, items, others } => {
                 self.elements(length, items, others, slots, class.name() == STRING)
             }
-            Contents::Fields(fields) if class.name() == STRING => {
+            ShownContents::Fields(fields) if class.name() == STRING => {
                 fields.iter().try_for_each(|(name, shown)| self.field_of_string(name, shown, slots))
             }
-            Contents::Fields(fields) => {
+            ShownContents::Fields(fields) => {
                 for (name, shown) in fields {
                     let simple = name.rsplit('.').next().unwrap_or(name);
                     // Of fields with one name, the last hides the first, and is drawn with its class.
@@ -207,7 +207,7 @@ impl<'a> Match<'a> {
     fn field_of_string(&mut self, name: &str, shown: &'a Shown, slots: &'a [Value]) -> Outcome {
         match (name.rsplit('.').next().unwrap_or(name), shown) {
             ("value", Shown::Object(index)) => match &self.picture.objects[*index].contents {
-                Contents::Elements { length, items, others } => self.elements(length, items, others, slots, true),
+                ShownContents::Elements { length, items, others } => self.elements(length, items, others, slots, true),
                 other => Err(Mismatch::Unclear(format!("the characters of a string are drawn as {other:?}"))),
             },
             ("coder", _) => self.shown(shown, Value::Primitive(Constant::Int(0))),

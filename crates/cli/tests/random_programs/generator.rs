@@ -84,7 +84,7 @@ impl<'a> Writer<'a> {
         if self.method != Method::Help {
             let condition = self.condition();
             self.line(&format!("if ({condition}) {{"));
-            self.line("throw new IllegalStateException();");
+            self.line("throw new AssertionError();");
             self.line("}");
         }
         self.text

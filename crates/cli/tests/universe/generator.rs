@@ -332,7 +332,7 @@ impl Scene {
             false => one,
         };
         match dice.below(10) {
-            0 => format!("if ({both}) {{ throw new IllegalStateException(); }}"),
+            0 => format!("if ({both}) {{ throw new AssertionError(); }}"),
             1 | 2 => format!("assert !({both});"),
             // Right by construction: nothing changes in between.
             3 => format!("{{ boolean before = {both}; assert before == ({both}); }}"),
@@ -375,7 +375,7 @@ impl Scene {
                 ),
                 false => guarded(&format!("(Object) {it} instanceof Node"), &format!("((Node) (Object) {it}).n = 1;")),
             },
-            _ => "throw new IllegalStateException();".to_string(),
+            _ => "throw new AssertionError();".to_string(),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lazuli_logic::{Expression, Statistics};
+use lazuli_logic::{Expression, SolverStatistics};
 use serde::{Deserialize, Serialize};
 
 pub use finding::{FindingKind, Instruction};
@@ -176,12 +176,12 @@ pub struct Drawn {
     /// The fields that may refer to another object of its kind: what makes lists and trees.
     pub links: Vec<String>,
     /// The fields, elements or text of the object.
-    pub contents: Contents,
+    pub contents: ShownContents,
 }
 
 /// The contents of an object, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Contents {
+pub enum ShownContents {
     /// Name and value, superclasses first.
     Fields(Vec<(String, Shown)>),
     /// The elements that were read, by index, and the contents of the others.
@@ -325,7 +325,7 @@ pub struct Report {
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
-    pub solver: Statistics,
+    pub solver: SolverStatistics,
     /// Branches on primitives that were answered by the state's own example.
     pub reused_witnesses: u64,
     /// Searches for a valid input.

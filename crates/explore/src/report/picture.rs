@@ -7,13 +7,13 @@ use lazuli_logic::{Constant, Expression, Expressions, Node};
 use lazuli_reach::making::{Act, Call, Making};
 use lazuli_vm::heap::Body;
 use lazuli_vm::interp::Vm;
-use lazuli_vm::library::{Form, Recipe, held_by};
+use lazuli_vm::library::{LibraryForm, LibraryRecipe, held_by};
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Root};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
-use crate::report::{Contents, Drawn, MakingCall, Picture, Shown};
+use crate::report::{Drawn, MakingCall, Picture, Shown, ShownContents};
 
 /// A picture has no more objects than this.
 const MOST_OBJECTS: usize = 200;
@@ -162,7 +162,7 @@ impl<'a> Artist<'a> {
                     // The inside of the JDK's own objects is of no interest.
                     let is_known = self.state.symbols.input(object).is_some() || class.is_users();
                     let is_box = Kind::of_box(class.name).is_some();
-                    if is_known || is_box { self.fields(class, fields) } else { Contents::Fields(Vec::new()) }
+                    if is_known || is_box { self.fields(class, fields) } else { ShownContents::Fields(Vec::new()) }
                 }
                 Body::Sparse(sparse) => self.elements(object, sparse.length, &sparse.touched, sparse.others),
                 _ => {
@@ -209,7 +209,7 @@ impl<'a> Artist<'a> {
             is_new: input.is_none() && !is_held,
             is_constant: input.is_none() && is_held,
             links: links(self.vm, class),
-            contents: Contents::Fields(Vec::new()),
+            contents: ShownContents::Fields(Vec::new()),
         });
         self.drawn.insert(object, index);
         self.waiting.push(object);
@@ -233,19 +233,19 @@ impl<'a> Artist<'a> {
         self.state.heap.class(object).id == self.vm.program.known().string.id
     }
 
-    fn text(&mut self, string: ObjId) -> Contents {
+    fn text(&mut self, string: ObjId) -> ShownContents {
         let known = self.vm.program.known();
         let Value::Ref(Some(bytes)) = self.state.heap.field(string, known.string_value) else {
-            return Contents::Fields(Vec::new());
+            return ShownContents::Fields(Vec::new());
         };
         match &self.state.heap.get(bytes).body {
-            Body::Bytes(_) => Contents::Text(self.vm.text(self.state, string)),
+            Body::Bytes(_) => ShownContents::Text(self.vm.text(self.state, string)),
             Body::Sparse(sparse) => {
                 let items =
                     sparse.touched.iter().map(|(index, byte)| (*index, self.letter_of(*byte))).collect::<Vec<_>>();
                 self.elements(string, sparse.length, &items, Value::Unread)
             }
-            _ => Contents::Fields(Vec::new()),
+            _ => ShownContents::Fields(Vec::new()),
         }
     }
 
@@ -261,25 +261,25 @@ impl<'a> Artist<'a> {
     }
 
     /// An object of the library is shown by what it holds.
-    fn library(&mut self, recipe: &Recipe, values: &[Value]) -> Contents {
+    fn library(&mut self, recipe: &LibraryRecipe, values: &[Value]) -> ShownContents {
         let mut shown = values.iter().map(|value| self.shown(*value, Kind::Reference)).collect::<Vec<_>>().into_iter();
         match recipe.form {
-            Form::Elements { .. } => {
+            LibraryForm::Elements { .. } => {
                 let number = |value: usize| Expression::Constant(Constant::Int(value as i32));
                 let items = shown.enumerate().map(|(at, shown)| (number(at), shown)).collect();
-                Contents::Elements { length: number(values.len()), items, others: Shown::Unread }
+                ShownContents::Elements { length: number(values.len()), items, others: Shown::Unread }
             }
-            Form::Pairs { .. } => {
+            LibraryForm::Pairs { .. } => {
                 let name = |at: usize| format!("{}{}", if at % 2 == 0 { "key" } else { "value" }, at / 2);
-                Contents::Fields(shown.enumerate().map(|(at, shown)| (name(at), shown)).collect())
+                ShownContents::Fields(shown.enumerate().map(|(at, shown)| (name(at), shown)).collect())
             }
-            Form::Optional => {
-                Contents::Fields(shown.next().map(|shown| ("value".to_string(), shown)).into_iter().collect())
+            LibraryForm::Optional => {
+                ShownContents::Fields(shown.next().map(|shown| ("value".to_string(), shown)).into_iter().collect())
             }
         }
     }
 
-    fn fields(&mut self, class: &'static Class, values: &[Value]) -> Contents {
+    fn fields(&mut self, class: &'static Class, values: &[Value]) -> ShownContents {
         let mut shown = Vec::new();
         for (slot, value) in values.iter().enumerate() {
             let Some(field) = class.field_at(slot as u32) else { continue };
@@ -287,17 +287,17 @@ impl<'a> Artist<'a> {
             let label = class.label_at(slot as u32);
             shown.push((label.unwrap_or_else(|| field.name.to_string()), value));
         }
-        Contents::Fields(shown)
+        ShownContents::Fields(shown)
     }
 
-    fn elements(&mut self, array: ObjId, length: Value, items: &[(Value, Value)], others: Value) -> Contents {
+    fn elements(&mut self, array: ObjId, length: Value, items: &[(Value, Value)], others: Value) -> ShownContents {
         let kind = self.state.heap.class(array).component_kind().unwrap_or(Kind::Char);
         let items = items
             .iter()
             .map(|(index, value)| (self.number(*index), self.shown(*value, kind)))
             .collect::<Vec<(Expression, Shown)>>();
         let others = if others == Value::Unread { Shown::Unread } else { self.shown(others, kind) };
-        Contents::Elements { length: self.number(length), items, others }
+        ShownContents::Elements { length: self.number(length), items, others }
     }
 
     fn number(&self, value: Value) -> Expression {

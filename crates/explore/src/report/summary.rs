@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use lazuli_logic::Statistics;
+use lazuli_logic::SolverStatistics;
 use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
@@ -43,7 +43,7 @@ pub struct Summary {
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
-    pub solver: Statistics,
+    pub solver: SolverStatistics,
     /// Branches on primitives that the state's own example answered without a solver.
     pub reused_witnesses: u64,
     /// Searches for a valid input.

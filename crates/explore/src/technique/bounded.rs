@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FeasibleAnswers, Labeller, Shared, Tools};
+use lazuli_valid::{FeasibleAnswers, Labeller, SharedTable, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 
@@ -36,7 +36,7 @@ impl Technique for Bounded {
         Lazy.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
         self.labeller.prepare(tools, inputs, shared);
     }
 

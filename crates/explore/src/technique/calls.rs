@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use lazuli_reach::making::Making;
-use lazuli_valid::{FeasibleAnswers, Shared, Tools};
+use lazuli_valid::{FeasibleAnswers, SharedTable, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 use lazuli_vm::value::{UnknownId, Value};
@@ -38,7 +38,7 @@ impl Technique for ByCalls {
         found
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
         self.others.prepare(tools, inputs, shared);
     }
 

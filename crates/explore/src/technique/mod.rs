@@ -19,7 +19,7 @@ mod sat_cached;
 use std::fmt;
 use std::sync::Arc;
 
-use lazuli_valid::{Completer, FeasibleAnswers, Shared, TechniqueSetup, Tools};
+use lazuli_valid::{Completer, FeasibleAnswers, SharedTable, TechniqueSetup, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -50,7 +50,7 @@ pub trait Technique {
 
     /// Finds out what all paths need to know. `inputs` are those of which nothing is known; what was found is shared with the
     /// techniques of other threads.
-    fn prepare(&mut self, _tools: &mut Tools, _inputs: &Path, _shared: &Arc<Shared>) {}
+    fn prepare(&mut self, _tools: &mut Tools, _inputs: &Path, _shared: &Arc<SharedTable>) {}
 
     /// Notes with the state what an answer means to the technique. Comes after every answer, also where a trace is replayed.
     fn learn(&self, _path: &mut Path, _question: &Question, _answer: &Answer) {}

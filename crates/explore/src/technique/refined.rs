@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FeasibleAnswers, Shared, Tools};
+use lazuli_valid::{FeasibleAnswers, SharedTable, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 
@@ -33,7 +33,7 @@ impl Technique for Refined {
         self.bounded.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
         self.bounded.prepare(tools, inputs, shared);
     }
 

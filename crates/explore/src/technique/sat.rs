@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FactSearch, FeasibleAnswers, Shared, Tools};
+use lazuli_valid::{FactSearch, FeasibleAnswers, SharedTable, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -64,7 +64,7 @@ impl Technique for Sat {
         self.refined.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
         self.refined.prepare(tools, inputs, shared);
     }
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FeasibleAnswers, Shared, Tools, Topic, VerdictCache, key_of, start_of};
+use lazuli_valid::{FeasibleAnswers, SharedTable, Tools, Topic, VerdictCache, key_of, start_of};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::program::Method;
 use lazuli_vm::universe::Bounds;
@@ -75,7 +75,7 @@ impl Technique for SatCached {
         self.refined.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<Shared>) {
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
         self.refined.prepare(tools, inputs, shared);
         if let (Some(target), Some(objects)) = (self.target, self.refined.bounded.labeller.describe()) {
             let about = format!("{}\n{objects}\n{}", start_of(&tools.vm.program, target), besides_scope(tools.bounds));

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lazuli_logic::{Chain, Limits as SolverLimits};
+use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::{Contract, parameter_classes};
-use lazuli_valid::{Completer, Means, Shared, TechniqueSetup};
+use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
@@ -23,7 +23,7 @@ use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
 use crate::technique::calls::ByCalls;
 use crate::worker::frontier::Frontier;
-use crate::worker::{SOLVER_TIME, Stage, Worker};
+use crate::worker::{Continuation, SOLVER_TIME, Worker};
 use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, recipes, technique};
 
 impl<'a> Worker<'a> {
@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Lets the technique find out what all paths need to know, or take it from another worker that did.
-    pub fn prepare(&mut self, shared: &Arc<Shared>) {
+    pub fn prepare(&mut self, shared: &Arc<SharedTable>) {
         let Ok(inputs) = self.inputs() else { return };
         // The bounds that it meets matter where they exclude something.
         self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.prepare(tools, &inputs, shared));
@@ -209,7 +209,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The path at the entry of the method, or of what is executed before it.
-    pub(super) fn entry(&mut self) -> Stage {
+    pub(super) fn entry(&mut self) -> Continuation {
         let is_made = !self.recipes.is_empty() || self.workshop.is_some();
         let mut path = match is_made {
             // Which input it is, is the first question.
@@ -217,17 +217,17 @@ impl<'a> Worker<'a> {
             true => self.inputs_to_make(),
             false => match self.inputs() {
                 Ok(path) => path,
-                Err(stop) => return Stage::Over(Finished::at_entry(self.start.fork(), stop)),
+                Err(stop) => return Continuation::Over(Finished::at_entry(self.start.fork(), stop)),
             },
         };
         if !self.technique.starts_with_invariants() {
             path.stage = self.contract.invariants.len();
         }
         if is_made {
-            return Stage::GoesOn(path);
+            return Continuation::GoesOn(path);
         }
         match self.begin_stage(&mut path) {
-            Ok(()) => Stage::GoesOn(path),
+            Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         }
     }

@@ -10,9 +10,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lazuli_logic::evaluate::satisfies;
-use lazuli_logic::{Chain, Limits, Node, Solver, Sort, Term, Terms, Variable};
+use lazuli_logic::{Chain, Node, Solver, SolverLimits, Sort, Term, Terms, Variable};
 use lazuli_vm::heap::{Body, Heap};
-use lazuli_vm::program::Generic;
+use lazuli_vm::program::GenericType;
 use lazuli_vm::value::{ObjId, UnknownId, Value};
 
 use crate::path::Path;
@@ -63,7 +63,7 @@ impl Portrait {
         {
             return None;
         }
-        let mut walk = Walk {
+        let mut walk = EncodingWalk {
             path,
             start,
             tokens: Vec::new(),
@@ -82,7 +82,7 @@ impl Portrait {
             walk.object(changed)?;
             walk.finish()?;
         }
-        let Walk { tokens, leaves, .. } = walk;
+        let EncodingWalk { tokens, leaves, .. } = walk;
         let mut hasher = DefaultHasher::new();
         tokens.hash(&mut hasher);
         let shape = Shape { hash: hasher.finish(), tokens };
@@ -90,7 +90,14 @@ impl Portrait {
     }
 
     /// Is everything that the other state can be also something that this one can be? False if that is not known.
-    pub fn covers(&self, other: &Portrait, path: &Path, terms: &mut Terms, chain: &mut Chain, limits: &Limits) -> bool {
+    pub fn covers(
+        &self,
+        other: &Portrait,
+        path: &Path,
+        terms: &mut Terms,
+        chain: &mut Chain,
+        limits: &SolverLimits,
+    ) -> bool {
         if self.shape != other.shape || self.leaves.len() != other.leaves.len() {
             return false;
         }
@@ -173,7 +180,7 @@ impl Portrait {
                 return false;
             }
             let asked: Vec<Term> = other.conjuncts.iter().copied().chain([negation]).collect();
-            matches!(chain.check(terms, &asked, limits), lazuli_logic::Answer::Unsat)
+            matches!(chain.check(terms, &asked, limits), lazuli_logic::SolverAnswer::Unsat)
         })
     }
 }
@@ -192,7 +199,7 @@ fn term_of(terms: &mut Terms, value: Value) -> Option<Term> {
 /// Larger states than this are not compared.
 const MOST_TOKENS: usize = 20_000;
 
-struct Walk<'a> {
+struct EncodingWalk<'a> {
     path: &'a Path,
     start: &'a Heap,
     tokens: Vec<u64>,
@@ -202,7 +209,7 @@ struct Walk<'a> {
     next: Vec<ObjId>,
 }
 
-impl Walk<'_> {
+impl EncodingWalk<'_> {
     fn value(&mut self, value: Value) {
         match self.path.symbols.settled(value) {
             Value::Ref(None) => self.tokens.push(NULL),
@@ -287,7 +294,7 @@ impl Walk<'_> {
 }
 
 /// A type with its arguments.
-fn type_tokens(generic: &Generic, tokens: &mut Vec<u64>) {
+fn type_tokens(generic: &GenericType, tokens: &mut Vec<u64>) {
     tokens.extend([generic.class.id.index() as u64, generic.is_exact as u64, generic.arguments.len() as u64]);
     generic.arguments.iter().for_each(|argument| type_tokens(argument, tokens));
 }

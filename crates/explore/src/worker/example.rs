@@ -8,13 +8,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
-use lazuli_logic::{Answer, Chain, Constant, Limits, Model, Node, Solver, Sort, Term};
+use lazuli_logic::{Chain, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term};
 use lazuli_reach::making::Making;
 use lazuli_spec::{Contract, ContractOptions, EndValues, Obligation, Owed, Precondition, Specification, invariant_of};
 use lazuli_valid::Invariant;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::{Example, Vm, Walk};
-use lazuli_vm::library::{Built, Form, Recipe, recipe_of};
+use lazuli_vm::library::{BuiltObject, LibraryForm, LibraryRecipe, recipe_of};
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::program::{Class, ClassId, Field, Method};
 use lazuli_vm::reason::NoExample;
@@ -85,7 +85,7 @@ const LONGEST: i32 = 1 << 20;
 const SMALL: i64 = 8;
 
 /// Values for the path condition, small ones if they will do. None if no solver knows any.
-pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Limits) -> Option<Rc<Model>> {
+pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &SolverLimits) -> Option<Rc<Model>> {
     let conjuncts = &state.symbols.condition.conjuncts;
     let mut wanted: Vec<Term> = conjuncts.clone();
     for variable in state.symbols.variables.iter() {
@@ -99,14 +99,14 @@ pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &Li
         // A bound that the domain implies, or that it excludes, says nothing.
         wanted.extend(bounds.into_iter().filter(|bound| vm.terms.as_constant(*bound).is_none()));
     }
-    if let Answer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
+    if let SolverAnswer::Sat(model) = chain.check(&vm.terms, &wanted, limits) {
         return Some(Rc::new(model));
     }
     if let Some(witness) = &state.symbols.condition.witness {
         return Some(witness.clone());
     }
     match chain.check(&vm.terms, conjuncts, limits) {
-        Answer::Sat(model) => Some(Rc::new(model)),
+        SolverAnswer::Sat(model) => Some(Rc::new(model)),
         _ => None,
     }
 }
@@ -120,7 +120,7 @@ pub fn build(
     method: &'static Method,
     made: &BTreeSet<ClassId>,
 ) -> Result<Concrete, NoExample> {
-    let mut builder = Builder {
+    let mut builder = ExampleBuilder {
         made,
         vm,
         start: &start.heap,
@@ -155,7 +155,7 @@ pub fn build(
     }
     builder.ground();
     let making = builder.making()?;
-    let Builder { vm, mut state, entries, unread, .. } = builder;
+    let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
         // Static fields have again the contents that the calls which made the input left there.
         if let Some((mirror, slot)) = root.holder.filter(|(mirror, _)| making.is_some() && start.heap.contains(*mirror))
@@ -225,15 +225,27 @@ impl Concrete {
     }
 
     /// Is every object of the input valid whose class has an invariant, wherever it stands? One that the path never looked into may be any: its
-    /// fields have default values here, and a valid object could stand there.
+    /// fields have default values here, and a valid object could stand there. Nor is a part asked by itself of what the same invariant
+    /// describes as a whole: the nodes below the root of a tree whose root has no parent.
     pub fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
         let program = vm.program.clone();
+        let heap = &self.state.heap;
+        let invariants_of = |object: ObjId| invariant_of(&program, heap.class(object), options);
         self.inputs.iter().all(|input| {
-            let class = self.state.heap.class(input.object);
+            let class = heap.class(input.object);
             let is_root = self.arguments.contains(&input.object.into());
             let is_read = (0..class.defaults.len()).any(|slot| !self.unread.contains(&(input.object, slot as u32)));
-            let mut invariants = invariant_of(&program, class, options).into_iter();
-            is_root || !is_read || invariants.all(|invariant| self.is_true(vm, invariant, &[input.object.into()]))
+            let own = invariants_of(input.object);
+            if is_root || !is_read || own.is_empty() {
+                return true;
+            }
+            let is_whole = |other: &&Input| {
+                let others = invariants_of(other.object);
+                let is_same = others.iter().map(|method| method.id).eq(own.iter().map(|method| method.id));
+                other.object != input.object && is_same && reaches(heap, other.object, input.object)
+            };
+            self.inputs.iter().any(|other| is_whole(&other))
+                || own.iter().all(|invariant| self.is_true(vm, invariant, &[input.object.into()]))
         })
     }
 
@@ -425,7 +437,27 @@ pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<
     }
 }
 
-struct Builder<'a> {
+/// Does a chain of references lead from one object to another?
+fn reaches(heap: &Heap, from: ObjId, to: ObjId) -> bool {
+    let (mut seen, mut waiting) = (BTreeSet::from([from]), vec![from]);
+    while let Some(object) = waiting.pop() {
+        let values: &[Value] = match &heap.get(object).body {
+            Body::Fields(values) | Body::Refs(values) | Body::Mixed(values) => values,
+            _ => &[],
+        };
+        for next in values.iter().filter_map(|value| value.object()) {
+            if next == to {
+                return true;
+            }
+            if seen.insert(next) {
+                waiting.push(next);
+            }
+        }
+    }
+    false
+}
+
+struct ExampleBuilder<'a> {
     vm: &'a mut Vm,
     /// The heap in which every path begins.
     start: &'a Heap,
@@ -443,7 +475,7 @@ struct Builder<'a> {
     made: &'a BTreeSet<ClassId>,
 }
 
-impl Builder<'_> {
+impl ExampleBuilder<'_> {
     fn allocate(&mut self, input: &Input) -> Result<(), NoExample> {
         let heap = &self.path.heap;
         let class = self.representative(heap.class(input.object))?;
@@ -511,7 +543,7 @@ impl Builder<'_> {
     }
 
     /// Makes an object of the library by its recipe, from its elements. Keys must be whole before they are put into a map.
-    fn built(&mut self, input: &Input, built: &Built) -> Result<ObjId, NoExample> {
+    fn built(&mut self, input: &Input, built: &BuiltObject) -> Result<ObjId, NoExample> {
         if let Some(object) = self.objects.get(&input.object) {
             return Ok(*object);
         }
@@ -531,13 +563,13 @@ impl Builder<'_> {
         }
         let object = self.make(built.recipe, &arguments)?;
         self.objects.insert(input.object, object);
-        let entry = Entry::Built(Rc::new(Built { recipe: built.recipe, arguments: arguments.into() }));
+        let entry = Entry::Built(Rc::new(BuiltObject { recipe: built.recipe, arguments: arguments.into() }));
         self.entries.push(Input { object, entry, ..input.clone() });
         Ok(object)
     }
 
-    fn make(&mut self, recipe: &'static Recipe, arguments: &[Value]) -> Result<ObjId, NoExample> {
-        let size = if matches!(recipe.form, Form::Pairs { .. }) { arguments.len() / 2 } else { arguments.len() };
+    fn make(&mut self, recipe: &'static LibraryRecipe, arguments: &[Value]) -> Result<ObjId, NoExample> {
+        let size = if matches!(recipe.form, LibraryForm::Pairs { .. }) { arguments.len() / 2 } else { arguments.len() };
         let script = self.vm.program.script(recipe, size);
         let stop = script.map(|script| self.vm.call(&mut self.state, script, arguments));
         self.state.thread = Default::default();

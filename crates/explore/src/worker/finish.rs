@@ -84,16 +84,16 @@ impl Worker<'_> {
     /// A solver did not know; it is asked once more about the whole path. False if the path is impossible.
     pub(super) fn settle_doubt(&mut self, path: &mut Path) -> bool {
         match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
-            lazuli_logic::Answer::Sat(model) => {
+            lazuli_logic::SolverAnswer::Sat(model) => {
                 path.symbols.condition.witness = Some(Rc::new(model));
                 path.symbols.condition.is_doubtful = false;
                 true
             }
-            lazuli_logic::Answer::Unsat => {
+            lazuli_logic::SolverAnswer::Unsat => {
                 self.summary.infeasible += 1;
                 false
             }
-            lazuli_logic::Answer::Unknown => true,
+            lazuli_logic::SolverAnswer::Unknown => true,
         }
     }
 

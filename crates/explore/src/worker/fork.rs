@@ -186,9 +186,9 @@ impl Worker<'_> {
             }
         };
         match answer {
-            lazuli_logic::Answer::Sat(model) => Feasible::Yes(Rc::new(model)),
-            lazuli_logic::Answer::Unsat => Feasible::No,
-            lazuli_logic::Answer::Unknown => Feasible::Unknown,
+            lazuli_logic::SolverAnswer::Sat(model) => Feasible::Yes(Rc::new(model)),
+            lazuli_logic::SolverAnswer::Unsat => Feasible::No,
+            lazuli_logic::SolverAnswer::Unknown => Feasible::Unknown,
         }
     }
 

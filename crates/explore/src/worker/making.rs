@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use lazuli_reach::making::{Act, Call, Making, Step};
+use lazuli_reach::making::{Act, Call, Making, MakingStep};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Question, Stop};
@@ -16,7 +16,7 @@ use lazuli_vm::symbols::{Entry, Input};
 use lazuli_vm::value::{ObjId, Value};
 
 use crate::path::{Finished, Path};
-use crate::worker::{Stage, Worker};
+use crate::worker::{Continuation, Worker};
 
 impl Worker<'_> {
     /// The path before anything is made. An input that no call makes is unknown, as under other techniques.
@@ -63,7 +63,7 @@ impl Worker<'_> {
     }
 
     /// Goes on after the end of a call. One that throws makes no input.
-    pub(crate) fn step_ended(&mut self, finished: Finished) -> Stage {
+    pub(crate) fn step_ended(&mut self, finished: Finished) -> Continuation {
         match finished.end {
             End::Returned(_) => {
                 let mut path = finished.path;
@@ -71,10 +71,10 @@ impl Worker<'_> {
                 path.monitors.clear();
                 let own = self.method.arguments as usize - (self.method.name == "<init>") as usize;
                 self.take_stock(&mut path, own);
-                Stage::GoesOn(path)
+                Continuation::GoesOn(path)
             }
-            End::Threw(_) | End::AssumedAway | End::Exited(_) => Stage::Dropped,
-            End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Stage::Over(finished),
+            End::Threw(_) | End::AssumedAway | End::Exited(_) => Continuation::Dropped,
+            End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Continuation::Over(finished),
         }
     }
 
@@ -96,54 +96,54 @@ impl Worker<'_> {
     }
 
     /// The possible next steps of the input that is being made. The shortest way is the first.
-    fn steps(&self, path: &Path) -> Vec<Step> {
+    fn steps(&self, path: &Path) -> Vec<MakingStep> {
         let making = making_of(path);
         let recipe = &self.recipes[making.finished];
         if making.object.is_some() {
             let is_its = |call: &&Call| call.receiver == making.object && !call.act.is_constructor();
             let called = making.calls.iter().filter(is_its).count();
-            let calls = recipe.methods.iter().filter(|_| called < recipe.calls).map(|method| Step::Call(method));
-            return std::iter::once(Step::Done).chain(calls).collect();
+            let calls = recipe.methods.iter().filter(|_| called < recipe.calls).map(|method| MakingStep::Call(method));
+            return std::iter::once(MakingStep::Done).chain(calls).collect();
         }
         let mut steps = Vec::new();
         if recipe.is_parameter {
-            steps.push(Step::Null);
+            steps.push(MakingStep::Null);
             for earlier in &self.recipes[..making.finished] {
                 let made = path.symbols.roots[earlier.root].value;
                 if let Value::Ref(Some(object)) = made
                     && earlier.class.is_subtype_of(recipe.class)
-                    && !steps.iter().any(|step| matches!(step, Step::Same(known) if *known == object))
+                    && !steps.iter().any(|step| matches!(step, MakingStep::Same(known) if *known == object))
                 {
-                    steps.push(Step::Same(object));
+                    steps.push(MakingStep::Same(object));
                 }
             }
         }
-        steps.push(Step::New(recipe.constructor));
+        steps.push(MakingStep::New(recipe.constructor));
         steps
     }
 
-    fn begin_step(&mut self, path: &mut Path, step: Step) -> Result<(), Stop> {
+    fn begin_step(&mut self, path: &mut Path, step: MakingStep) -> Result<(), Stop> {
         let recipe = self.recipes[making_of(path).finished].clone();
         let is_finished = match step {
-            Step::New(constructor) => {
+            MakingStep::New(constructor) => {
                 let object = path.heap.allocate(recipe.class);
                 set_root(path, recipe.root, object.into());
                 making_mut(path).object = Some(object);
                 self.call(path, recipe.root, object, constructor)?;
                 false
             }
-            Step::Call(method) => {
+            MakingStep::Call(method) => {
                 if let Some(object) = making_of(path).object {
                     self.call(path, recipe.root, object, method)?;
                 }
                 false
             }
-            Step::Null => true,
-            Step::Same(object) => {
+            MakingStep::Null => true,
+            MakingStep::Same(object) => {
                 set_root(path, recipe.root, object.into());
                 true
             }
-            Step::Done => true,
+            MakingStep::Done => true,
         };
         if is_finished {
             let making = making_mut(path);

@@ -15,7 +15,7 @@
 
 use std::collections::HashSet;
 
-use lazuli_vm::interp::{Activation, Flow, Origin, OriginId, Thrown, Vm};
+use lazuli_vm::interp::{Activation, Flow, Origin, OriginId, ThrowContext, Vm};
 use lazuli_vm::program::{Class, Method, Op, Program, access, descriptor};
 use lazuli_vm::state::State;
 use lazuli_vm::value::{Kind, ObjId};
@@ -59,19 +59,19 @@ pub fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exc
 struct Judge<'a> {
     program: &'a Program,
     flow: &'a Flow,
-    thrown: &'a Thrown,
+    thrown: &'a ThrowContext,
 }
 
 /// What a condition depends on.
 #[derive(Clone, Copy, Default)]
-struct Sources {
+struct Dependencies {
     /// On something that was there at entry, as it was.
     has_entry: bool,
     /// On something that was made before the call, and after the entry.
     has_produced: bool,
 }
 
-impl Sources {
+impl Dependencies {
     fn is_empty(self) -> bool {
         !self.has_entry && !self.has_produced
     }
@@ -133,7 +133,7 @@ impl Judge<'_> {
 
     /// The condition that was decided last before the exception was made, in a call or within it, and that depends on anything.
     /// Calls that are still active come first: what was asked to make the message says nothing.
-    fn deciding(&self, call: usize, born: OriginId) -> Option<(Sources, Vec<OriginId>)> {
+    fn deciding(&self, call: usize, born: OriginId) -> Option<(Dependencies, Vec<OriginId>)> {
         let calls = &self.thrown.calls;
         let active: HashSet<u32> = calls[call..].iter().map(|call| call.number).collect();
         let guards = &self.flow.guards()[calls[call].first_guard.min(self.thrown.guards)..self.thrown.guards];
@@ -148,8 +148,8 @@ impl Judge<'_> {
     }
 
     /// What values depend on, as a call sees it before which there were `born` origins.
-    fn sources(&self, operands: &[OriginId], born: OriginId) -> Sources {
-        let mut sources = Sources::default();
+    fn sources(&self, operands: &[OriginId], born: OriginId) -> Dependencies {
+        let mut sources = Dependencies::default();
         let (mut seen, mut waiting) = (HashSet::new(), operands.to_vec());
         while let Some(origin) = waiting.pop() {
             if !seen.insert(origin) {

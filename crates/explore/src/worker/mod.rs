@@ -22,7 +22,7 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use lazuli_logic::{Chain, Limits as SolverLimits};
+use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::recipe::Recipe;
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::Contract;
@@ -82,7 +82,7 @@ pub struct Worker<'a> {
 }
 
 /// The continuation after the end of an invariant that was executed before the method.
-pub(crate) enum Stage {
+pub(crate) enum Continuation {
     /// The path has ended: the method itself, or something that must be known before.
     Over(Finished),
     GoesOn(Path),

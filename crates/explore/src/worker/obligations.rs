@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_spec::{EndValues, Exit, Obligation, Owed};
+use lazuli_spec::{CompletionKind, EndValues, Obligation, Owed};
 use lazuli_valid::{Invariant, Tools};
-use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::reason::Reason;
-use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::Value;
 
 use crate::Detail;
@@ -41,7 +39,7 @@ fn broken(obligation: &Obligation, exception: Option<&str>) -> String {
 }
 
 /// The result of checking an obligation.
-enum Kept {
+enum ObligationResult {
     Yes,
     /// The input of this path makes the duty false, or throw, at the end.
     No {
@@ -68,9 +66,9 @@ impl Worker<'_> {
                 continue;
             }
             match self.is_kept(ended, &due) {
-                Kept::Yes => {}
-                Kept::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
-                Kept::No { path, what } => {
+                ObligationResult::Yes => {}
+                ObligationResult::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
+                ObligationResult::No { path, what } => {
                     self.report_broken(*path, what, obligation, trace, keeps);
                     keeps = false;
                     broken_groups.extend(group);
@@ -93,27 +91,13 @@ impl Worker<'_> {
 
     /// Is everything that was there at entry as it was? Objects that the path made do not count: nothing refers to them.
     fn is_untouched(&self, ended: &Path) -> bool {
-        let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
-        let inputs = ended.symbols.inputs.iter();
-        let are_inputs = inputs.clone().all(|input| match (&input.entry, &ended.heap.get(input.object).body) {
-            // A field that an entry does not have yet, because the class became known later, was not read.
-            (Entry::Fields(then), Body::Fields(now)) => {
-                now.iter().zip(then.iter().chain(std::iter::repeat(&Value::Unread))).all(is_same)
-            }
-            (Entry::Elements(then), Body::Sparse(now)) => {
-                let pairs = now.touched.iter().zip(then.iter());
-                pairs.clone().count() == now.touched.len() && pairs.into_iter().all(|(now, then)| now == then)
-            }
-            (Entry::Built(_), _) => ended.is_as_made(input.object),
-            _ => false,
-        });
-        are_inputs && ended.heap.is_unchanged_since(&self.start.heap)
+        ended.is_as_at_entry() && ended.heap.is_unchanged_since(&self.start.heap)
     }
 
     /// Everything that must be true at the end of a path.
     fn due(&self, finished: &Finished) -> Vec<Due> {
         let Finished { path, end } = finished;
-        let Some(exit) = Exit::of(end) else { return Vec::new() };
+        let Some(exit) = CompletionKind::of(end) else { return Vec::new() };
         let options = &self.config.contract;
         let (arguments, olds) = (self.given(path), self.contract.olds());
         let given = EndValues { arguments: &arguments, end, olds: &path.symbols.olds };
@@ -122,14 +106,14 @@ impl Worker<'_> {
     }
 
     /// Is the obligation kept at the end of a path, on every valid input that takes it?
-    fn is_kept(&mut self, ended: &Path, due: &Due) -> Kept {
+    fn is_kept(&mut self, ended: &Path, due: &Due) -> ObligationResult {
         let mut first = ended.fork();
         first.thread = Default::default();
         first.monitors.clear();
         let (obligation, name) = (&due.obligation, due.obligation.name());
         if let Err(stop) = self.vm.begin_contract(&mut first, obligation.method, &due.arguments) {
             let Finished { path, end } = Finished::at_entry(first, stop);
-            return Kept::Unknown(self.duty_failed(&path, &end, name));
+            return ObligationResult::Unknown(self.duty_failed(&path, &end, name));
         }
         let mut waiting = self.by_input(first);
         let mut steps = 0;
@@ -138,7 +122,7 @@ impl Worker<'_> {
         while let Some(mut path) = waiting.pop() {
             steps += 1;
             if steps > MOST_STEPS || (steps > FEW_STEPS && self.is_out_of_time()) {
-                return Kept::Unknown(Reason::DutyTooLong { duty: name });
+                return ObligationResult::Unknown(Reason::DutyTooLong { duty: name });
             }
             let thrown = match self.run(&mut path) {
                 Stop::Ask(question) => {
@@ -151,7 +135,7 @@ impl Worker<'_> {
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push(forked),
                             Ok(false) => {}
-                            Err(why) => return Kept::Unknown(why),
+                            Err(why) => return ObligationResult::Unknown(why),
                         }
                     }
                     continue;
@@ -168,20 +152,20 @@ impl Worker<'_> {
                     match self.admit(&mut path) {
                         Ok(true) => None,
                         Ok(false) => continue,
-                        Err(why) => return Kept::Unknown(why),
+                        Err(why) => return ObligationResult::Unknown(why),
                     }
                 }
                 Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&path, exception)),
-                Stop::End(other) => return Kept::Unknown(self.duty_failed(&path, &other, name)),
+                Stop::End(other) => return ObligationResult::Unknown(self.duty_failed(&path, &other, name)),
             };
             let is_valid = path.witness.is_some() || !matches!(self.completed(&path), Ok(None));
-            let broken = Kept::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
+            let broken = ObligationResult::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
             if is_valid {
                 return broken;
             }
             unconfirmed.get_or_insert(broken);
         }
-        unconfirmed.unwrap_or(Kept::Yes)
+        unconfirmed.unwrap_or(ObligationResult::Yes)
     }
 
     /// Why it is not known whether a duty is kept.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use lazuli_valid::Shared;
+use lazuli_valid::SharedTable;
 use lazuli_vm::program::{Method, Program};
 
 use crate::report::summary::Summary;
@@ -121,7 +121,7 @@ pub fn run(
         last_given: AtomicU64::new(0),
         pause: AtomicU64::new(0),
     };
-    let shared = Arc::<Shared>::default();
+    let shared = Arc::<SharedTable>::default();
     let work = || -> Result<Summary, Failure> {
         let mut worker: Option<Worker> = None;
         while let Some(trace) = share.take() {

@@ -16,7 +16,7 @@ use lazuli_reach::making::{Act, Call, Making};
 use lazuli_reach::workshop::{assignable_fields, is_readable, methods_on};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::outcome::{End, Question, Stop};
-use lazuli_vm::program::{Class, ClassId, Field, Generic, Method, access, element_of, parameter_names};
+use lazuli_vm::program::{Class, ClassId, Field, GenericType, Method, access, element_of, parameter_names};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::universe::{Restriction, is_mutable};
 use lazuli_vm::value::{Kind, ObjId, Value};
@@ -266,7 +266,7 @@ impl Worker<'_> {
     }
 
     /// The names and types of what a statement takes.
-    fn parameters(&mut self, act: &Act) -> Vec<(String, Typed)> {
+    fn parameters(&mut self, act: &Act) -> Vec<(String, TypedParameter)> {
         let program = &self.vm.program;
         match act {
             Act::Call(method) => {
@@ -522,7 +522,7 @@ impl Worker<'_> {
 }
 
 /// A declared type, and the same with its arguments if it has some.
-type Typed = (&'static Class, Option<Rc<Generic>>);
+type TypedParameter = (&'static Class, Option<Rc<GenericType>>);
 
 /// The methods that may be called on objects of each class.
 pub(crate) type Callable = HashMap<ClassId, Rc<[&'static Method]>>;

@@ -13,8 +13,8 @@ use lazuli_heapsat::{
     Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask,
     PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
-use lazuli_logic::sat::Verdict;
-use lazuli_spec::{Argument, Exit, Obligation};
+use lazuli_logic::sat::SatVerdict;
+use lazuli_spec::{Argument, CompletionKind, Obligation};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::host::{Host, Silent};
 use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
@@ -28,7 +28,7 @@ use crate::path::{Finished, Path};
 use crate::report::ProblemFigures;
 use crate::report::summary::Summary;
 use crate::technique;
-use crate::worker::{Stage, Worker};
+use crate::worker::{Continuation, Worker};
 use crate::{Config, Failure, Progress};
 
 /// Calls nest deeply while a method is translated.
@@ -163,8 +163,10 @@ impl Worker<'_> {
         };
         let limits = self.limits_of_whole();
         Ok(checked.certificate(&words, &limits).map_err(|verdict| match verdict {
-            Verdict::Unknown if limits.left().is_zero() => Failure::Unproved(self.refused(Refusal::OutOfTime, is_full)),
-            Verdict::Unknown => Failure::Host("it became too large: lower --scope".to_string()),
+            SatVerdict::Unknown if limits.left().is_zero() => {
+                Failure::Unproved(self.refused(Refusal::OutOfTime, is_full))
+            }
+            SatVerdict::Unknown => Failure::Host("it became too large: lower --scope".to_string()),
             _ => Failure::Host(
                 "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
             ),
@@ -317,9 +319,9 @@ impl Worker<'_> {
         }
     }
 
-    fn limits_of_whole(&self) -> lazuli_logic::Limits {
+    fn limits_of_whole(&self) -> lazuli_logic::SolverLimits {
         let stop = Some(self.progress.stop.clone());
-        lazuli_logic::Limits { time: FOREVER, deadline: self.config.limits.deadline, stop }
+        lazuli_logic::SolverLimits { time: FOREVER, deadline: self.config.limits.deadline, stop }
     }
 
     fn translated(&mut self, inputs: &Path, unroll: usize, encoding: Encoding) -> Result<MethodCircuit, Refusal> {
@@ -393,7 +395,7 @@ impl Worker<'_> {
             };
             owed.map(condition).collect()
         };
-        let (returns, throws) = (owed(Exit::Return), owed(Exit::Throw));
+        let (returns, throws) = (owed(CompletionKind::Return), owed(CompletionKind::Throw));
         (requires, returns, throws)
     }
 
@@ -407,14 +409,14 @@ impl Worker<'_> {
         let (before, left_out) = (self.summary.faults(), self.summary.left_out());
         let mut path = self.placed(inputs, decoded);
         let mut stage = match self.begin_stage(&mut path) {
-            Ok(()) => Stage::GoesOn(path),
+            Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         };
         loop {
             let mut path = match stage {
-                Stage::GoesOn(path) => path,
-                Stage::Dropped => return Trial::Refused,
-                Stage::Over(finished) => {
+                Continuation::GoesOn(path) => path,
+                Continuation::Dropped => return Trial::Refused,
+                Continuation::Over(finished) => {
                     self.path_ended(finished, Vec::new());
                     break;
                 }
@@ -424,7 +426,7 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let Some(answer) = self.any_answer(&path, &question) else { return Trial::Right };
                     self.apply(&mut path, &question, &answer, false);
-                    Stage::GoesOn(path)
+                    Continuation::GoesOn(path)
                 }
                 Stop::End(End::Limit(Limit::Memory | Limit::Time | Limit::Stopped)) => return Trial::Unfinished,
                 Stop::End(end) => self.next_stage(Finished { path, end }),

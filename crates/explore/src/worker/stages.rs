@@ -7,29 +7,29 @@ use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::value::Value;
 
 use crate::path::{Finished, Path};
-use crate::worker::{Stage, Worker};
+use crate::worker::{Continuation, Worker};
 
 impl Worker<'_> {
     /// Goes on with what comes after an invariant or a precondition that was executed before the method.
-    pub(crate) fn next_stage(&mut self, finished: Finished) -> Stage {
+    pub(crate) fn next_stage(&mut self, finished: Finished) -> Continuation {
         if self.is_making(&finished.path) {
             return self.step_ended(finished);
         }
         let invariants = self.contract.invariants.len();
         let stage = finished.path.stage;
         if stage >= self.contract.stages() {
-            return Stage::Over(finished);
+            return Continuation::Over(finished);
         }
         if stage >= invariants + self.contract.pre.len() {
             return self.keep_old(finished);
         }
         match finished.end {
-            End::Returned(Value::Int(0)) | End::AssumedAway => Stage::Dropped,
+            End::Returned(Value::Int(0)) | End::AssumedAway => Continuation::Dropped,
             End::Threw(_) => {
                 if stage >= invariants {
                     self.warn_of_throwing_pre(&finished);
                 }
-                Stage::Dropped
+                Continuation::Dropped
             }
             End::Returned(value) => {
                 let mut path = finished.path;
@@ -38,36 +38,36 @@ impl Worker<'_> {
                     let is_false = self.vm.terms.equal(condition, zero);
                     let is_true = self.vm.terms.not(is_false);
                     if !self.can_assume(&mut path, is_true) {
-                        return Stage::Dropped;
+                        return Continuation::Dropped;
                     }
                     match self.admit(&mut path) {
                         Ok(true) => {}
-                        Ok(false) => return Stage::Dropped,
+                        Ok(false) => return Continuation::Dropped,
                         Err(_) => path.symbols.condition.is_unproven = true,
                     }
                 }
                 self.begin_next(path)
             }
-            _ => Stage::Over(finished),
+            _ => Continuation::Over(finished),
         }
     }
 
     /// Begins what comes after a stage that is done.
-    fn begin_next(&mut self, mut path: Path) -> Stage {
+    fn begin_next(&mut self, mut path: Path) -> Continuation {
         path.stage += 1;
         match self.begin_stage(&mut path) {
-            Ok(()) => Stage::GoesOn(path),
+            Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         }
     }
 
     /// Stores a value from before the method for later clauses. There may be none: that is a fault only if a clause asks for it.
-    fn keep_old(&mut self, finished: Finished) -> Stage {
+    fn keep_old(&mut self, finished: Finished) -> Continuation {
         let value = match finished.end {
             End::Returned(value) => Some(value),
             End::Threw(_) => None,
-            End::AssumedAway => return Stage::Dropped,
-            _ => return Stage::Over(finished),
+            End::AssumedAway => return Continuation::Dropped,
+            _ => return Continuation::Over(finished),
         };
         let mut path = finished.path;
         path.symbols.olds.push(value);

@@ -10,19 +10,19 @@ use lazuli_vm::reason::Reason;
 use crate::path::{Finished, Path};
 use crate::report::{Cut, Ending, Trace};
 use crate::worker::frontier::Pending;
-use crate::worker::{FORCED, Stage, Worker, told};
+use crate::worker::{Continuation, FORCED, Worker, told};
 use crate::{Detail, Order};
 
 impl Worker<'_> {
     /// Makes the path that a trace leads to. No solver is asked, because every choice was found possible before.
     pub(super) fn replay(&mut self, trace: Trace) -> Option<(Path, Trace)> {
         let mut path = match self.entry() {
-            Stage::GoesOn(path) => path,
-            Stage::Over(finished) => {
+            Continuation::GoesOn(path) => path,
+            Continuation::Over(finished) => {
                 self.path_ended(finished, trace);
                 return None;
             }
-            Stage::Dropped => {
+            Continuation::Dropped => {
                 self.summary.pruned += 1;
                 return None;
             }
@@ -35,12 +35,12 @@ impl Worker<'_> {
                 match self.advance(&mut path) {
                     Stop::Ask(question) => break question,
                     Stop::End(end) => match self.next_stage(Finished { path, end }) {
-                        Stage::GoesOn(next) => path = next,
-                        Stage::Over(finished) => {
+                        Continuation::GoesOn(next) => path = next,
+                        Continuation::Over(finished) => {
                             self.path_ended(finished, trace);
                             return None;
                         }
-                        Stage::Dropped => {
+                        Continuation::Dropped => {
                             self.summary.pruned += 1;
                             return None;
                         }
@@ -58,12 +58,12 @@ impl Worker<'_> {
         if !trace.is_empty() {
             path.symbols.condition.witness = None;
             match self.chain.check(&self.vm.terms, &path.symbols.condition.conjuncts, &self.solver_limits) {
-                lazuli_logic::Answer::Sat(model) => path.symbols.condition.witness = Some(Rc::new(model)),
-                lazuli_logic::Answer::Unsat => {
+                lazuli_logic::SolverAnswer::Sat(model) => path.symbols.condition.witness = Some(Rc::new(model)),
+                lazuli_logic::SolverAnswer::Unsat => {
                     self.summary.infeasible += 1;
                     return None;
                 }
-                lazuli_logic::Answer::Unknown => path.symbols.condition.is_doubtful = true,
+                lazuli_logic::SolverAnswer::Unknown => path.symbols.condition.is_doubtful = true,
             }
         }
         match self.admit(&mut path) {
@@ -96,12 +96,12 @@ impl Worker<'_> {
             let question = match self.advance(&mut path) {
                 Stop::Ask(question) => question,
                 Stop::End(end) => match self.next_stage(Finished { path, end }) {
-                    Stage::GoesOn(next) => {
+                    Continuation::GoesOn(next) => {
                         path = next;
                         continue;
                     }
-                    Stage::Over(finished) => return self.path_ended(finished, trace),
-                    Stage::Dropped => {
+                    Continuation::Over(finished) => return self.path_ended(finished, trace),
+                    Continuation::Dropped => {
                         self.summary.pruned += 1;
                         return;
                     }

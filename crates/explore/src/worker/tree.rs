@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lazuli_reach::making::Step;
+use lazuli_reach::making::MakingStep;
 use lazuli_vm::outcome::{Answer, Question};
 
 use crate::path::Path;
@@ -57,11 +57,11 @@ impl Worker<'_> {
             }
             Answer::Narrow(class) => format!("{asked} is a {}", class.java_name()),
             Answer::Choose(way) => match path.making.as_ref().and_then(|making| making.offered.get(*way)) {
-                Some(Step::Null) => format!("{asked} is null"),
-                Some(Step::Same(_)) => format!("{asked} is an object that was made before"),
-                Some(Step::New(constructor)) => format!("new {}", constructor.class().java_name()),
-                Some(Step::Call(method)) => format!("{} is called", method.name),
-                Some(Step::Done) => format!("{asked} is made"),
+                Some(MakingStep::Null) => format!("{asked} is null"),
+                Some(MakingStep::Same(_)) => format!("{asked} is an object that was made before"),
+                Some(MakingStep::New(constructor)) => format!("new {}", constructor.class().java_name()),
+                Some(MakingStep::Call(method)) => format!("{} is called", method.name),
+                Some(MakingStep::Done) => format!("{asked} is made"),
                 None => self.told_reached(*way),
             },
             Answer::Assume(_) => asked,

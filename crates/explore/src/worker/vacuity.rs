@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_valid::{Completer, Completion, Found, Search, Tools};
 use lazuli_vm::program::{Class, ClassId, Method, Program};
 use lazuli_vm::reason::{NoInput, Reason, Warning};
@@ -16,7 +16,7 @@ use crate::worker::Worker;
 use crate::{Bounds, Config, Progress};
 
 /// A field: the class that declares it, and its slot.
-type Place = (ClassId, u32);
+type FieldKey = (ClassId, u32);
 
 /// How many more objects of each class are tried to find the smallest valid input.
 const MORE_OBJECTS: usize = 4;
@@ -64,7 +64,7 @@ impl Worker<'_> {
         {
             let (scope, most, time) = LOOKED_AT;
             let bounds = Bounds { scope: self.bounds.scope.min(scope), ..self.bounds.clone() };
-            let limits = Limits { deadline: Some(Instant::now() + time), ..self.solver_limits.clone() };
+            let limits = SolverLimits { deadline: Some(Instant::now() + time), ..self.solver_limits.clone() };
             let mut search = Search::new(input.known.state, &self.contract.invariants);
             while search.candidates < most && is_unread(self) {
                 let mut tools = Tools {
@@ -94,7 +94,7 @@ impl Worker<'_> {
             vm: &mut self.vm,
             chain: &mut self.chain,
             bounds: &bounds,
-            limits: &Limits { deadline: Some(deadline), ..self.solver_limits.clone() },
+            limits: &SolverLimits { deadline: Some(deadline), ..self.solver_limits.clone() },
             beyond: &mut BTreeSet::new(),
             warnings: &mut BTreeSet::new(),
             sat_calls: &mut 0,
@@ -158,7 +158,7 @@ pub fn warn_of_unread(program: &Program, method: &'static Method, config: &Confi
     let Ok(contract) = lazuli_spec::Contract::of(program, method, &config.contract) else { return };
     let family = family(program, contract.invariants.iter().map(|invariant| invariant.class(program)).collect());
     let unread = summary.written.difference(&summary.read).filter(|(class, _)| family.contains(class));
-    let named = |(class, slot): &Place| {
+    let named = |(class, slot): &FieldKey| {
         let class = program.class(*class);
         Some(format!("{}.{}", program.short_name(class), class.declaration_at(*slot)?.1.name))
     };

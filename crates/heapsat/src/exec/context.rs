@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::Word;
 use lazuli_vm::program::{Method, StringId};
 
@@ -16,17 +16,17 @@ pub(crate) type Position = (&'static Method, u32);
 /// The effort that a translation may take.
 #[derive(Clone, Copy)]
 pub(crate) struct Budget<'a> {
-    limits: &'a Limits,
+    limits: &'a SolverLimits,
     /// Gets the number of gates and of solver calls, and says whether everything must end now.
     watch: &'a dyn Fn(usize, u64) -> bool,
 }
 
 impl<'a> Budget<'a> {
-    pub(crate) fn new(limits: &'a Limits, watch: &'a dyn Fn(usize, u64) -> bool) -> Budget<'a> {
+    pub(crate) fn new(limits: &'a SolverLimits, watch: &'a dyn Fn(usize, u64) -> bool) -> Budget<'a> {
         Budget { limits, watch }
     }
 
-    pub(crate) fn limits(&self) -> &'a Limits {
+    pub(crate) fn limits(&self) -> &'a SolverLimits {
         self.limits
     }
 

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::Lit;
-use lazuli_logic::sat::Verdict;
+use lazuli_logic::sat::SatVerdict;
 
 use crate::Refusal;
 use crate::exec::executor::Executor;
@@ -37,12 +37,12 @@ impl Executor<'_> {
             return Ok(false);
         }
         let all = self.budget.limits();
-        let limits = Limits { time: time.min(all.time), ..all.clone() };
+        let limits = SolverLimits { time: time.min(all.time), ..all.clone() };
         let verdict = self.decider.solve(self.circuit, &[literal], &limits);
         if all.left().is_zero() {
             return Err(Refusal::OutOfTime);
         }
-        Ok(verdict == Verdict::Unsat)
+        Ok(verdict == SatVerdict::Unsat)
     }
 
     fn ask(&mut self, literal: Lit) -> Result<bool, Refusal> {
@@ -51,9 +51,9 @@ impl Executor<'_> {
         }
         self.check_budget()?;
         match self.decider.solve(self.circuit, &[literal], self.budget.limits()) {
-            Verdict::Sat => Ok(true),
-            Verdict::Unsat => Ok(false),
-            Verdict::Unknown => Err(Refusal::OutOfTime),
+            SatVerdict::Sat => Ok(true),
+            SatVerdict::Unsat => Ok(false),
+            SatVerdict::Unknown => Err(Refusal::OutOfTime),
         }
     }
 

@@ -8,9 +8,9 @@
 //! if nothing is written, and the translation of each instruction. The map says which variables stand for fields, parameters and violations; all
 //! others are gates between these.
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::{Lit, Refutation, refute};
-use lazuli_logic::sat::{Clauses, Verdict};
+use lazuli_logic::sat::{Clauses, SatVerdict};
 use lazuli_vm::program::{Class, Method, Program};
 
 use crate::exec::executor::source_location;
@@ -44,7 +44,7 @@ pub struct Vocabulary<'a> {
 
 impl MethodCircuit {
     /// Proves that no valid input violates the contract. The verdict says why there is no proof.
-    pub fn certificate(&mut self, words: &Vocabulary, limits: &Limits) -> Result<Certificate, Verdict> {
+    pub fn certificate(&mut self, words: &Vocabulary, limits: &SolverLimits) -> Result<Certificate, SatVerdict> {
         let goals = self.goals.iter().map(|goal| goal.when);
         let cuts = self.cuts.iter().map(|cut| cut.when);
         let infeasible = self.infeasible.iter().map(|infeasible| infeasible.when);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lazuli_logic::circuit::Lit;
-use lazuli_logic::sat::Verdict;
+use lazuli_logic::sat::SatVerdict;
 use lazuli_spec::Argument;
 use lazuli_vm::program::{Class, Method};
 
@@ -191,9 +191,9 @@ impl Executor<'_> {
 
     fn is_possible_at_all(&mut self) -> Result<bool, Refusal> {
         match self.decider.solve(self.circuit, &[], self.budget.limits()) {
-            Verdict::Sat => Ok(true),
-            Verdict::Unsat => Ok(false),
-            Verdict::Unknown => Err(Refusal::OutOfTime),
+            SatVerdict::Sat => Ok(true),
+            SatVerdict::Unsat => Ok(false),
+            SatVerdict::Unknown => Err(Refusal::OutOfTime),
         }
     }
 

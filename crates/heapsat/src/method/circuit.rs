@@ -9,9 +9,9 @@
 
 use std::time::{Duration, Instant};
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::{Lit, Word};
-use lazuli_logic::sat::Verdict;
+use lazuli_logic::sat::SatVerdict;
 use lazuli_vm::program::{Class, Program, descriptor};
 use lazuli_vm::value::Kind;
 
@@ -157,7 +157,7 @@ impl MethodCircuit {
     }
 
     /// Looks for a small input that violates a property which is not settled.
-    pub fn search(&mut self, limits: &Limits) -> SearchOutcome {
+    pub fn search(&mut self, limits: &SolverLimits) -> SearchOutcome {
         let started = Instant::now();
         let all: Vec<Lit> = self.goals.iter().map(|goal| goal.when).collect();
         let any = self.oracle.circuit.any(all);
@@ -165,9 +165,9 @@ impl MethodCircuit {
             return SearchOutcome::Nothing;
         }
         match self.oracle.decider.solve(&self.oracle.circuit, &[any], limits) {
-            Verdict::Sat => {}
-            Verdict::Unsat => return SearchOutcome::Nothing,
-            Verdict::Unknown => return SearchOutcome::OutOfTime,
+            SatVerdict::Sat => {}
+            SatVerdict::Unsat => return SearchOutcome::Nothing,
+            SatVerdict::Unknown => return SearchOutcome::OutOfTime,
         }
         let is_true = |goal: &ViolationGoal, oracle: &mut Oracle| oracle.decider.value(&oracle.circuit, goal.when);
         let Some(at) = self.goals.iter().position(|goal| is_true(goal, &mut self.oracle)) else {
@@ -175,14 +175,14 @@ impl MethodCircuit {
         };
         let spent = started.elapsed().max(LEAST_PATIENCE);
         let deadline = limits.deadline.map(|end| end.min(Instant::now() + spent));
-        let limits = Limits { deadline, time: spent, ..limits.clone() };
+        let limits = SolverLimits { deadline, time: spent, ..limits.clone() };
         SearchOutcome::Found(at, self.shrunk(vec![self.goals[at].when], &limits))
     }
 
     /// An input whose path is truncated there.
-    pub fn cut_off(&mut self, cut: usize, limits: &Limits) -> Option<DecodedInput> {
+    pub fn cut_off(&mut self, cut: usize, limits: &SolverLimits) -> Option<DecodedInput> {
         let Oracle { circuit, decider, .. } = &mut self.oracle;
-        (decider.solve(circuit, &[self.cuts[cut].when], limits) == Verdict::Sat).then(|| self.decoded())
+        (decider.solve(circuit, &[self.cuts[cut].when], limits) == SatVerdict::Sat).then(|| self.decoded())
     }
 
     /// Settles a violation: it is not looked for again.
@@ -197,7 +197,7 @@ impl MethodCircuit {
 
     /// Shrinks the counterexample of the last model: assumes fewer objects, then known classes, then small numbers, as long as the goal stays
     /// satisfiable. Symmetry breaking numbers atoms without gaps, so leaving out the last ones first is enough.
-    fn shrunk(&mut self, mut assumed: Vec<Lit>, limits: &Limits) -> DecodedInput {
+    fn shrunk(&mut self, mut assumed: Vec<Lit>, limits: &SolverLimits) -> DecodedInput {
         let mut best = self.decoded();
         for atom in (0..self.oracle.universe.atoms.len()).rev() {
             let exists = self.oracle.universe.atoms[atom].exists;
@@ -205,7 +205,7 @@ impl MethodCircuit {
                 continue;
             }
             assumed.push(!exists);
-            if self.oracle.decider.solve(&self.oracle.circuit, &assumed, limits) != Verdict::Sat {
+            if self.oracle.decider.solve(&self.oracle.circuit, &assumed, limits) != SatVerdict::Sat {
                 assumed.pop();
                 break;
             }
@@ -215,7 +215,7 @@ impl MethodCircuit {
         let Oracle { circuit, decider, universe, .. } = &mut self.oracle;
         let unknown = universe.parts.values().flatten().filter(|(class, _)| class.is_open()).map(|(_, when)| !*when);
         assumed.push(circuit.all(unknown.collect::<Vec<_>>()));
-        match decider.solve(circuit, &assumed, limits) == Verdict::Sat {
+        match decider.solve(circuit, &assumed, limits) == SatVerdict::Sat {
             true => best = self.decoded(),
             false => drop(assumed.pop()),
         }
@@ -229,7 +229,7 @@ impl MethodCircuit {
                 }
             }
             assumed.push(circuit.all(small));
-            if decider.solve(circuit, &assumed, limits) == Verdict::Sat {
+            if decider.solve(circuit, &assumed, limits) == SatVerdict::Sat {
                 return self.decoded();
             }
             assumed.pop();

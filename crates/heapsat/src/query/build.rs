@@ -14,7 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit};
 use lazuli_vm::program::{Class, Method, readable_type};
 use lazuli_vm::value::{UnknownId, Value};
@@ -174,7 +174,7 @@ impl Oracle {
         let deadline = task.limits.deadline.map_or(patience, |end| end.min(patience));
         // Bounds are of use only if all of them are found: one hard question may take as long as many easy ones.
         let time = if backbone.is_some() { task.patience } else { task.limits.time };
-        let limits = Limits { deadline: Some(deadline), time, ..task.limits.clone() };
+        let limits = SolverLimits { deadline: Some(deadline), time, ..task.limits.clone() };
         let task = OracleTask { limits: &limits, ..*task };
         let mut classes: Vec<&'static Class> = roots.values().map(|root| root.class).collect();
         classes.extend(statics(&task).iter().map(|root| root.declared).filter(|declared| is_followed(declared)));

@@ -7,9 +7,9 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::Lit;
-use lazuli_logic::sat::Verdict;
+use lazuli_logic::sat::SatVerdict;
 
 use crate::Refusal;
 use crate::atoms::universe::{FieldBounds, Naturals};
@@ -38,9 +38,9 @@ impl Oracle {
                 continue;
             }
             let is_more = circuit.and(universe.atoms[place.0 as usize].exists, is_more);
-            let limits = Limits { time: task.limits.time.min(BRIEFLY), ..task.limits.clone() };
+            let limits = SolverLimits { time: task.limits.time.min(BRIEFLY), ..task.limits.clone() };
             let is_excluded =
-                !decider.was_true(circuit, is_more) && decider.solve(circuit, &[is_more], &limits) == Verdict::Unsat;
+                !decider.was_true(circuit, is_more) && decider.solve(circuit, &[is_more], &limits) == SatVerdict::Unsat;
             if task.limits.left().is_zero() {
                 return Err(Refusal::OutOfTime);
             }
@@ -80,9 +80,9 @@ impl Oracle {
                     break;
                 }
                 match decider.solve(circuit, &[any], task.limits) {
-                    Verdict::Sat => {}
-                    Verdict::Unsat => break,
-                    Verdict::Unknown => return Err(Refusal::OutOfTime),
+                    SatVerdict::Sat => {}
+                    SatVerdict::Unsat => break,
+                    SatVerdict::Unknown => return Err(Refusal::OutOfTime),
                 }
             }
             for (place, target, literal) in doubtful {

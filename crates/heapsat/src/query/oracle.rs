@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit, Word};
-use lazuli_logic::sat::Verdict;
-use lazuli_logic::{Constant, Limits, Sort, Terms, Variable};
+use lazuli_logic::sat::SatVerdict;
+use lazuli_logic::{Constant, SolverLimits, Sort, Terms, Variable};
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::state::State;
 use lazuli_vm::value::ObjId;
@@ -100,15 +100,15 @@ impl Oracle {
     }
 
     /// The fields over which objects are met first.
-    pub fn leading(&mut self, limits: &Limits) -> HashSet<usize> {
+    pub fn leading(&mut self, limits: &SolverLimits) -> HashSet<usize> {
         let leading = self.universe.leading.clone();
         let may_lead =
-            |lit: Lit| lit != Lit::FALSE && self.decider.solve(&self.circuit, &[lit], limits) != Verdict::Unsat;
+            |lit: Lit| lit != Lit::FALSE && self.decider.solve(&self.circuit, &[lit], limits) != SatVerdict::Unsat;
         leading.into_iter().map(may_lead).enumerate().filter(|(_, leads)| *leads).map(|(at, _)| at).collect()
     }
 
     /// Is there a valid heap with all these facts? None if the solver does not decide.
-    pub fn has(&mut self, facts: &[Fact], limits: &Limits) -> Option<bool> {
+    pub fn has(&mut self, facts: &[Fact], limits: &SolverLimits) -> Option<bool> {
         let literals = self.literals(facts)?;
         self.decide(literals, limits)
     }
@@ -160,7 +160,7 @@ impl Oracle {
     }
 
     /// Can all these be true? None if the solver does not decide.
-    fn decide(&mut self, mut literals: Vec<Lit>, limits: &Limits) -> Option<bool> {
+    fn decide(&mut self, mut literals: Vec<Lit>, limits: &SolverLimits) -> Option<bool> {
         literals.retain(|literal| *literal != Lit::TRUE);
         literals.sort();
         literals.dedup();
@@ -174,9 +174,9 @@ impl Oracle {
         let verdict = self.decider.solve(&self.circuit, &literals, limits);
         self.answering += self.decider.statistics.time - before;
         match verdict {
-            Verdict::Unknown => None,
-            Verdict::Sat => Some(true),
-            Verdict::Unsat => {
+            SatVerdict::Unknown => None,
+            SatVerdict::Sat => Some(true),
+            SatVerdict::Unsat => {
                 let core = self.smaller_core(limits);
                 self.cores.add(&core);
                 Some(false)
@@ -186,7 +186,7 @@ impl Oracle {
 
     /// Minimises the unsat core of the last answer, as far as little time allows: a smaller core refutes more questions. Drops one literal after the
     /// other, from the last on; where the rest is still unsatisfiable, its core takes the place of the old one.
-    fn smaller_core(&mut self, limits: &Limits) -> Vec<Lit> {
+    fn smaller_core(&mut self, limits: &SolverLimits) -> Vec<Lit> {
         let mut core = self.decider.core().to_vec();
         let before = self.decider.statistics.time;
         let mut next = core.len();
@@ -201,8 +201,8 @@ impl Oracle {
             if self.decider.recall(&self.circuit, &without) {
                 continue;
             }
-            let limits = Limits { time: limits.time.min(SHRINKING), ..limits.clone() };
-            if self.decider.solve(&self.circuit, &without, &limits) == Verdict::Unsat {
+            let limits = SolverLimits { time: limits.time.min(SHRINKING), ..limits.clone() };
+            if self.decider.solve(&self.circuit, &without, &limits) == SatVerdict::Unsat {
                 core = self.decider.core().to_vec();
                 next = next.min(core.len());
             }
@@ -217,7 +217,7 @@ impl Oracle {
     }
 
     /// Is there a valid input with all that the path knows, for which something else is true as well?
-    pub fn ask(&mut self, terms: &Terms, path: &State, also: Lit, limits: &Limits) -> Advice {
+    pub fn ask(&mut self, terms: &Terms, path: &State, also: Lit, limits: &SolverLimits) -> Advice {
         if meets_statics(path, &self.backbone) {
             return Advice::Unknown;
         }

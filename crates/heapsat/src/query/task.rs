@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lazuli_logic::Limits;
+use lazuli_logic::SolverLimits;
 use lazuli_spec::Invariant;
 use lazuli_vm::program::{Method, Program, UsedStatics};
 use lazuli_vm::state::State;
@@ -22,7 +22,7 @@ pub struct OracleTask<'a> {
     /// A path of the run; the invariants speak of its roots.
     pub path: &'a State,
     /// For each question to the solver.
-    pub limits: &'a Limits,
+    pub limits: &'a SolverLimits,
     /// Gets the numbers of gates and of solver calls, and says whether everything must end now.
     pub watch: &'a dyn Fn(usize, u64) -> bool,
     /// Notes the static fields that the code uses.

@@ -7,7 +7,7 @@ use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};
 
 /// Where the bits of variables come from. A word must be as wide as the variable's sort; its maker
 /// restricts the word to the range of the variable.
-pub(super) type Inputs<'a> = &'a mut dyn FnMut(&mut Circuit, Variable) -> Option<Word>;
+pub(super) type InputWords<'a> = &'a mut dyn FnMut(&mut Circuit, Variable) -> Option<Word>;
 
 /// Translates each term once. All terms must be of one table, all words of one circuit.
 #[derive(Default)]
@@ -22,7 +22,7 @@ impl Blaster {
     }
 
     /// A truth value has one bit. Nothing if the term depends on a floating-point number, or on a variable without a word.
-    pub fn blast(&mut self, circuit: &mut Circuit, terms: &Terms, term: Term, variable: Inputs) -> Option<Word> {
+    pub fn blast(&mut self, circuit: &mut Circuit, terms: &Terms, term: Term, variable: InputWords) -> Option<Word> {
         // Operands first; a list instead of recursion, because terms may be deep.
         let mut waiting = vec![term];
         while let Some(&top) = waiting.last() {
@@ -41,7 +41,7 @@ impl Blaster {
     }
 
     /// The one bit of a truth value.
-    pub fn truth(&mut self, circuit: &mut Circuit, terms: &Terms, term: Term, variable: Inputs) -> Option<Lit> {
+    pub fn truth(&mut self, circuit: &mut Circuit, terms: &Terms, term: Term, variable: InputWords) -> Option<Lit> {
         debug_assert_eq!(terms.sort(term), Sort::Bool);
         self.blast(circuit, terms, term, variable).map(|word| word[0])
     }
@@ -52,7 +52,7 @@ impl Blaster {
         circuit: &mut Circuit,
         terms: &Terms,
         term: Term,
-        variable: Inputs,
+        variable: InputWords,
         waiting: &mut Vec<Term>,
     ) -> Option<Word> {
         let mut get = |operand: Term| {

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 
-use super::models::Models;
+use super::models::ModelBatches;
 use super::{Circuit, Gate, Lit};
-use crate::sat::{self, Literal, Sat, Verdict};
-use crate::solver::Limits;
+use crate::limits::SolverLimits;
+use crate::sat::{self, Literal, SatSolver, SatVerdict};
 
 /// The solver is given up when it knows so many times what matters, and a few gates besides. A new one must first be told as much
 /// again, so that what is told twice is never most of what is told. 3 and 4 measured best among 2, 3, 4 and 8.
@@ -21,7 +21,7 @@ const FEW: usize = 500;
 
 /// Counts questions, and the gates and clauses that the solver has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
+pub struct CircuitStatistics {
     /// Questions to the SAT solver.
     pub calls: u64,
     /// Time in the SAT solver.
@@ -36,7 +36,7 @@ pub struct Statistics {
 
 /// Decides about one circuit; it must always be asked about the same.
 pub struct Decider {
-    sat: Box<dyn Sat>,
+    sat: Box<dyn SatSolver>,
     /// The solver's literal of each gate that it knows.
     known: Vec<Option<Literal>>,
     /// The inputs among these, by number.
@@ -46,10 +46,10 @@ pub struct Decider {
     /// How many gates the solver was told of, and how many of these for what was asserted.
     told: usize,
     told_for_ever: usize,
-    models: Models,
+    models: ModelBatches,
     core: Vec<Lit>,
     /// How much work the questions so far took.
-    pub statistics: Statistics,
+    pub statistics: CircuitStatistics,
 }
 
 impl Default for Decider {
@@ -65,7 +65,7 @@ impl Decider {
     }
 
     /// With a solver that was told nothing yet.
-    pub fn with(sat: Box<dyn Sat>) -> Decider {
+    pub fn with(sat: Box<dyn SatSolver>) -> Decider {
         Decider {
             sat,
             known: Vec::new(),
@@ -73,9 +73,9 @@ impl Decider {
             asserted: Vec::new(),
             told: 0,
             told_for_ever: 0,
-            models: Models::default(),
+            models: ModelBatches::default(),
             core: Vec::new(),
-            statistics: Statistics::default(),
+            statistics: CircuitStatistics::default(),
         }
     }
 
@@ -128,11 +128,11 @@ impl Decider {
     }
 
     /// Can all of these be true, together with what was asserted?
-    pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &Limits) -> Verdict {
+    pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &SolverLimits) -> SatVerdict {
         self.core.clear();
         if assumptions.contains(&Lit::FALSE) {
             self.core.push(Lit::FALSE);
-            return Verdict::Unsat;
+            return SatVerdict::Unsat;
         }
         let assumptions: Vec<Lit> = assumptions.iter().copied().filter(|lit| *lit != Lit::TRUE).collect();
         if self.knows_too_much(circuit, &assumptions) {
@@ -144,17 +144,17 @@ impl Decider {
         self.statistics.calls += 1;
         self.statistics.time += started.elapsed();
         match verdict {
-            Verdict::Sat => {
+            SatVerdict::Sat => {
                 self.models.add(self.inputs.iter().map(|(input, literal)| (*input, self.sat.value(*literal))))
             }
-            Verdict::Unsat => {
+            SatVerdict::Unsat => {
                 let failed: FxHashSet<Literal> = self.sat.failed().iter().copied().collect();
                 let is_failed = |(_, literal): &(&Lit, &Literal)| failed.contains(literal);
                 self.core.extend(assumptions.iter().zip(&literals).filter(is_failed).map(|(lit, _)| *lit));
                 self.core.sort();
                 self.core.dedup();
             }
-            Verdict::Unknown => {}
+            SatVerdict::Unknown => {}
         }
         verdict
     }

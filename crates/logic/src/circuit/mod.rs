@@ -16,9 +16,9 @@ use std::ops::Not;
 
 pub use blast::Blaster;
 use choice::Choices;
-pub use decide::{Decider, Statistics};
+pub use decide::{CircuitStatistics, Decider};
 pub use refute::{Refutation, refute};
-use table::Table;
+use table::UniqueTable;
 pub use word::Word;
 
 /// A gate's output, or its negation.
@@ -89,7 +89,7 @@ pub enum Gate {
 /// A table of gates. It only grows.
 pub struct Circuit {
     gates: Vec<Gate>,
-    known: Table,
+    known: UniqueTable,
     inputs: Vec<Lit>,
     /// By gate: how many gates have it for an operand; two stands for more.
     uses: Vec<u8>,
@@ -101,7 +101,7 @@ impl Default for Circuit {
     fn default() -> Circuit {
         Circuit {
             gates: vec![Gate::False],
-            known: Table::default(),
+            known: UniqueTable::default(),
             inputs: Vec::new(),
             uses: vec![0],
             choices: Choices::default(),

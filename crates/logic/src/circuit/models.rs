@@ -13,14 +13,14 @@ const MOST_BATCHES: usize = 16;
 
 /// The last models.
 #[derive(Default)]
-pub(super) struct Models {
+pub(super) struct ModelBatches {
     /// The one that models are added to is the last.
     batches: VecDeque<Batch>,
     /// The batch of the model that values are read from, counted from the last one.
     current: usize,
 }
 
-impl Models {
+impl ModelBatches {
     /// Is it true in one of the models of everything that is asserted?
     pub(super) fn was_true(&mut self, circuit: &Circuit, lit: Lit) -> bool {
         self.batches.iter_mut().rev().any(|batch| batch.truths(circuit, lit) != 0)

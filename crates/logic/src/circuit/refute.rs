@@ -4,8 +4,8 @@
 //! which was told nothing else, proves that they contradict each other.
 
 use super::{Circuit, Decider, Lit};
-use crate::sat::{Batsat, Clauses, Literal, Verdict};
-use crate::solver::Limits;
+use crate::limits::SolverLimits;
+use crate::sat::{Batsat, Clauses, Literal, SatVerdict};
 
 /// Clauses that cannot be true together, and the proof.
 pub struct Refutation {
@@ -28,7 +28,12 @@ impl Refutation {
 }
 
 /// Proves that none of the literals can be true if all that is granted is. The verdict says why there is no proof.
-pub fn refute(circuit: &mut Circuit, granted: &[Lit], claims: &[Lit], limits: &Limits) -> Result<Refutation, Verdict> {
+pub fn refute(
+    circuit: &mut Circuit,
+    granted: &[Lit],
+    claims: &[Lit],
+    limits: &SolverLimits,
+) -> Result<Refutation, SatVerdict> {
     let any = circuit.any(claims.iter().copied());
     let (solver, record) = Batsat::recorded();
     let mut decider = Decider::with(Box::new(solver));
@@ -40,7 +45,7 @@ pub fn refute(circuit: &mut Circuit, granted: &[Lit], claims: &[Lit], limits: &L
         decider.literal(circuit, *lit);
     }
     match decider.solve(circuit, &[any], limits) {
-        Verdict::Unsat => {}
+        SatVerdict::Unsat => {}
         other => return Err(other),
     }
     let claim = decider.literal(circuit, any);

@@ -17,19 +17,19 @@ struct Slot {
     hash: u32,
 }
 
-pub(super) struct Table {
+pub(super) struct UniqueTable {
     /// A power of two, of which at most half are taken.
     slots: Vec<Slot>,
     taken: usize,
 }
 
-impl Default for Table {
-    fn default() -> Table {
-        Table { slots: vec![Slot::default(); 64], taken: 0 }
+impl Default for UniqueTable {
+    fn default() -> UniqueTable {
+        UniqueTable { slots: vec![Slot::default(); 64], taken: 0 }
     }
 }
 
-impl Table {
+impl UniqueTable {
     /// The place of an equal gate. If there is none, the place after the last is noted: the gate must be put there.
     #[inline]
     pub(super) fn find_or_note(&mut self, gates: &[Gate], gate: Gate) -> Option<usize> {

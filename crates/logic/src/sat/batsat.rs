@@ -7,12 +7,12 @@ use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::{Literal, Record, Sat, Verdict};
-use crate::solver::{Alarm, Limits};
+use super::{Literal, Record, SatSolver, SatVerdict};
+use crate::limits::{Alarm, SolverLimits};
 
 /// BatSat behind the interface of all SAT solvers, with limits and an optional record.
 pub struct Batsat {
-    solver: Solver<Watch>,
+    solver: Solver<SolverCallbacks>,
     /// Variables by their numbers less one.
     variables: Vec<Var>,
     /// For the next clause.
@@ -39,7 +39,7 @@ impl Batsat {
     }
 
     fn with(record: Option<Rc<RefCell<Record>>>) -> Batsat {
-        let solver = Solver::new(SolverOpts::default(), Watch { alarm: Alarm::default(), record });
+        let solver = Solver::new(SolverOpts::default(), SolverCallbacks { alarm: Alarm::default(), record });
         Batsat { solver, variables: Vec::new(), clause: Vec::new(), failed: Vec::new() }
     }
 
@@ -48,8 +48,8 @@ impl Batsat {
     }
 }
 
-impl Sat for Batsat {
-    fn fresh(&self) -> Box<dyn Sat> {
+impl SatSolver for Batsat {
+    fn fresh(&self) -> Box<dyn SatSolver> {
         let record = self.solver.cb().record.clone();
         if let Some(record) = &record {
             record.replace(Record::default());
@@ -76,23 +76,23 @@ impl Sat for Batsat {
         self.clause = lits;
     }
 
-    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> SatVerdict {
         self.failed.clear();
-        let Some(alarm) = limits.alarm() else { return Verdict::Unknown };
+        let Some(alarm) = limits.alarm() else { return SatVerdict::Unknown };
         self.solver.cb_mut().alarm = alarm;
         let lits: Vec<Lit> = assumptions.iter().map(|literal| self.lit(*literal)).collect();
         let answer = self.solver.solve_limited(&lits);
         if answer == lbool::TRUE {
-            return Verdict::Sat;
+            return SatVerdict::Sat;
         }
         if answer == lbool::FALSE {
             // Its core, a subset of the assumptions, is the clause that follows: their negations.
             let is_failed = |lit: &Lit| self.solver.unsat_core_contains_lit(!*lit);
             let failed = assumptions.iter().zip(&lits).filter(|(_, lit)| is_failed(lit));
             self.failed.extend(failed.map(|(literal, _)| *literal));
-            return Verdict::Unsat;
+            return SatVerdict::Unsat;
         }
-        Verdict::Unknown
+        SatVerdict::Unknown
     }
 
     fn value(&self, literal: Literal) -> bool {
@@ -105,12 +105,12 @@ impl Sat for Batsat {
 }
 
 /// Stops the solver in time, and records learned clauses if a proof is wanted.
-struct Watch {
+struct SolverCallbacks {
     alarm: Alarm,
     record: Option<Rc<RefCell<Record>>>,
 }
 
-impl Callbacks for Watch {
+impl Callbacks for SolverCallbacks {
     fn on_new_clause(&mut self, clause: &[Lit], kind: ClauseKind) {
         if let (Some(record), ClauseKind::Learnt) = (&self.record, kind) {
             let literal = |lit: &Lit| Literal::variable(lit.var().idx() as usize + 1).negate_if(!lit.sign());

@@ -3,8 +3,8 @@
 use cadical::{Callbacks, Solver};
 use rustc_hash::FxHashMap;
 
-use super::{Literal, Sat, Verdict};
-use crate::solver::{Alarm, Limits};
+use super::{Literal, SatSolver, SatVerdict};
+use crate::limits::{Alarm, SolverLimits};
 
 /// CaDiCaL, compiled into the program.
 pub struct Cadical {
@@ -40,8 +40,8 @@ impl Cadical {
     }
 }
 
-impl Sat for Cadical {
-    fn fresh(&self) -> Box<dyn Sat> {
+impl SatSolver for Cadical {
+    fn fresh(&self) -> Box<dyn SatSolver> {
         Box::new(Cadical::with(self.is_plain))
     }
 
@@ -68,20 +68,20 @@ impl Sat for Cadical {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict {
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> SatVerdict {
         self.failed.clear();
-        let Some(alarm) = limits.alarm() else { return Verdict::Unknown };
+        let Some(alarm) = limits.alarm() else { return SatVerdict::Unknown };
         self.solver.set_callbacks(Some(alarm));
         let stand_in = |literal: &Literal| self.stand_ins.get(literal).copied().unwrap_or(*literal);
         let stand_ins: Vec<Literal> = assumptions.iter().map(stand_in).collect();
         match self.solver.solve_with(stand_ins.iter().map(|literal| literal.number())) {
-            Some(true) => Verdict::Sat,
+            Some(true) => SatVerdict::Sat,
             Some(false) => {
                 let failed = assumptions.iter().zip(&stand_ins).filter(|(_, it)| self.solver.failed(it.number()));
                 self.failed.extend(failed.map(|(literal, _)| *literal));
-                Verdict::Unsat
+                SatVerdict::Unsat
             }
-            None => Verdict::Unknown,
+            None => SatVerdict::Unknown,
         }
     }
 

@@ -13,7 +13,7 @@ use std::ops::Not;
 pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
 pub use self::record::{Clauses, Record};
-use crate::solver::Limits;
+use crate::limits::SolverLimits;
 
 /// A variable of a solver, or its negation: numbered from 1, and less than zero if negated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -47,26 +47,26 @@ impl Not for Literal {
     }
 }
 
-/// The answer of a solver about clauses under assumptions.
+/// The answer of a solver about clauses under assumptions, or of a decision procedure about formulas, without the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The clauses have a model.
+pub enum SatVerdict {
+    /// There is a model.
     Sat,
-    /// The clauses contradict each other under the assumptions.
+    /// There is none under the assumptions.
     Unsat,
-    /// Out of time. Never to be taken for one of the others.
+    /// Out of time, or out of its field. Never to be taken for one of the others.
     Unknown,
 }
 
 /// The solver that is best for many questions in a row.
-pub fn usual() -> Box<dyn Sat> {
+pub fn usual() -> Box<dyn SatSolver> {
     Box::new(Cadical::plain())
 }
 
 /// A solver for clauses. Literals are those of its own variables.
-pub trait Sat {
+pub trait SatSolver {
     /// Another of the same kind, which was told nothing.
-    fn fresh(&self) -> Box<dyn Sat>;
+    fn fresh(&self) -> Box<dyn SatSolver>;
 
     /// Makes a variable and gives its positive literal.
     fn new_variable(&mut self) -> Literal;
@@ -78,9 +78,9 @@ pub trait Sat {
     fn expect(&mut self, _assumptions: &[Literal]) {}
 
     /// Can all clauses be true together with the assumptions?
-    fn solve(&mut self, assumptions: &[Literal], limits: &Limits) -> Verdict;
+    fn solve(&mut self, assumptions: &[Literal], limits: &SolverLimits) -> SatVerdict;
 
-    /// The value in the model that was found. To be asked after `Sat`, before the next clause, variable or question.
+    /// The value in the model that was found. To be asked after `SatSolver`, before the next clause, variable or question.
     fn value(&self, literal: Literal) -> bool;
 
     /// Assumptions that together contradict the clauses, after `Unsat` and until the next question.

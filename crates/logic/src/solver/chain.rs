@@ -4,22 +4,23 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use super::independent::{independent_parts, part_of};
-use super::models::Models;
+use super::models::ModelCache;
 use super::samples::sample;
-use super::{Answer, Limits, Order, Smt, Solver, Statistics};
+use super::{DifferenceSolver, Smt, Solver, SolverAnswer, SolverStatistics};
+use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 
 /// Trivial cases, independent parts, orders, earlier models, earlier answers, samples, and at last the SMT solver.
 #[derive(Default)]
 pub struct Chain {
-    models: Models,
-    order: Order,
+    models: ModelCache,
+    order: DifferenceSolver,
     smt: Smt,
     /// Parts that were answered by the SMT solver, sorted; unknowns are not kept.
-    answered: HashMap<Vec<Term>, Answer>,
+    answered: HashMap<Vec<Term>, SolverAnswer>,
     /// How many questions each solver answered.
-    pub statistics: Statistics,
+    pub statistics: SolverStatistics,
 }
 
 impl Chain {
@@ -28,18 +29,18 @@ impl Chain {
         Chain::default()
     }
 
-    fn check_part(&mut self, terms: &Terms, part: Vec<Term>, limits: &Limits) -> Answer {
+    fn check_part(&mut self, terms: &Terms, part: Vec<Term>, limits: &SolverLimits) -> SolverAnswer {
         // The procedure for orders is faster than trying models on a whole part.
         let started = Instant::now();
         let answer = self.order.check(terms, &part, limits);
         self.statistics.time_in_order += started.elapsed();
-        if answer != Answer::Unknown {
+        if answer != SolverAnswer::Unknown {
             self.statistics.by_order += 1;
             return answer;
         }
         if let Some(model) = self.models.find(terms, &part) {
             self.statistics.by_model += 1;
-            return Answer::Sat(model);
+            return SolverAnswer::Sat(model);
         }
         if let Some(answer) = self.answered.get(&part) {
             self.statistics.by_memory += 1;
@@ -47,14 +48,14 @@ impl Chain {
         }
         if let Some(model) = sample(terms, &part, limits) {
             self.statistics.by_model += 1;
-            return self.remember_model(Answer::Sat(model));
+            return self.remember_model(SolverAnswer::Sat(model));
         }
         self.statistics.by_smt += 1;
         let started = Instant::now();
         let answer = self.smt.check(terms, &part, limits);
         self.statistics.time_in_smt += started.elapsed();
         match &answer {
-            Answer::Unknown => self.statistics.unknown += 1,
+            SolverAnswer::Unknown => self.statistics.unknown += 1,
             known => {
                 self.answered.insert(part, known.clone());
             }
@@ -64,27 +65,34 @@ impl Chain {
 
     /// Can one more conjunct be true together with others that the witness makes true? Only what has to do with it is asked
     /// about; the rest keeps the values of the witness.
-    pub fn extend(&mut self, terms: &Terms, known: &[Term], witness: &Model, more: Term, limits: &Limits) -> Answer {
+    pub fn extend(
+        &mut self,
+        terms: &Terms,
+        known: &[Term],
+        witness: &Model,
+        more: Term,
+        limits: &SolverLimits,
+    ) -> SolverAnswer {
         self.statistics.asked += 1;
         let part = part_of(terms, known, more);
         let Some(conjuncts) = flatten(terms, &part.conjuncts) else {
             self.statistics.trivial += 1;
-            return Answer::Unsat;
+            return SolverAnswer::Unsat;
         };
         match self.check_part(terms, conjuncts, limits) {
-            Answer::Sat(model) => {
+            SolverAnswer::Sat(model) => {
                 let mut whole = witness.clone();
                 for variable in part.variables {
                     whole.set(variable, model.value(terms, variable));
                 }
-                Answer::Sat(whole)
+                SolverAnswer::Sat(whole)
             }
             other => other,
         }
     }
 
-    fn remember_model(&mut self, answer: Answer) -> Answer {
-        if let Answer::Sat(model) = &answer {
+    fn remember_model(&mut self, answer: SolverAnswer) -> SolverAnswer {
+        if let SolverAnswer::Sat(model) = &answer {
             self.models.add(model);
         }
         answer
@@ -92,32 +100,32 @@ impl Chain {
 }
 
 impl Solver for Chain {
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         self.statistics.asked += 1;
         let Some(conjuncts) = flatten(terms, conjuncts) else {
             self.statistics.trivial += 1;
-            return Answer::Unsat;
+            return SolverAnswer::Unsat;
         };
         if conjuncts.is_empty() {
             self.statistics.trivial += 1;
-            return Answer::Sat(Model::default());
+            return SolverAnswer::Sat(Model::default());
         }
         let mut whole = Model::default();
         let mut is_known = true;
         for part in independent_parts(terms, &conjuncts) {
             let variables = part.variables;
             match self.check_part(terms, part.conjuncts, limits) {
-                Answer::Sat(model) => {
+                SolverAnswer::Sat(model) => {
                     for variable in variables {
                         whole.set(variable, model.value(terms, variable));
                     }
                 }
                 // One part that cannot be true decides the whole, whatever is unknown of the others.
-                Answer::Unsat => return Answer::Unsat,
-                Answer::Unknown => is_known = false,
+                SolverAnswer::Unsat => return SolverAnswer::Unsat,
+                SolverAnswer::Unknown => is_known = false,
             }
         }
-        if is_known { Answer::Sat(whole) } else { Answer::Unknown }
+        if is_known { SolverAnswer::Sat(whole) } else { SolverAnswer::Unknown }
     }
 }
 

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use crate::term::{Term, Terms, Variable};
 
 /// Conjuncts that share variables, directly or through others.
-pub(super) struct Part {
+pub(super) struct IndependentSet {
     pub conjuncts: Vec<Term>,
     pub variables: Vec<Variable>,
 }
 
 /// The parts of a conjunction, in the order of their first conjuncts.
-pub(super) fn independent_parts(terms: &Terms, conjuncts: &[Term]) -> Vec<Part> {
+pub(super) fn independent_parts(terms: &Terms, conjuncts: &[Term]) -> Vec<IndependentSet> {
     let mentioned: Vec<&[Variable]> = conjuncts.iter().map(|conjunct| terms.variables_of(*conjunct)).collect();
     // Union of the conjuncts that mention the same variable.
     let mut group: Vec<usize> = (0..conjuncts.len()).collect();
@@ -23,11 +23,11 @@ pub(super) fn independent_parts(terms: &Terms, conjuncts: &[Term]) -> Vec<Part> 
             group[one.max(other)] = one.min(other);
         }
     }
-    let mut parts: Vec<(usize, Part)> = Vec::new();
+    let mut parts: Vec<(usize, IndependentSet)> = Vec::new();
     for (index, conjunct) in conjuncts.iter().enumerate() {
         let key = root(&mut group, index);
         let at = parts.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
-            parts.push((key, Part { conjuncts: Vec::new(), variables: Vec::new() }));
+            parts.push((key, IndependentSet { conjuncts: Vec::new(), variables: Vec::new() }));
             parts.len() - 1
         });
         let part = &mut parts[at].1;
@@ -42,8 +42,8 @@ pub(super) fn independent_parts(terms: &Terms, conjuncts: &[Term]) -> Vec<Part> 
 }
 
 /// The conjuncts that have to do with this one, and itself first.
-pub(super) fn part_of(terms: &Terms, conjuncts: &[Term], conjunct: Term) -> Part {
-    let mut part = Part { conjuncts: vec![conjunct], variables: terms.variables_of(conjunct).to_vec() };
+pub(super) fn part_of(terms: &Terms, conjuncts: &[Term], conjunct: Term) -> IndependentSet {
+    let mut part = IndependentSet { conjuncts: vec![conjunct], variables: terms.variables_of(conjunct).to_vec() };
     let mut left: Vec<Term> = conjuncts.to_vec();
     let mut has_grown = true;
     while has_grown {

@@ -11,20 +11,19 @@ mod order;
 mod samples;
 mod smt;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
 pub use chain::Chain;
-pub use order::Order;
+pub use order::DifferenceSolver;
 pub use smt::Smt;
 
+use std::time::Duration;
+
+use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Term, Terms};
 
 /// The answer of a solver about a conjunction.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum SolverAnswer {
     /// It can be true, for example under this model.
     Sat(Model),
     /// It cannot be true.
@@ -33,67 +32,15 @@ pub enum Answer {
     Unknown,
 }
 
-/// The limits of one question.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Time for one question. Default: 5 s.
-    pub time: Duration,
-    /// When everything must end. Default: never.
-    pub deadline: Option<Instant>,
-    /// Ends everything earlier when it is set. A SAT solver looks at it while it works, others between questions. Default: none.
-    pub stop: Option<Arc<AtomicBool>>,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { time: Duration::from_secs(5), deadline: None, stop: None }
-    }
-}
-
-impl Limits {
-    /// The time that is left for a question asked now.
-    pub fn left(&self) -> Duration {
-        if is_set(&self.stop) {
-            return Duration::ZERO;
-        }
-        let until_deadline = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        until_deadline.map_or(self.time, |left| left.min(self.time))
-    }
-
-    /// Something that tells a solver which works on a question from now on when to end. None if there is no time left for it.
-    pub(crate) fn alarm(&self) -> Option<Alarm> {
-        let left = self.left();
-        // A time too far away to be told is never reached.
-        (!left.is_zero()).then(|| Alarm { end: Instant::now().checked_add(left), stop: self.stop.clone() })
-    }
-}
-
-/// Rings when a question has cost what it may.
-#[derive(Default)]
-pub(crate) struct Alarm {
-    end: Option<Instant>,
-    stop: Option<Arc<AtomicBool>>,
-}
-
-impl Alarm {
-    pub(crate) fn rings(&self) -> bool {
-        is_set(&self.stop) || self.end.is_some_and(|end| Instant::now() >= end)
-    }
-}
-
-fn is_set(stop: &Option<Arc<AtomicBool>>) -> bool {
-    stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-}
-
 /// A way to decide conjunctions. The terms may grow between questions; what was said about a term stays true.
 pub trait Solver {
     /// Can all of these be true at once? They are truth values of that table, none of them a constant.
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer;
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer;
 }
 
 /// Counts questions, by the solver that answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Statistics {
+pub struct SolverStatistics {
     /// Questions to the chain.
     pub asked: u64,
     /// Answered because a conjunct was false, or none was left.

@@ -10,11 +10,11 @@ use crate::term::{Term, Terms};
 const KEPT: usize = 16;
 
 #[derive(Default)]
-pub(super) struct Models {
+pub(super) struct ModelCache {
     latest: VecDeque<Model>,
 }
 
-impl Models {
+impl ModelCache {
     /// A kept model under which all of these are true.
     pub(super) fn find(&mut self, terms: &Terms, conjuncts: &[Term]) -> Option<Model> {
         let at = self.latest.iter().position(|model| satisfies(terms, model, conjuncts))?;

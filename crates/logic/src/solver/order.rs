@@ -10,35 +10,37 @@ mod piece;
 mod read;
 mod search;
 
-use super::{Answer, Limits, Solver};
+use super::{Solver, SolverAnswer};
 use crate::evaluate::satisfies;
+use crate::limits::SolverLimits;
 use crate::model::Model;
+use crate::sat::SatVerdict;
 use crate::term::{Constant, Node, Term, Terms};
 use read::Reader;
-use search::{Search, Verdict};
+use search::DifferenceSearch;
 
 /// Decides conjunctions of comparisons between variables, constants, and their sums and differences.
 ///
 /// Conjuncts that it does not understand are never taken for granted: with one of them the answer is `Unsat` if the others
 /// contradict each other, else `Unknown`. The same question has always the same answer, with values close to zero.
 #[derive(Default)]
-pub struct Order {
+pub struct DifferenceSolver {
     reader: Reader,
-    search: Search,
+    search: DifferenceSearch,
 }
 
-impl Solver for Order {
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+impl Solver for DifferenceSolver {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         self.reader.read(terms, conjuncts);
         match self.search.run(&self.reader, limits) {
-            Verdict::Unsat => Answer::Unsat,
-            Verdict::Unknown => Answer::Unknown,
-            Verdict::Sat => self.verified_model(terms, conjuncts).map_or(Answer::Unknown, Answer::Sat),
+            SatVerdict::Unsat => SolverAnswer::Unsat,
+            SatVerdict::Unknown => SolverAnswer::Unknown,
+            SatVerdict::Sat => self.verified_model(terms, conjuncts).map_or(SolverAnswer::Unknown, SolverAnswer::Sat),
         }
     }
 }
 
-impl Order {
+impl DifferenceSolver {
     /// The values that were found, if they make all conjuncts true by the meaning of terms alone. They always should; this
     /// makes a mistake in here a question for the next solver instead of a wrong answer.
     fn verified_model(&self, terms: &Terms, conjuncts: &[Term]) -> Option<Model> {

@@ -2,8 +2,8 @@
 //! floating-point numbers this finds in microseconds what takes an SMT solver seconds.
 
 use crate::evaluate::satisfies;
+use crate::limits::SolverLimits;
 use crate::model::Model;
-use crate::solver::Limits;
 use crate::term::{Constant, Node, Sort, Term, Terms, Variable};
 
 /// How many combinations of values are tried.
@@ -13,7 +13,7 @@ const TRIES: usize = 3000;
 const INTERVAL: usize = 16;
 
 /// A model of all conjuncts, if one is found among the samples in time.
-pub(super) fn sample(terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Option<Model> {
+pub(super) fn sample(terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> Option<Model> {
     let mut variables: Vec<Variable> = Vec::new();
     for conjunct in conjuncts {
         variables.extend_from_slice(terms.variables_of(*conjunct));

@@ -8,11 +8,12 @@ use std::time::Instant;
 
 use z3::{Params, SatResult, Tactic};
 
-use super::{Answer, Limits, Solver};
+use super::{Solver, SolverAnswer};
 use crate::evaluate::satisfies;
+use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Constant, Sort, Term, Terms, Variable};
-use translation::{Conjunct, Expression, Translation};
+use translation::{Conjunct, Translation, Z3Term};
 
 /// Z3, linked to the system's library.
 ///
@@ -26,13 +27,13 @@ pub struct Smt {
 }
 
 impl Solver for Smt {
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         let left = limits.left();
         if left.is_zero() {
-            return Answer::Unknown;
+            return SolverAnswer::Unknown;
         }
         // Telling Z3 the question may take longer than its answer, and counts too.
-        let limits = &Limits { deadline: Instant::now().checked_add(left), ..limits.clone() };
+        let limits = &SolverLimits { deadline: Instant::now().checked_add(left), ..limits.clone() };
         if self.session.as_ref().is_some_and(|session| terms.len() < session.seen_terms) {
             self.session = None;
         }
@@ -42,11 +43,11 @@ impl Solver for Smt {
             if self.session.is_none() {
                 self.session = Session::new();
             }
-            self.session.as_mut().map_or(Answer::Unknown, |session| session.check(terms, conjuncts, limits))
+            self.session.as_mut().map_or(SolverAnswer::Unknown, |session| session.check(terms, conjuncts, limits))
         }));
         answer.unwrap_or_else(|_| {
             self.session = None;
-            Answer::Unknown
+            SolverAnswer::Unknown
         })
     }
 }
@@ -59,7 +60,7 @@ struct Session {
     for_numbers: Tactic,
     translation: Translation,
     /// The conjuncts that are asserted in the solver, from the bottom up, each above a push of its own.
-    frames: Vec<Frame>,
+    frames: Vec<AssertionFrame>,
     /// The facts that are asserted in one of the frames.
     known: HashSet<Term>,
     /// The limit that the solver was given, in milliseconds.
@@ -69,7 +70,7 @@ struct Session {
 }
 
 /// A conjunct that is asserted, and the facts that were asserted along with it.
-struct Frame {
+struct AssertionFrame {
     conjunct: Term,
     facts: Vec<Term>,
 }
@@ -95,37 +96,43 @@ impl Session {
         self.time_limit = 0;
     }
 
-    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &Limits) -> Answer {
+    fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
         self.seen_terms = terms.len();
         let translated: Option<Vec<Conjunct>> =
             conjuncts.iter().map(|conjunct| self.translation.conjunct(terms, *conjunct)).collect();
-        let Some(translated) = translated else { return Answer::Unknown };
+        let Some(translated) = translated else { return SolverAnswer::Unknown };
         if translated.iter().any(|conjunct| conjunct.has_numbers) {
             return self.check_numbers(terms, conjuncts, &translated, limits);
         }
         if !self.tell(conjuncts, &translated, limits) {
             self.restart();
-            return Answer::Unknown;
+            return SolverAnswer::Unknown;
         }
-        let Some(milliseconds) = milliseconds_left(limits) else { return Answer::Unknown };
+        let Some(milliseconds) = milliseconds_left(limits) else { return SolverAnswer::Unknown };
         if milliseconds != self.time_limit {
             self.solver.set_params(&parameters(milliseconds));
             self.time_limit = milliseconds;
         }
         match self.solver.check() {
-            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unsat => SolverAnswer::Unsat,
             SatResult::Sat => self.answer(terms, conjuncts, &translated, self.solver.get_model()),
             SatResult::Unknown => {
                 // It was stopped in the middle of its work; the next question shall not depend on where.
                 self.restart();
-                Answer::Unknown
+                SolverAnswer::Unknown
             }
         }
     }
 
     /// Z3's incremental solver takes a minute for a division of floats where the tactic for them takes milliseconds, so
     /// these questions get a solver of their own.
-    fn check_numbers(&mut self, terms: &Terms, conjuncts: &[Term], translated: &[Conjunct], limits: &Limits) -> Answer {
+    fn check_numbers(
+        &mut self,
+        terms: &Terms,
+        conjuncts: &[Term],
+        translated: &[Conjunct],
+        limits: &SolverLimits,
+    ) -> SolverAnswer {
         let solver = self.for_numbers.solver();
         let mut known = HashSet::new();
         for conjunct in translated {
@@ -134,18 +141,18 @@ impl Session {
             }
             solver.assert(&conjunct.truth);
         }
-        let Some(milliseconds) = milliseconds_left(limits) else { return Answer::Unknown };
+        let Some(milliseconds) = milliseconds_left(limits) else { return SolverAnswer::Unknown };
         solver.set_params(&parameters(milliseconds));
         match solver.check() {
-            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unsat => SolverAnswer::Unsat,
             SatResult::Sat => self.answer(terms, conjuncts, translated, solver.get_model()),
-            SatResult::Unknown => Answer::Unknown,
+            SatResult::Unknown => SolverAnswer::Unknown,
         }
     }
 
     /// Makes these, and only these, what the solver is told. False if the time is over before that: Z3 translates products and
     /// quotients of 64 bits when it is told the next conjunct, and knows no limit then.
-    fn tell(&mut self, conjuncts: &[Term], translated: &[Conjunct], limits: &Limits) -> bool {
+    fn tell(&mut self, conjuncts: &[Term], translated: &[Conjunct], limits: &SolverLimits) -> bool {
         let asked: HashSet<Term> = conjuncts.iter().copied().collect();
         // Not only a common beginning: what is asked for anywhere may stay where it is.
         let kept = self.frames.iter().take_while(|frame| asked.contains(&frame.conjunct)).count();
@@ -173,7 +180,7 @@ impl Session {
                 }
             }
             self.solver.assert(&conjunct.truth);
-            self.frames.push(Frame { conjunct: *term, facts });
+            self.frames.push(AssertionFrame { conjunct: *term, facts });
         }
         true
     }
@@ -185,7 +192,7 @@ impl Session {
         conjuncts: &[Term],
         translated: &[Conjunct],
         found: Option<z3::Model>,
-    ) -> Answer {
+    ) -> SolverAnswer {
         let read = |found: z3::Model| {
             let mut model = Model::default();
             for (variable, term) in translated.iter().flat_map(|conjunct| conjunct.variables.iter()) {
@@ -197,8 +204,8 @@ impl Session {
             Some(model)
         };
         match found.and_then(read) {
-            Some(model) if satisfies(terms, &model, conjuncts) => Answer::Sat(model),
-            _ => Answer::Unknown,
+            Some(model) if satisfies(terms, &model, conjuncts) => SolverAnswer::Sat(model),
+            _ => SolverAnswer::Unknown,
         }
     }
 }
@@ -211,7 +218,7 @@ fn incremental_solver() -> z3::Solver {
 }
 
 /// The time that is left as Z3 counts it; nothing if none is left.
-fn milliseconds_left(limits: &Limits) -> Option<u32> {
+fn milliseconds_left(limits: &SolverLimits) -> Option<u32> {
     let left = limits.left();
     // Z3 takes the greatest number for no limit.
     (!left.is_zero()).then(|| left.as_millis().clamp(1, u128::from(u32::MAX - 1)) as u32)
@@ -225,18 +232,18 @@ fn parameters(milliseconds: u32) -> Params {
     parameters
 }
 
-fn value(terms: &Terms, found: &z3::Model, variable: Variable, expression: &Expression) -> Option<Constant> {
+fn value(terms: &Terms, found: &z3::Model, variable: Variable, expression: &Z3Term) -> Option<Constant> {
     let declaration = terms.declaration(variable);
     Some(match expression {
-        Expression::Truth(truth) => Constant::Bool(found.eval(truth, true)?.as_bool()?),
-        Expression::Bits(bits) => {
+        Z3Term::Truth(truth) => Constant::Bool(found.eval(truth, true)?.as_bool()?),
+        Z3Term::Bits(bits) => {
             let value = Constant::of_integer(declaration.sort, found.eval(bits, true)?.as_u64()? as i64);
             let (least, greatest) = declaration.range;
             // Evaluation does not ask for the range.
             value.integer().filter(|value| (least..=greatest).contains(value))?;
             value
         }
-        Expression::Number(number) => {
+        Z3Term::Number(number) => {
             let is_float = declaration.sort == Sort::Float;
             if found.eval(&number.is_nan(), true)?.as_bool()? {
                 return Some(if is_float {

@@ -5,7 +5,7 @@ use lazuli_vm::program::{Class, Method, descriptor, signature};
 
 use super::names::{find_methods, overridden, supertypes};
 use super::operators::passed;
-use super::resolve::{Resolved, Resolver, Shared};
+use super::resolve::{Resolved, Resolver, ResolverTables};
 use super::typed::*;
 
 /// Methods of the JDK that change nothing, so that clauses may call them; of a class all of them, or those named.
@@ -70,7 +70,7 @@ impl Resolver<'_, '_> {
         if let Type::Primitive(lazuli_vm::value::Kind::Void) = of {
             return self.complain(span, format!("{name} returns nothing"));
         }
-        Ok(Typed::new(of, Node::Call(method, all)))
+        Ok(Typed::new(of, TypedNode::Call(method, all)))
     }
 
     /// The operations on the objects that `\reach` gives.
@@ -78,13 +78,13 @@ impl Resolver<'_, '_> {
         match (name, arguments) {
             ("has", [object]) => {
                 let object = self.reference(object)?;
-                Ok(Typed::truth(Node::Has(Box::new(set), Box::new(object))))
+                Ok(Typed::truth(TypedNode::Has(Box::new(set), Box::new(object))))
             }
-            ("int_size" | "size", []) => Ok(Typed::new(Type::INT, Node::Size(Box::new(set)))),
+            ("int_size" | "size", []) => Ok(Typed::new(Type::INT, TypedNode::Size(Box::new(set)))),
             ("isEmpty", []) => {
-                let size = Typed::new(Type::INT, Node::Size(Box::new(set)));
-                let zero = Typed::new(Type::INT, Node::Int(0));
-                Ok(Typed::truth(Node::Compare(Relation::Equal, Box::new(size), Box::new(zero))))
+                let size = Typed::new(Type::INT, TypedNode::Size(Box::new(set)));
+                let zero = Typed::new(Type::INT, TypedNode::Int(0));
+                Ok(Typed::truth(TypedNode::Compare(Relation::Equal, Box::new(size), Box::new(zero))))
             }
             _ => self
                 .complain(span, format!("what `\\reach` gives has no {name}; it has has(x), int_size() and isEmpty()")),
@@ -143,7 +143,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-impl Shared<'_> {
+impl ResolverTables<'_> {
     /// Is the method, or one that it overrides, declared pure?
     pub(super) fn is_pure(&mut self, method: &'static Method) -> Resolved<bool> {
         for class in supertypes(method.class()) {

@@ -3,15 +3,17 @@
 //! Its own and those of the methods that it overrides are cases of one specification: a caller must keep the precondition of one of them, and the
 //! method must keep all that those cases promise whose preconditions were true.
 
-use lazuli_jml::{Behavior, Case, Complaint, Expr, ExprKind, InvariantClause, MethodDeclaration, Nullness, Span};
+use lazuli_jml::{
+    Behavior, Complaint, Expr, ExprKind, InvariantClause, MethodDeclaration, Nullness, Span, SpecificationCase,
+};
 use lazuli_vm::program::{Class, Method, Op, descriptor};
 use lazuli_vm::value::Kind;
 
-use super::draft::{Body, Draft, write};
+use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::invariants::{is_null_allowed, root_invariants, static_invariants};
 use super::names::{Declared, overridden, supertypes};
-use super::resolve::{Outcome, Resolved, Resolver, Scope, Shared};
+use super::resolve::{ClauseOutcome, ClauseScope, Resolved, Resolver, ResolverTables};
 use super::typed::*;
 use super::unused::unused;
 use super::{Made, Specification, define};
@@ -27,11 +29,11 @@ pub(super) struct Said {
 }
 
 impl Said {
-    fn scope(&self, outcome: Outcome) -> Scope {
+    fn scope(&self, outcome: ClauseOutcome) -> ClauseScope {
         let mut context = self.declared.context.clone();
         context.type_parameters.extend(self.method.type_parameters.iter().cloned());
-        let has_past = !matches!(outcome, Outcome::None);
-        Scope { context, has_this: !self.is_static, parameters: self.parameters.clone(), outcome, has_past }
+        let has_past = !matches!(outcome, ClauseOutcome::None);
+        ClauseScope { context, has_this: !self.is_static, parameters: self.parameters.clone(), outcome, has_past }
     }
 
     fn is_null_allowed(&self, own: Option<Nullness>) -> bool {
@@ -39,14 +41,14 @@ impl Said {
     }
 
     fn draft(&self, kind: &'static str, span: Span, group: usize, condition: Typed) -> Draft {
-        Draft::new(&self.declared.context.unit, kind, span, group, Body::Condition(condition))
+        Draft::new(&self.declared.context.unit, kind, span, group, ClauseMeaning::Condition(condition))
     }
 }
 
 /// A case, and when it applies.
 struct Applied<'s> {
     said: &'s Said,
-    case: &'s Case,
+    case: &'s SpecificationCase,
     /// None if it always does.
     guard: Option<Typed>,
     group: usize,
@@ -63,7 +65,10 @@ impl Applied<'_> {
 }
 
 /// Compiles all JML that concerns the target: inherited cases, invariants, constraints and frames.
-pub(super) fn specification(shared: &mut Shared, target: &'static Method) -> Result<Option<Specification>, Complaint> {
+pub(super) fn specification(
+    shared: &mut ResolverTables,
+    target: &'static Method,
+) -> Result<Option<Specification>, Complaint> {
     let given = given_types(shared, target);
     let said = said(shared, target, &given)?;
     let is_helper = said.iter().any(|said| said.method.is_helper);
@@ -116,7 +121,7 @@ pub(super) fn specification(shared: &mut Shared, target: &'static Method) -> Res
 }
 
 /// The types of what the target gets, the receiver first.
-fn given_types(shared: &Shared, target: &'static Method) -> Vec<Type> {
+fn given_types(shared: &ResolverTables, target: &'static Method) -> Vec<Type> {
     let (parameters, _) = descriptor::method(target.descriptor).unwrap_or_default();
     let receiver = (!target.is_static()).then(|| Type::Reference(target.class()));
     // A type that cannot be loaded is told of when the exploration begins.
@@ -125,7 +130,7 @@ fn given_types(shared: &Shared, target: &'static Method) -> Vec<Type> {
 }
 
 /// The declarations of the target, and of the methods that it overrides.
-fn said(shared: &mut Shared, target: &'static Method, given: &[Type]) -> Resolved<Vec<Said>> {
+fn said(shared: &mut ResolverTables, target: &'static Method, given: &[Type]) -> Resolved<Vec<Said>> {
     let mut found = Vec::new();
     for class in supertypes(target.class()) {
         let Some(method) = overridden(shared.program, target, class) else { continue };
@@ -140,7 +145,7 @@ fn said(shared: &mut Shared, target: &'static Method, given: &[Type]) -> Resolve
 }
 
 /// All cases. If there are several, whether each applies is found out before the method.
-fn applied<'s>(shared: &mut Shared, said: &'s [Said]) -> Resolved<Vec<Applied<'s>>> {
+fn applied<'s>(shared: &mut ResolverTables, said: &'s [Said]) -> Resolved<Vec<Applied<'s>>> {
     let count: usize = said.iter().map(|said| said.method.cases.len()).sum();
     let mut cases = Vec::new();
     for said in said {
@@ -149,7 +154,7 @@ fn applied<'s>(shared: &mut Shared, said: &'s [Said]) -> Resolved<Vec<Applied<'s
             if count > 1 && !case.requires.is_empty() {
                 let condition = required(shared, said, case)?;
                 shared.olds.push(condition);
-                guard = Some(Typed::truth(Node::WasTrue(shared.olds.len() - 1)));
+                guard = Some(Typed::truth(TypedNode::WasTrue(shared.olds.len() - 1)));
             }
             cases.push(Applied { said, case, guard, group: cases.len() + 1 });
         }
@@ -158,8 +163,8 @@ fn applied<'s>(shared: &mut Shared, said: &'s [Said]) -> Resolved<Vec<Applied<'s
 }
 
 /// All preconditions of a case.
-fn required(shared: &mut Shared, said: &Said, case: &Case) -> Resolved {
-    let scope = said.scope(Outcome::None);
+fn required(shared: &mut ResolverTables, said: &Said, case: &SpecificationCase) -> Resolved {
+    let scope = said.scope(ClauseOutcome::None);
     let mut all: Option<Typed> = None;
     for clause in &case.requires {
         let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
@@ -172,15 +177,17 @@ fn required(shared: &mut Shared, said: &Said, case: &Case) -> Resolved {
 }
 
 /// The obligations of a caller.
-fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Option<Draft>> {
+fn before(shared: &mut ResolverTables, said: &[Said], cases: &[Applied]) -> Resolved<Option<Draft>> {
     let mut always: Option<Typed> = None;
     let mut spans = Vec::new();
     for said in said {
         for (parameter, (_, of, position)) in said.method.parameters.iter().zip(&said.parameters) {
             if of.is_reference() && !said.is_null_allowed(parameter.nullness) {
-                let is_there =
-                    Typed::truth(Node::IsNull(Box::new(Typed::new(*of, Node::Variable(Place::Given(*position))))))
-                        .negated();
+                let is_there = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(
+                    *of,
+                    TypedNode::Variable(VariablePlace::Given(*position)),
+                ))))
+                .negated();
                 always = Some(match always {
                     Some(before) => before.and(is_there),
                     None => is_there,
@@ -198,27 +205,34 @@ fn before(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Opt
     let Some((first, span)) = spans.first() else { return Ok(None) };
     let always = always.unwrap_or_else(|| Typed::constant(true));
     let body = match any.len() {
-        0 => Body::Condition(always),
-        1 => Body::Condition(always.and(any.remove(0))),
-        _ => Body::AnyOf { always, any },
+        0 => ClauseMeaning::Condition(always),
+        1 => ClauseMeaning::Condition(always.and(any.remove(0))),
+        _ => ClauseMeaning::AnyOf { always, any },
     };
     Ok(Some(Draft::new(&first.declared.context.unit, "requires", *span, 0, body)))
 }
 
-fn after_return(shared: &mut Shared, said: &[Said], cases: &[Applied], result: Option<Type>) -> Resolved<Vec<Draft>> {
+fn after_return(
+    shared: &mut ResolverTables,
+    said: &[Said],
+    cases: &[Applied],
+    result: Option<Type>,
+) -> Resolved<Vec<Draft>> {
     let mut drafts = Vec::new();
     for (position, said) in said.iter().enumerate() {
         let of = result.filter(|of| of.is_reference() && !said.is_null_allowed(said.method.nullness));
         if let Some(of) = of {
-            let is_null =
-                Typed::truth(Node::IsNull(Box::new(Typed::new(of, Node::Variable(super::typed::Place::Outcome)))));
+            let is_null = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(
+                of,
+                TypedNode::Variable(super::typed::VariablePlace::Outcome),
+            ))));
             let draft = said.draft("ensures", said.method.span, usize::MAX - position, is_null.negated());
             drafts.push(Draft { text: "\\result != null, because non_null is JML's default".to_string(), ..draft });
         }
     }
     for applied in cases {
         let Applied { said, case, group, .. } = applied;
-        let scope = said.scope(Outcome::Returned(result));
+        let scope = said.scope(ClauseOutcome::Returned(result));
         for clause in &case.ensures {
             let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
             drafts.push(said.draft("ensures", clause.span, *group, applied.guarded(condition)));
@@ -233,7 +247,7 @@ fn after_return(shared: &mut Shared, said: &[Said], cases: &[Applied], result: O
 }
 
 fn after_exception(
-    shared: &mut Shared,
+    shared: &mut ResolverTables,
     cases: &[Applied],
     target: &'static Method,
     allowed: &mut Vec<&'static Class>,
@@ -243,8 +257,8 @@ fn after_exception(
     let declared: Vec<&'static Class> =
         target.declared_exceptions().iter().filter_map(|name| shared.program.load(name).ok()).collect();
     let is_one_of = |classes: &[&'static Class]| {
-        let exception = Typed::new(Type::Reference(throwable), Node::Variable(Place::Outcome));
-        let of = |class: &&'static Class| Typed::truth(Node::InstanceOf(Box::new(exception.clone()), class));
+        let exception = Typed::new(Type::Reference(throwable), TypedNode::Variable(VariablePlace::Outcome));
+        let of = |class: &&'static Class| Typed::truth(TypedNode::InstanceOf(Box::new(exception.clone()), class));
         classes.iter().map(of).fold(Typed::constant(false), Typed::or)
     };
     for applied in cases {
@@ -259,7 +273,7 @@ fn after_exception(
                     context.complain(clause.exception.span, format!("{} is no exception", clause.exception.name))
                 );
             }
-            let scope = said.scope(Outcome::Threw(clause.name.clone(), Type::Reference(class)));
+            let scope = said.scope(ClauseOutcome::Threw(clause.name.clone(), Type::Reference(class)));
             let condition = match &clause.condition {
                 Some(condition) => Resolver::new(shared, &scope).condition(condition)?,
                 None => Typed::constant(true),
@@ -302,20 +316,26 @@ fn is_false(condition: &Expr) -> bool {
 }
 
 /// The frame: the places that may change.
-fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec<Draft>> {
+fn frames(shared: &mut ResolverTables, said: &[Said], cases: &[Applied]) -> Resolved<Vec<Draft>> {
     let mut drafts = Vec::new();
     for Applied { said, case, guard, group } in cases {
         let Some(clause) = &case.assignable else { continue };
-        let scope = said.scope(Outcome::Returned(None));
+        let scope = said.scope(ClauseOutcome::Returned(None));
         if let Some(allowed) = Resolver::new(shared, &scope).allowed(clause)? {
-            let body = Body::Frame(guard.clone(), allowed);
+            let body = ClauseMeaning::Frame(guard.clone(), allowed);
             drafts.push(Draft::new(&said.declared.context.unit, "assignable", clause.span, *group, body));
         }
     }
     for said in
         said.iter().filter(|said| said.method.is_pure && said.method.cases.iter().all(|case| case.assignable.is_none()))
     {
-        let draft = Draft::new(&said.declared.context.unit, "pure", said.method.span, 0, Body::Frame(None, Vec::new()));
+        let draft = Draft::new(
+            &said.declared.context.unit,
+            "pure",
+            said.method.span,
+            0,
+            ClauseMeaning::Frame(None, Vec::new()),
+        );
         drafts.push(Draft { text: "pure: the method must change nothing".to_string(), ..draft });
     }
     Ok(drafts)
@@ -323,7 +343,7 @@ fn frames(shared: &mut Shared, said: &[Said], cases: &[Applied]) -> Resolved<Vec
 
 /// The constraints on every method of the class, whether it returns or throws. A helper is exempt, with its object.
 fn constraints(
-    shared: &mut Shared,
+    shared: &mut ResolverTables,
     target: &'static Method,
     is_helper: bool,
     first_group: usize,
@@ -333,16 +353,16 @@ fn constraints(
         let Some(declared) = shared.declared(class)? else { continue };
         let applies = |clause: &&InvariantClause| clause.is_static || !target.is_static() && !is_helper;
         for clause in declared.declaration().constraints.iter().filter(applies) {
-            let scope = Scope {
+            let scope = ClauseScope {
                 context: declared.context.clone(),
                 has_this: !clause.is_static,
                 parameters: Vec::new(),
-                outcome: Outcome::None,
+                outcome: ClauseOutcome::None,
                 has_past: true,
             };
             let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
             let (unit, group) = (&declared.context.unit, first_group + drafts.len());
-            drafts.push(Draft::new(unit, "constraint", clause.span, group, Body::Condition(condition)));
+            drafts.push(Draft::new(unit, "constraint", clause.span, group, ClauseMeaning::Condition(condition)));
         }
     }
     Ok(drafts)
@@ -350,7 +370,7 @@ fn constraints(
 
 /// The methods that compute what clauses want to know of the time before the method.
 fn write_olds(
-    shared: &Shared,
+    shared: &ResolverTables,
     host: &'static Class,
     olds: &[Typed],
     layout: Layout,

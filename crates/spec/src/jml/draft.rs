@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use lazuli_jml::{Span, Unit};
+use lazuli_jml::{CompilationUnit, Span};
 use lazuli_vm::program::{Class, Code, Op};
 
 use super::emit::{Emitter, Layout};
 use super::frame::Allowed;
-use super::resolve::Shared;
+use super::resolve::ResolverTables;
 use super::typed::*;
 use super::{CompiledClause, Made, define, place};
 
@@ -23,12 +23,12 @@ pub(super) struct Draft {
     /// Clauses of one group are checked in order, and a later one may rely on those before it.
     pub group: usize,
     /// The meaning of the clause.
-    pub body: Body,
+    pub body: ClauseMeaning,
 }
 
 /// The meaning of a clause.
 #[derive(Clone, Debug)]
-pub enum Body {
+pub enum ClauseMeaning {
     /// A condition that must be true.
     Condition(Typed),
     /// The first, and one of the others. A condition that throws is false.
@@ -42,13 +42,13 @@ pub enum Body {
     Frame(Option<Typed>, Vec<Allowed>),
 }
 
-impl Body {
+impl ClauseMeaning {
     /// Is something true of an expression of the clause?
     pub fn any(&self, is_wanted: &mut dyn FnMut(&Typed) -> bool) -> bool {
         match self {
-            Body::Condition(condition) => condition.any(is_wanted),
-            Body::AnyOf { always, any } => always.any(is_wanted) || any.iter().any(|one| one.any(is_wanted)),
-            Body::Frame(guard, allowed) => {
+            ClauseMeaning::Condition(condition) => condition.any(is_wanted),
+            ClauseMeaning::AnyOf { always, any } => always.any(is_wanted) || any.iter().any(|one| one.any(is_wanted)),
+            ClauseMeaning::Frame(guard, allowed) => {
                 let places = allowed.iter().flat_map(Allowed::expressions);
                 guard.iter().chain(places).any(|one| one.any(is_wanted))
             }
@@ -58,14 +58,20 @@ impl Body {
 
 impl Draft {
     /// Makes the draft of the clause at `span`.
-    pub(super) fn new(unit: &Arc<Unit>, kind: &'static str, span: Span, group: usize, body: Body) -> Draft {
+    pub(super) fn new(
+        unit: &Arc<CompilationUnit>,
+        kind: &'static str,
+        span: Span,
+        group: usize,
+        body: ClauseMeaning,
+    ) -> Draft {
         Draft { kind, text: unit.source.quote(span), place: place(unit, span), group, body }
     }
 }
 
 /// Writes each clause as a method with this descriptor.
 pub(super) fn write(
-    shared: &mut Shared,
+    shared: &mut ResolverTables,
     host: &'static Class,
     drafts: Vec<Draft>,
     layout: Layout,
@@ -82,15 +88,15 @@ pub(super) fn write(
     spoken
 }
 
-fn code(shared: &mut Shared, body: &Body, layout: Layout) -> Code {
+fn code(shared: &mut ResolverTables, body: &ClauseMeaning, layout: Layout) -> Code {
     let (always, any) = match body {
-        Body::Frame(guard, allowed) => return shared.frame_code(guard.as_ref(), allowed, layout),
-        Body::Condition(condition) => {
+        ClauseMeaning::Frame(guard, allowed) => return shared.frame_code(guard.as_ref(), allowed, layout),
+        ClauseMeaning::Condition(condition) => {
             let mut emitter = shared.emitter(layout);
             emitter.return_condition(condition);
             return emitter.finish();
         }
-        Body::AnyOf { always, any } => (always, any),
+        ClauseMeaning::AnyOf { always, any } => (always, any),
     };
     let mut emitter = shared.emitter(layout);
     let (is_false, is_true) = (emitter.label(), emitter.label());
@@ -116,7 +122,7 @@ fn code(shared: &mut Shared, body: &Body, layout: Layout) -> Code {
     emitter.finish()
 }
 
-impl<'a> Shared<'a> {
+impl<'a> ResolverTables<'a> {
     /// Makes an emitter for a method with this layout, with room for the bound variables of every clause.
     pub(super) fn emitter(&self, layout: Layout) -> Emitter<'a> {
         Emitter::new(self.program, self.library(), layout, self.most_bound)

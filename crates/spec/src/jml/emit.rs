@@ -62,10 +62,10 @@ pub(super) struct Library {
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Label(usize);
+pub(super) struct JumpLabel(usize);
 
 /// Makes a jump instruction from the position of its target.
-pub(super) type Jump = fn(u32) -> Op;
+pub(super) type JumpMaker = fn(u32) -> Op;
 
 /// Writes the bytecode of one method, with labels that are patched at the end and the operand stack's height on record.
 pub(super) struct Emitter<'a> {
@@ -77,7 +77,7 @@ pub(super) struct Emitter<'a> {
     /// The instructions so far.
     pub code: Assembler,
     labels: Vec<Option<u32>>,
-    jumps: Vec<(u32, Jump, Label)>,
+    jumps: Vec<(u32, JumpMaker, JumpLabel)>,
     /// Operands now, and at most.
     height: usize,
     highest: usize,
@@ -110,13 +110,13 @@ impl<'a> Emitter<'a> {
     }
 
     /// Makes a label that has no position yet.
-    pub(super) fn label(&mut self) -> Label {
+    pub(super) fn label(&mut self) -> JumpLabel {
         self.labels.push(None);
-        Label(self.labels.len() - 1)
+        JumpLabel(self.labels.len() - 1)
     }
 
     /// Gives a label the position of the next instruction.
-    pub(super) fn place(&mut self, label: Label) {
+    pub(super) fn place(&mut self, label: JumpLabel) {
         self.labels[label.0] = Some(self.code.here());
     }
 
@@ -139,7 +139,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Appends a jump to a label, which is patched in `finish`.
-    pub(super) fn jump(&mut self, jump: Jump, label: Label) {
+    pub(super) fn jump(&mut self, jump: JumpMaker, label: JumpLabel) {
         self.jumps.push((self.code.here(), jump, label));
         self.code.op(Op::Nop);
         self.account_for(jump(0));
@@ -188,17 +188,17 @@ impl<'a> Emitter<'a> {
     }
 
     /// Jumps if the condition comes out as wanted, else goes on.
-    pub(super) fn branch(&mut self, condition: &Typed, wanted: bool, target: Label) {
+    pub(super) fn branch(&mut self, condition: &Typed, wanted: bool, target: JumpLabel) {
         match &condition.node {
-            Node::Int(truth) => {
+            TypedNode::Int(truth) => {
                 if (*truth != 0) == wanted {
                     self.jump(Op::Goto, target);
                 }
             }
-            Node::Not(inner) => self.branch(inner, !wanted, target),
+            TypedNode::Not(inner) => self.branch(inner, !wanted, target),
             // Both parts go there alike, or the first one leads past it.
-            Node::And(left, right) | Node::Or(left, right) => {
-                let stops_at = matches!(condition.node, Node::Or(..));
+            TypedNode::And(left, right) | TypedNode::Or(left, right) => {
+                let stops_at = matches!(condition.node, TypedNode::Or(..));
                 if wanted == stops_at {
                     self.branch(left, wanted, target);
                     self.branch(right, wanted, target);
@@ -209,16 +209,16 @@ impl<'a> Emitter<'a> {
                     self.place(past);
                 }
             }
-            Node::IsNull(inner) => {
+            TypedNode::IsNull(inner) => {
                 self.value(inner);
                 self.jump(if wanted { Op::IfNull } else { Op::IfNonNull }, target);
             }
-            Node::Same(left, right) => {
+            TypedNode::Same(left, right) => {
                 self.value(left);
                 self.value(right);
                 self.jump(if wanted { Op::IfAcmpEq } else { Op::IfAcmpNe }, target);
             }
-            Node::Compare(relation, left, right) => self.comparison(*relation, left, right, wanted, target),
+            TypedNode::Compare(relation, left, right) => self.comparison(*relation, left, right, wanted, target),
             _ => {
                 self.value(condition);
                 self.jump(if wanted { Op::IfNe } else { Op::IfEq }, target);
@@ -226,7 +226,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    fn comparison(&mut self, relation: Relation, left: &Typed, right: &Typed, wanted: bool, target: Label) {
+    fn comparison(&mut self, relation: Relation, left: &Typed, right: &Typed, wanted: bool, target: JumpLabel) {
         self.value(left);
         self.value(right);
         let kind = if let Type::Primitive(kind) = left.of { kind } else { Kind::Int };
@@ -243,7 +243,7 @@ impl<'a> Emitter<'a> {
             self.op(compare);
         }
         let relation = if wanted { relation } else { relation.negated() };
-        let jump: Jump = match (relation, is_int) {
+        let jump: JumpMaker = match (relation, is_int) {
             (Relation::Equal, true) => Op::IfIcmpEq,
             (Relation::NotEqual, true) => Op::IfIcmpNe,
             (Relation::Less, true) => Op::IfIcmpLt,
@@ -263,70 +263,70 @@ impl<'a> Emitter<'a> {
     /// Pushes the value of an expression.
     pub(super) fn value(&mut self, expression: &Typed) {
         match &expression.node {
-            Node::Null => self.op(Op::Null),
-            Node::Int(value) => self.int(*value),
-            Node::Constant(value) => {
+            TypedNode::Null => self.op(Op::Null),
+            TypedNode::Int(value) => self.int(*value),
+            TypedNode::Constant(value) => {
                 self.code.constant(*value);
                 self.account(0, 1);
             }
-            Node::Text(text) => self.op(Op::String(*text)),
-            Node::Mirror(class) => {
+            TypedNode::Text(text) => self.op(Op::String(*text)),
+            TypedNode::Mirror(class) => {
                 self.code.class_constant(class);
                 self.account(0, 1);
             }
-            Node::Variable(place) => {
+            TypedNode::Variable(place) => {
                 let register = self.register(*place);
                 self.load(register);
             }
-            Node::Old(number) => self.old(*number),
+            TypedNode::Old(number) => self.old(*number),
             // A condition that threw has the value false.
-            Node::WasTrue(number) => self.load(self.layout.old(*number)),
-            Node::Field(on, owner, field) => {
+            TypedNode::WasTrue(number) => self.load(self.layout.old(*number)),
+            TypedNode::Field(on, owner, field) => {
                 self.value(on);
                 self.get_field(owner, field);
             }
-            Node::Static(owner, field) => {
+            TypedNode::Static(owner, field) => {
                 self.code.get_static(self.program, owner, field.name);
                 self.account(0, 1);
             }
-            Node::Length(array) => {
+            TypedNode::Length(array) => {
                 self.value(array);
                 self.op(Op::ArrayLength);
             }
-            Node::Element(array, index) => {
+            TypedNode::Element(array, index) => {
                 self.value(array);
                 self.value(index);
                 self.op(Op::ArrayLoad);
             }
-            Node::Call(method, arguments) => {
+            TypedNode::Call(method, arguments) => {
                 arguments.iter().for_each(|argument| self.value(argument));
                 self.call(method);
             }
-            Node::Arithmetic(op, left, right) => {
+            TypedNode::Arithmetic(op, left, right) => {
                 self.value(left);
                 self.value(right);
                 self.op(*op);
             }
-            Node::Convert(ops, inner) => {
+            TypedNode::Convert(ops, inner) => {
                 self.value(inner);
                 ops.iter().for_each(|op| self.op(*op));
             }
-            Node::Cast(class, inner) => {
+            TypedNode::Cast(class, inner) => {
                 self.value(inner);
                 self.code.check_cast(class);
             }
-            Node::InstanceOf(inner, class) => {
+            TypedNode::InstanceOf(inner, class) => {
                 self.value(inner);
                 self.code.instance_of(class);
             }
-            Node::CopyOf(array) => {
+            TypedNode::CopyOf(array) => {
                 self.value(array);
                 self.call(self.library.clone);
                 if let Type::Reference(class) = array.of {
                     self.code.check_cast(class);
                 }
             }
-            Node::Conditional(condition, then, otherwise) => {
+            TypedNode::Conditional(condition, then, otherwise) => {
                 let (is_false, end) = (self.label(), self.label());
                 self.branch(condition, false, is_false);
                 self.value(then);
@@ -336,25 +336,30 @@ impl<'a> Emitter<'a> {
                 self.value(otherwise);
                 self.place(end);
             }
-            Node::Has(set, object) => {
+            TypedNode::Has(set, object) => {
                 self.value(set);
                 self.value(object);
                 self.call(self.library.has);
             }
-            Node::Size(set) => {
+            TypedNode::Size(set) => {
                 self.value(set);
                 self.call(self.library.size);
             }
-            Node::Fresh(object) => {
+            TypedNode::Fresh(object) => {
                 self.value(object);
                 self.call(self.library.fresh);
             }
-            Node::Collected(collected) => {
+            TypedNode::Collected(collected) => {
                 collected.from.iter().for_each(|from| self.value(from));
                 self.call(collected.method);
             }
-            Node::Loop(quantified) => self.quantified(quantified),
-            Node::Compare(..) | Node::Same(..) | Node::IsNull(_) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
+            TypedNode::Loop(quantified) => self.quantified(quantified),
+            TypedNode::Compare(..)
+            | TypedNode::Same(..)
+            | TypedNode::IsNull(_)
+            | TypedNode::Not(_)
+            | TypedNode::And(..)
+            | TypedNode::Or(..) => {
                 let (is_false, end) = (self.label(), self.label());
                 self.branch(expression, false, is_false);
                 self.int(1);
@@ -368,8 +373,8 @@ impl<'a> Emitter<'a> {
     }
 
     /// Pushes a value, or goes elsewhere if it is one from before the method that there was not.
-    pub(super) fn value_or(&mut self, expression: &Typed, elsewhere: Label) {
-        if let Node::Old(number) = expression.node {
+    pub(super) fn value_or(&mut self, expression: &Typed, elsewhere: JumpLabel) {
+        if let TypedNode::Old(number) = expression.node {
             self.load(self.layout.old(number) + 1);
             self.jump(Op::IfEq, elsewhere);
             return self.load(self.layout.old(number));
@@ -399,7 +404,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Takes the objects of a queue one by one until there are none left, or goes to `done`. The register is that of the object.
-    pub(super) fn poll(&mut self, queue: usize, object: usize, done: Label) {
+    pub(super) fn poll(&mut self, queue: usize, object: usize, done: JumpLabel) {
         self.load(queue);
         self.call(self.library.is_empty);
         self.jump(Op::IfNe, done);
@@ -417,11 +422,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// Maps a variable to its register: the arguments first, then the outcome, the old values and the bound variables.
-    pub(super) fn register(&self, place: Place) -> usize {
+    pub(super) fn register(&self, place: VariablePlace) -> usize {
         match place {
-            Place::Given(position) => position,
-            Place::Outcome => self.layout.given,
-            Place::Bound(number) => self.layout.arguments() + number,
+            VariablePlace::Given(position) => position,
+            VariablePlace::Outcome => self.layout.given,
+            VariablePlace::Bound(number) => self.layout.arguments() + number,
         }
     }
 

@@ -1,11 +1,11 @@
 //! What may a method change? An `assignable` clause as code: every place that was there before and holds something else must be listed.
 
-use lazuli_jml::{Assignable, Expr, ExprKind, LocationKind, Locations};
+use lazuli_jml::{Assignable, Expr, ExprKind, StoreRefKind, StoreRefs};
 use lazuli_vm::program::{Class, Code, Field, Op};
 
 use super::emit::{Emitter, Layout};
-use super::past::Kept;
-use super::resolve::{Resolved, Resolver, Shared};
+use super::past::PreStateValue;
+use super::resolve::{Resolved, Resolver, ResolverTables};
 use super::typed::*;
 
 /// Places that may change.
@@ -41,19 +41,20 @@ impl Allowed {
 impl Resolver<'_, '_> {
     /// The places that a clause lists. None if everything may change.
     pub(super) fn allowed(&mut self, clause: &Assignable) -> Resolved<Option<Vec<Allowed>>> {
-        let Locations::Only(locations) = &clause.locations else { return Ok(None) };
+        let StoreRefs::Only(locations) = &clause.locations else { return Ok(None) };
         let mut allowed = Vec::new();
         for location in locations {
             allowed.push(match &location.kind {
-                LocationKind::Place(place) => self.place(place)?,
-                LocationKind::AllFields(object) => match self.class_named(object) {
+                StoreRefKind::Place(place) => self.place(place)?,
+                StoreRefKind::AllFields(object) => match self.class_named(object) {
                     Some(class) => {
-                        let mirror = Typed::new(Type::Reference(self.program().known().class), Node::Mirror(class));
+                        let mirror =
+                            Typed::new(Type::Reference(self.program().known().class), TypedNode::Mirror(class));
                         Allowed { object: mirror, places: Places::All }
                     }
                     None => Allowed { object: self.before(object)?, places: Places::All },
                 },
-                LocationKind::Elements { array, range } => {
+                StoreRefKind::Elements { array, range } => {
                     let items = self.array(array)?;
                     let places = match range {
                         None => Places::All,
@@ -74,14 +75,14 @@ impl Resolver<'_, '_> {
         // A field of what `this`, or another expression, refers to; or a static one.
         let found = self.expression(place)?;
         let (on, owner, field) = match (&found.node, &place.kind) {
-            (Node::Static(owner, field), _) => {
+            (TypedNode::Static(owner, field), _) => {
                 let class = self.program().known().class;
-                let object = Typed::new(Type::Reference(class), Node::Mirror(owner));
+                let object = Typed::new(Type::Reference(class), TypedNode::Mirror(owner));
                 return Ok(Allowed { object, places: Places::Field(owner, field) });
             }
-            (Node::Field(_, owner, field), ExprKind::Member(on, _)) => (self.before(on)?, owner, field),
-            (Node::Field(on, owner, field), _) => ((**on).clone(), owner, field),
-            (Node::Variable(_), _) => {
+            (TypedNode::Field(_, owner, field), ExprKind::Member(on, _)) => (self.before(on)?, owner, field),
+            (TypedNode::Field(on, owner, field), _) => ((**on).clone(), owner, field),
+            (TypedNode::Variable(_), _) => {
                 return self.complain(place.span, "a parameter is a copy, which nobody else can see: leave it out");
             }
             _ => return self.complain(place.span, "a field, an element, `x.*` or `a[*]` is expected here"),
@@ -94,8 +95,8 @@ impl Resolver<'_, '_> {
         let found = self.reference(object)?;
         match found.node {
             // The arguments of the target do not change.
-            Node::Variable(Place::Given(_)) => Ok(found),
-            _ => self.remember(object, Kept::Value),
+            TypedNode::Variable(VariablePlace::Given(_)) => Ok(found),
+            _ => self.remember(object, PreStateValue::Value),
         }
     }
 
@@ -110,13 +111,13 @@ impl Resolver<'_, '_> {
     fn index_before(&mut self, index: &Expr) -> Resolved {
         let found = self.index(index)?;
         match found.node {
-            Node::Int(_) | Node::Variable(Place::Given(_)) => Ok(found),
-            _ => self.remember(index, Kept::Value),
+            TypedNode::Int(_) | TypedNode::Variable(VariablePlace::Given(_)) => Ok(found),
+            _ => self.remember(index, PreStateValue::Value),
         }
     }
 }
 
-impl Shared<'_> {
+impl ResolverTables<'_> {
     /// The code that looks at all places. `guard` says whether the clause applies at all.
     pub(super) fn frame_code(&mut self, guard: Option<&Typed>, allowed: &[Allowed], layout: Layout) -> Code {
         self.asks_entry = true;
@@ -176,7 +177,7 @@ impl Shared<'_> {
 
 impl Emitter<'_> {
     /// Goes on if the place is one of these, else to `other`. A location that there was not is no place.
-    fn location(&mut self, allowed: &Allowed, object: usize, other: super::emit::Label, index: impl Fn(&mut Self)) {
+    fn location(&mut self, allowed: &Allowed, object: usize, other: super::emit::JumpLabel, index: impl Fn(&mut Self)) {
         self.value_or(&allowed.object, other);
         self.load(object);
         self.jump(Op::IfAcmpNe, other);

@@ -4,15 +4,19 @@ use lazuli_jml::{Nullness, Span};
 use lazuli_vm::program::{Class, Field, access};
 use lazuli_vm::value::Kind;
 
-use super::draft::{Body, Draft, write};
+use super::draft::{ClauseMeaning, Draft, write};
 use super::emit::Layout;
 use super::names::{Declared, supertypes};
-use super::resolve::{Outcome, Resolved, Resolver, Scope, Shared};
+use super::resolve::{ClauseOutcome, ClauseScope, Resolved, Resolver, ResolverTables};
 use super::typed::*;
 use super::{Made, RootInvariant, define};
 
 /// The invariants of what the target gets. `skips_first` is for a helper, which gets a receiver in any state.
-pub(super) fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: bool) -> Resolved<Vec<RootInvariant>> {
+pub(super) fn root_invariants(
+    shared: &mut ResolverTables,
+    given: &[Type],
+    skips_first: bool,
+) -> Resolved<Vec<RootInvariant>> {
     let mut invariants = Vec::new();
     for (root, of) in given.iter().enumerate().skip(skips_first as usize) {
         let Type::Reference(class) = of else { continue };
@@ -25,7 +29,7 @@ pub(super) fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: 
             continue;
         }
         let conditions = drafts.iter().filter_map(|draft| match &draft.body {
-            Body::Condition(condition) => Some(condition.clone()),
+            ClauseMeaning::Condition(condition) => Some(condition.clone()),
             _ => None,
         });
         let all = conditions.reduce(Typed::and).unwrap_or_else(|| Typed::constant(true));
@@ -41,36 +45,43 @@ pub(super) fn root_invariants(shared: &mut Shared, given: &[Type], skips_first: 
 }
 
 /// The static invariants of a class and of the classes that it extends.
-pub(super) fn static_invariants(shared: &mut Shared, class: &'static Class) -> Resolved<Vec<Draft>> {
+pub(super) fn static_invariants(shared: &mut ResolverTables, class: &'static Class) -> Resolved<Vec<Draft>> {
     all_invariants(shared, class, true)
 }
 
-fn all_invariants(shared: &mut Shared, class: &'static Class, is_static: bool) -> Resolved<Vec<Draft>> {
+fn all_invariants(shared: &mut ResolverTables, class: &'static Class, is_static: bool) -> Resolved<Vec<Draft>> {
     let mut drafts = Vec::new();
     for class in supertypes(class) {
         let Some(declared) = shared.declared(class)? else { continue };
-        let scope = Scope {
+        let scope = ClauseScope {
             context: declared.context.clone(),
             has_this: !is_static,
             parameters: Vec::new(),
-            outcome: Outcome::None,
+            outcome: ClauseOutcome::None,
             has_past: false,
         };
         for (field, span) in non_null_fields(&declared).into_iter().filter(|(field, _)| field.is_static() == is_static)
         {
             let class_of = shared.program.load_descriptor(field.descriptor).map_or(Type::Null, Type::of_class);
-            let this = || Typed::new(Type::Reference(class), Node::Variable(Place::Given(0)));
+            let this = || Typed::new(Type::Reference(class), TypedNode::Variable(VariablePlace::Given(0)));
             let value = match is_static {
-                true => Node::Static(class, field),
-                false => Node::Field(Box::new(this()), class, field),
+                true => TypedNode::Static(class, field),
+                false => TypedNode::Field(Box::new(this()), class, field),
             };
-            let is_null = Typed::truth(Node::IsNull(Box::new(Typed::new(class_of, value))));
-            let draft = Draft::new(&declared.context.unit, "invariant", span, 0, Body::Condition(is_null.negated()));
+            let is_null = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(class_of, value))));
+            let draft =
+                Draft::new(&declared.context.unit, "invariant", span, 0, ClauseMeaning::Condition(is_null.negated()));
             drafts.push(Draft { text: format!("{} != null, because non_null is JML's default", field.name), ..draft });
         }
         for clause in declared.declaration().invariants.iter().filter(|clause| clause.is_static == is_static) {
             let condition = Resolver::new(shared, &scope).condition(&clause.condition)?;
-            drafts.push(Draft::new(&declared.context.unit, "invariant", clause.span, 0, Body::Condition(condition)));
+            drafts.push(Draft::new(
+                &declared.context.unit,
+                "invariant",
+                clause.span,
+                0,
+                ClauseMeaning::Condition(condition),
+            ));
         }
     }
     Ok(drafts)

@@ -3,18 +3,18 @@
 use lazuli_vm::program::Op;
 use lazuli_vm::value::{Kind, Value};
 
-use super::emit::{Emitter, Jump, Label};
+use super::emit::{Emitter, JumpLabel, JumpMaker};
 use super::typed::*;
 
 /// Where the loops of a quantified expression keep what they have found, and how they end.
 struct Turns {
     sum: usize,
     /// Behind all loops.
-    end: Label,
+    end: JumpLabel,
     /// The registers of the queues that they go through.
     lines: Vec<usize>,
     /// Where the innermost loop takes the next object of its queue.
-    next: Option<Label>,
+    next: Option<JumpLabel>,
 }
 
 impl Emitter<'_> {
@@ -58,9 +58,9 @@ impl Emitter<'_> {
     }
 
     /// The loops over the variables that are left, the outermost first.
-    fn ranges(&mut self, ranges: &[Range], quantified: &Loop, turns: &mut Turns) {
+    fn ranges(&mut self, ranges: &[QuantifiedRange], quantified: &Loop, turns: &mut Turns) {
         let Some((range, inner)) = ranges.split_first() else { return self.turn(quantified, turns) };
-        let variable = self.register(Place::Bound(range.variable));
+        let variable = self.register(VariablePlace::Bound(range.variable));
         let (next, done) = (self.label(), self.label());
         if let Some(guard) = &range.guard {
             self.branch(guard, false, done);
@@ -137,7 +137,7 @@ impl Emitter<'_> {
     }
 
     /// Jumps if two numbers compare so; longs have an instruction of their own before.
-    fn compared(&mut self, kind: Kind, jump: Jump, wide: Jump, target: Label) {
+    fn compared(&mut self, kind: Kind, jump: JumpMaker, wide: JumpMaker, target: JumpLabel) {
         match kind {
             Kind::Long => {
                 self.op(Op::Lcmp);
@@ -235,15 +235,15 @@ impl Emitter<'_> {
 /// The same as one expression within another, if it goes through objects and through other values, and may end early: then each ends in its own way.
 fn nested(quantified: &Loop) -> Option<Loop> {
     let Loop { ranges, filter, body, fold } = quantified;
-    let is_of_objects = |range: &Range| matches!(range.values, Values::Of { .. });
-    let is_first = |range: &Range| is_of_objects(range) == is_of_objects(&ranges[0]);
+    let is_of_objects = |range: &QuantifiedRange| matches!(range.values, Values::Of { .. });
+    let is_first = |range: &QuantifiedRange| is_of_objects(range) == is_of_objects(&ranges[0]);
     let at = ranges.iter().position(|range| !is_first(range))?;
     if !matches!(fold, Fold::All | Fold::Any) {
         return None;
     }
     let (outer, inner) = ranges.split_at(at);
     let inner = Loop { ranges: inner.to_vec(), filter: filter.clone(), body: body.clone(), fold: *fold };
-    let body = Typed::truth(Node::Loop(Box::new(inner)));
+    let body = Typed::truth(TypedNode::Loop(Box::new(inner)));
     Some(Loop { ranges: outer.to_vec(), filter: None, body, fold: *fold })
 }
 

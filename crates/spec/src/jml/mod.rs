@@ -27,14 +27,14 @@ mod unused;
 
 use std::sync::Arc;
 
-use lazuli_jml::{Complaint, Source, Span, Unit};
+use lazuli_jml::{CompilationUnit, Complaint, SourceText, Span};
 use lazuli_vm::program::{Class, Code, Method, Program, SyntheticClass, SyntheticMethod, access, verify};
 
 use crate::SourceLine;
 use emit::Library;
-use resolve::Shared;
+use resolve::ResolverTables;
 
-pub use draft::Body;
+pub use draft::ClauseMeaning;
 pub use frame::{Allowed, Places};
 pub use names::Files;
 
@@ -42,7 +42,7 @@ pub use names::Files;
 #[derive(Clone, Default)]
 pub struct Specification {
     /// The files that say it.
-    pub sources: Vec<Arc<Source>>,
+    pub sources: Vec<Arc<SourceText>>,
     /// The invariants of the receiver and the parameters: they take the object.
     pub invariants: Vec<RootInvariant>,
     /// They take what the target gets, and all of them must be true before it.
@@ -85,7 +85,7 @@ pub struct CompiledClause {
     /// As it is written.
     pub text: String,
     /// Its meaning, for printers to another language.
-    pub meaning: Arc<Body>,
+    pub meaning: Arc<ClauseMeaning>,
     /// The line on which the clause begins.
     pub place: SourceLine,
     /// Where one clause of a group is broken, those behind it may rely on it in vain.
@@ -123,7 +123,7 @@ pub fn specify_class(
     files: Files,
     class: &'static Class,
 ) -> Result<Option<Specification>, Complaint> {
-    let mut shared = Shared::new(program, files);
+    let mut shared = ResolverTables::new(program, files);
     let invariants = invariants::root_invariants(&mut shared, &[typed::Type::Reference(class)], false)?;
     let sources = shared.sources();
     Ok((!invariants.is_empty()).then(|| Specification { invariants, sources, ..Specification::default() }))
@@ -131,7 +131,7 @@ pub fn specify_class(
 
 /// Does the file of a class, or of one that it extends, say what a valid object is?
 pub fn has_invariant(program: &Program, files: Files, class: &'static Class) -> Result<bool, Complaint> {
-    let mut shared = Shared::new(program, files);
+    let mut shared = ResolverTables::new(program, files);
     for class in names::supertypes(class) {
         let declared = shared.declared(class)?;
         if declared.is_some_and(|declared| declared.declaration().invariants.iter().any(|clause| !clause.is_static)) {
@@ -143,7 +143,7 @@ pub fn has_invariant(program: &Program, files: Files, class: &'static Class) -> 
 
 /// Compiles the JML of a method, its class, and the classes of its parameters. None if there is none.
 pub fn specify(program: &Program, files: Files, method: &'static Method) -> Result<Option<Specification>, Complaint> {
-    cases::specification(&mut Shared::new(program, files), method)
+    cases::specification(&mut ResolverTables::new(program, files), method)
 }
 
 /// A method that was made.
@@ -157,7 +157,7 @@ struct Made {
 fn define(program: &Program, host: &'static Class, what: &str, methods: Vec<Made>) -> Vec<&'static Method> {
     for made in &methods {
         let descriptor = program.intern_name(&made.descriptor);
-        let verified = verify(&made.code, None, descriptor, &mut lazuli_vm::program::Classes::of(program));
+        let verified = verify(&made.code, None, descriptor, &mut lazuli_vm::program::ClassHierarchy::of(program));
         // The interpreter trusts its code.
         assert!(verified.is_ok(), "the code of a clause is wrong: {verified:?} in {} {}", made.name, made.descriptor);
     }
@@ -177,14 +177,14 @@ fn define(program: &Program, host: &'static Class, what: &str, methods: Vec<Made
     class.methods.clone()
 }
 
-impl Shared<'_> {
+impl ResolverTables<'_> {
     fn library(&self) -> Library {
         Library::of(self.program, &self.natives)
     }
 }
 
 /// Where something stands, for reports.
-fn place(unit: &Arc<Unit>, span: Span) -> SourceLine {
+fn place(unit: &Arc<CompilationUnit>, span: Span) -> SourceLine {
     let line = u16::try_from(unit.source.line(span)).unwrap_or(u16::MAX);
     SourceLine { package: unit.package.clone(), file: unit.source.file().to_string(), line }
 }

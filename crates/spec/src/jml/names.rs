@@ -3,18 +3,18 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use lazuli_jml::{Complaint, MethodDeclaration, Span, TypeDeclaration, TypeName, TypeParameter, Unit};
+use lazuli_jml::{CompilationUnit, Complaint, MethodDeclaration, Span, TypeDeclaration, TypeName, TypeParameter};
 use lazuli_vm::program::{CallSite, Class, Field, Method, Program, access, descriptor, readable_type};
 use lazuli_vm::value::Kind;
 
 /// Gives the file in which a class is specified, if there is one.
-pub type Files<'a> = &'a dyn Fn(&Class) -> Result<Option<Arc<Unit>>, Complaint>;
+pub type Files<'a> = &'a dyn Fn(&Class) -> Result<Option<Arc<CompilationUnit>>, Complaint>;
 
 /// Where something is said: names mean what they mean there.
 #[derive(Clone)]
 pub(super) struct Context {
     /// The file, with its imports.
-    pub unit: Arc<Unit>,
+    pub unit: Arc<CompilationUnit>,
     /// The class whose members need no qualification.
     pub class: &'static Class,
     /// Those of the class, of the classes around it, and of the method.

@@ -1,6 +1,6 @@
 //! What do the operators of Java and JML mean? Operands are converted as in Java (JLS §5.6), and the connectives of JML become those of Java.
 
-use lazuli_jml::{Binary, Expr, Span, TypeName, Unary};
+use lazuli_jml::{BinaryOperator, Expr, Span, TypeName, UnaryOperator};
 use lazuli_vm::program::Op;
 use lazuli_vm::value::{Kind, Value};
 
@@ -9,8 +9,8 @@ use super::typed::*;
 
 impl Resolver<'_, '_> {
     /// Resolves an operator with one operand, which is promoted as in Java (JLS §5.6.1).
-    pub(super) fn unary(&mut self, operator: Unary, of: &Expr) -> Resolved {
-        if operator == Unary::Not {
+    pub(super) fn unary(&mut self, operator: UnaryOperator, of: &Expr) -> Resolved {
+        if operator == UnaryOperator::Not {
             return Ok(self.condition(of)?.negated());
         }
         let (value, kind) = self.number(of)?;
@@ -18,15 +18,17 @@ impl Resolver<'_, '_> {
         let value = converted(value, kind);
         let of_type = Type::Primitive(kind);
         let node = match (operator, kind) {
-            (Unary::Plus, _) => return Ok(value),
-            (Unary::Minus, Kind::Long) => Node::Convert(vec![Op::Lneg], Box::new(value)),
-            (Unary::Minus, Kind::Float) => Node::Convert(vec![Op::Fneg], Box::new(value)),
-            (Unary::Minus, Kind::Double) => Node::Convert(vec![Op::Dneg], Box::new(value)),
-            (Unary::Minus, _) => Node::Convert(vec![Op::Ineg], Box::new(value)),
-            (_, Kind::Int) => Node::Arithmetic(Op::Ixor, Box::new(value), Box::new(Typed::new(of_type, Node::Int(-1)))),
+            (UnaryOperator::Plus, _) => return Ok(value),
+            (UnaryOperator::Minus, Kind::Long) => TypedNode::Convert(vec![Op::Lneg], Box::new(value)),
+            (UnaryOperator::Minus, Kind::Float) => TypedNode::Convert(vec![Op::Fneg], Box::new(value)),
+            (UnaryOperator::Minus, Kind::Double) => TypedNode::Convert(vec![Op::Dneg], Box::new(value)),
+            (UnaryOperator::Minus, _) => TypedNode::Convert(vec![Op::Ineg], Box::new(value)),
+            (_, Kind::Int) => {
+                TypedNode::Arithmetic(Op::Ixor, Box::new(value), Box::new(Typed::new(of_type, TypedNode::Int(-1))))
+            }
             (_, Kind::Long) => {
-                let ones = Typed::new(of_type, Node::Constant(Value::Long(-1)));
-                Node::Arithmetic(Op::Lxor, Box::new(value), Box::new(ones))
+                let ones = Typed::new(of_type, TypedNode::Constant(Value::Long(-1)));
+                TypedNode::Arithmetic(Op::Lxor, Box::new(value), Box::new(ones))
             }
             _ => return self.complain(of.span, format!("an integer is expected here, and not {}", self.told(of_type))),
         };
@@ -34,35 +36,36 @@ impl Resolver<'_, '_> {
     }
 
     /// Resolves an operator with two operands, which are promoted as in Java (JLS §5.6.2).
-    pub(super) fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Resolved {
+    pub(super) fn binary(&mut self, operator: BinaryOperator, left: &Expr, right: &Expr, span: Span) -> Resolved {
         match operator {
-            Binary::And => return Ok(self.condition(left)?.and(self.condition(right)?)),
-            Binary::Or => return Ok(self.condition(left)?.or(self.condition(right)?)),
-            Binary::Implies => return Ok(self.condition(left)?.negated().or(self.condition(right)?)),
-            Binary::Equivalent | Binary::Inequivalent => {
-                let relation = if operator == Binary::Equivalent { Relation::Equal } else { Relation::NotEqual };
+            BinaryOperator::And => return Ok(self.condition(left)?.and(self.condition(right)?)),
+            BinaryOperator::Or => return Ok(self.condition(left)?.or(self.condition(right)?)),
+            BinaryOperator::Implies => return Ok(self.condition(left)?.negated().or(self.condition(right)?)),
+            BinaryOperator::Equivalent | BinaryOperator::Inequivalent => {
+                let relation =
+                    if operator == BinaryOperator::Equivalent { Relation::Equal } else { Relation::NotEqual };
                 let (left, right) = (self.condition(left)?, self.condition(right)?);
-                return Ok(Typed::truth(Node::Compare(relation, Box::new(left), Box::new(right))));
+                return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(left), Box::new(right))));
             }
-            Binary::Subtype => return self.subtype(left, right),
+            BinaryOperator::Subtype => return self.subtype(left, right),
             _ => {}
         }
         let (one, other) = (self.expression(left)?, self.expression(right)?);
-        if let Binary::Equal | Binary::NotEqual = operator {
-            return self.equality(operator == Binary::Equal, one, other, span);
+        if let BinaryOperator::Equal | BinaryOperator::NotEqual = operator {
+            return self.equality(operator == BinaryOperator::Equal, one, other, span);
         }
         let (one, other) = (self.unboxed(one), self.unboxed(other));
         if one.of.is_boolean() && other.of.is_boolean() {
             let op = match operator {
-                Binary::BitAnd => Op::Iand,
-                Binary::BitOr => Op::Ior,
-                Binary::BitXor => Op::Ixor,
+                BinaryOperator::BitAnd => Op::Iand,
+                BinaryOperator::BitOr => Op::Ior,
+                BinaryOperator::BitXor => Op::Ixor,
                 _ => return self.complain(span, "booleans have no such operator"),
             };
-            return Ok(Typed::truth(Node::Arithmetic(op, Box::new(one), Box::new(other))));
+            return Ok(Typed::truth(TypedNode::Arithmetic(op, Box::new(one), Box::new(other))));
         }
         let string = self.program().known().string;
-        if operator == Binary::Add
+        if operator == BinaryOperator::Add
             && [one.of, other.of].iter().any(|of| matches!(of, Type::Reference(class) if class.id == string.id))
         {
             return self.complain(span, "putting texts together is not supported");
@@ -71,11 +74,14 @@ impl Resolver<'_, '_> {
             let wrong = if one.of.number().is_none() { (left, one.of) } else { (right, other.of) };
             return self.complain(wrong.0.span, format!("a number is expected here, and not {}", self.told(wrong.1)));
         };
-        let is_shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned);
+        let is_shift = matches!(
+            operator,
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight | BinaryOperator::ShiftRightUnsigned
+        );
         let kind = if is_shift { promoted(first, Kind::Int) } else { promoted(first, second) };
         if let Some(relation) = relation(operator) {
             let (one, other) = (converted(one, kind), converted(other, kind));
-            return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+            return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(one), Box::new(other))));
         }
         let Some(op) = arithmetic(operator, kind) else {
             return self.complain(span, format!("{} has no such operator", self.told(Type::Primitive(kind))));
@@ -85,7 +91,7 @@ impl Resolver<'_, '_> {
             return self.complain(right.span, "an integer is expected here");
         }
         let (one, other) = (converted(one, kind), converted(other, distance));
-        Ok(Typed::new(Type::Primitive(kind), Node::Arithmetic(op, Box::new(one), Box::new(other))))
+        Ok(Typed::new(Type::Primitive(kind), TypedNode::Arithmetic(op, Box::new(one), Box::new(other))))
     }
 
     /// Resolves `==`, or `!=` if `wanted` is false: by identity for two references, else by number.
@@ -94,11 +100,11 @@ impl Resolver<'_, '_> {
         let (one, other) = if is_reference { (one, other) } else { (self.unboxed(one), self.unboxed(other)) };
         let relation = if wanted { Relation::Equal } else { Relation::NotEqual };
         let found = match (one.of, other.of) {
-            (Type::Null, _) if is_reference => Typed::truth(Node::IsNull(Box::new(other))),
-            (_, Type::Null) if is_reference => Typed::truth(Node::IsNull(Box::new(one))),
-            _ if is_reference => Typed::truth(Node::Same(Box::new(one), Box::new(other))),
+            (Type::Null, _) if is_reference => Typed::truth(TypedNode::IsNull(Box::new(other))),
+            (_, Type::Null) if is_reference => Typed::truth(TypedNode::IsNull(Box::new(one))),
+            _ if is_reference => Typed::truth(TypedNode::Same(Box::new(one), Box::new(other))),
             (left, right) if left.is_boolean() && right.is_boolean() => {
-                return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+                return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(one), Box::new(other))));
             }
             (left, right) => {
                 let (Some(first), Some(second)) = (left.number(), right.number()) else {
@@ -107,7 +113,7 @@ impl Resolver<'_, '_> {
                 };
                 let kind = promoted(first, second);
                 let (one, other) = (converted(one, kind), converted(other, kind));
-                return Ok(Typed::truth(Node::Compare(relation, Box::new(one), Box::new(other))));
+                return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(one), Box::new(other))));
             }
         };
         Ok(if wanted { found } else { found.negated() })
@@ -123,7 +129,7 @@ impl Resolver<'_, '_> {
                 return self.complain(expression.span, "a type is expected here: \\typeof(x) or \\type(T)");
             }
         }
-        Ok(Typed::truth(Node::Call(is_assignable, vec![above, below])))
+        Ok(Typed::truth(TypedNode::Call(is_assignable, vec![above, below])))
     }
 
     /// Resolves `condition ? then : otherwise`, whose type is common to both branches.
@@ -148,7 +154,7 @@ impl Resolver<'_, '_> {
             Some(kind) => (converted(one, kind), converted(other, kind)),
             None => (one, other),
         };
-        Ok(Typed::new(of, Node::Conditional(Box::new(condition), Box::new(one), Box::new(other))))
+        Ok(Typed::new(of, TypedNode::Conditional(Box::new(condition), Box::new(one), Box::new(other))))
     }
 
     /// Resolves a cast: checked for references, and a conversion for numbers.
@@ -157,7 +163,7 @@ impl Resolver<'_, '_> {
         let found = self.expression(value)?;
         match (Type::of_class(class), found.of) {
             (Type::Reference(class), own) if own.is_reference() => {
-                Ok(Typed::new(Type::Reference(class), Node::Cast(class, Box::new(found))))
+                Ok(Typed::new(Type::Reference(class), TypedNode::Cast(class, Box::new(found))))
             }
             (Type::Primitive(to), _) => {
                 let found = self.unboxed(found);
@@ -179,7 +185,7 @@ pub(super) fn converted(value: Typed, to: Kind) -> Typed {
     let of = Type::Primitive(to);
     match ops.is_empty() {
         true => Typed { of, ..value },
-        false => Typed::new(of, Node::Convert(ops, Box::new(value))),
+        false => Typed::new(of, TypedNode::Convert(ops, Box::new(value))),
     }
 }
 
@@ -191,29 +197,29 @@ pub(super) fn passed(value: Typed, wanted: Type) -> Typed {
     }
 }
 
-fn relation(operator: Binary) -> Option<Relation> {
+fn relation(operator: BinaryOperator) -> Option<Relation> {
     Some(match operator {
-        Binary::Less => Relation::Less,
-        Binary::LessOrEqual => Relation::LessOrEqual,
-        Binary::Greater => Relation::Greater,
-        Binary::GreaterOrEqual => Relation::GreaterOrEqual,
+        BinaryOperator::Less => Relation::Less,
+        BinaryOperator::LessOrEqual => Relation::LessOrEqual,
+        BinaryOperator::Greater => Relation::Greater,
+        BinaryOperator::GreaterOrEqual => Relation::GreaterOrEqual,
         _ => return None,
     })
 }
 
-fn arithmetic(operator: Binary, kind: Kind) -> Option<Op> {
+fn arithmetic(operator: BinaryOperator, kind: Kind) -> Option<Op> {
     let [int, long, float, double] = match operator {
-        Binary::Add => [Some(Op::Iadd), Some(Op::Ladd), Some(Op::Fadd), Some(Op::Dadd)],
-        Binary::Subtract => [Some(Op::Isub), Some(Op::Lsub), Some(Op::Fsub), Some(Op::Dsub)],
-        Binary::Multiply => [Some(Op::Imul), Some(Op::Lmul), Some(Op::Fmul), Some(Op::Dmul)],
-        Binary::Divide => [Some(Op::Idiv), Some(Op::Ldiv), Some(Op::Fdiv), Some(Op::Ddiv)],
-        Binary::Remainder => [Some(Op::Irem), Some(Op::Lrem), Some(Op::Frem), Some(Op::Drem)],
-        Binary::BitAnd => [Some(Op::Iand), Some(Op::Land), None, None],
-        Binary::BitOr => [Some(Op::Ior), Some(Op::Lor), None, None],
-        Binary::BitXor => [Some(Op::Ixor), Some(Op::Lxor), None, None],
-        Binary::ShiftLeft => [Some(Op::Ishl), Some(Op::Lshl), None, None],
-        Binary::ShiftRight => [Some(Op::Ishr), Some(Op::Lshr), None, None],
-        Binary::ShiftRightUnsigned => [Some(Op::Iushr), Some(Op::Lushr), None, None],
+        BinaryOperator::Add => [Some(Op::Iadd), Some(Op::Ladd), Some(Op::Fadd), Some(Op::Dadd)],
+        BinaryOperator::Subtract => [Some(Op::Isub), Some(Op::Lsub), Some(Op::Fsub), Some(Op::Dsub)],
+        BinaryOperator::Multiply => [Some(Op::Imul), Some(Op::Lmul), Some(Op::Fmul), Some(Op::Dmul)],
+        BinaryOperator::Divide => [Some(Op::Idiv), Some(Op::Ldiv), Some(Op::Fdiv), Some(Op::Ddiv)],
+        BinaryOperator::Remainder => [Some(Op::Irem), Some(Op::Lrem), Some(Op::Frem), Some(Op::Drem)],
+        BinaryOperator::BitAnd => [Some(Op::Iand), Some(Op::Land), None, None],
+        BinaryOperator::BitOr => [Some(Op::Ior), Some(Op::Lor), None, None],
+        BinaryOperator::BitXor => [Some(Op::Ixor), Some(Op::Lxor), None, None],
+        BinaryOperator::ShiftLeft => [Some(Op::Ishl), Some(Op::Lshl), None, None],
+        BinaryOperator::ShiftRight => [Some(Op::Ishr), Some(Op::Lshr), None, None],
+        BinaryOperator::ShiftRightUnsigned => [Some(Op::Iushr), Some(Op::Lushr), None, None],
         _ => return None,
     };
     match kind {

@@ -4,7 +4,7 @@ use lazuli_jml::{Expr, ExprKind, Span};
 use lazuli_vm::value::Kind;
 
 use super::reach::Given;
-use super::resolve::{Resolved, Resolver, Scope};
+use super::resolve::{ClauseScope, Resolved, Resolver};
 use super::typed::*;
 
 /// Two values from before the method with the same key are the same.
@@ -13,12 +13,12 @@ pub(super) struct OldKey {
     text: String,
     class: &'static str,
     names: Vec<String>,
-    kept: Kept,
+    kept: PreStateValue,
 }
 
 /// The stored value of an expression from before the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kept {
+pub(super) enum PreStateValue {
     /// The value itself; of an object, the reference.
     Value,
     /// Of an array, a copy.
@@ -36,7 +36,7 @@ impl Resolver<'_, '_> {
             && self.mentions_bound(index)
             && !self.mentions_bound(array)
         {
-            let items = self.remember(array, Kept::Elements)?;
+            let items = self.remember(array, PreStateValue::Elements)?;
             let Type::Reference(class) = items.of else {
                 return self.complain(array.span, "an array is expected here");
             };
@@ -52,14 +52,14 @@ impl Resolver<'_, '_> {
                     "within `\\old`, an index may speak of quantified variables and numbers only",
                 );
             }
-            return Ok(Typed::new(Type::of_class(component), Node::Element(Box::new(items), Box::new(position?))));
+            return Ok(Typed::new(Type::of_class(component), TypedNode::Element(Box::new(items), Box::new(position?))));
         }
         if self.mentions_bound(of) {
             let message =
                 "`\\old` of what a quantifier chooses is supported for elements of arrays only, as in \\old(a[i])";
             return self.complain(span, message);
         }
-        self.remember(of, Kept::Value)
+        self.remember(of, PreStateValue::Value)
     }
 
     /// The objects of a set as it was, one by one.
@@ -69,7 +69,7 @@ impl Resolver<'_, '_> {
             true => {
                 self.complain(span, "`\\old` of what a quantifier chooses is supported for elements of arrays only")
             }
-            false => self.remember(reach, Kept::Queue),
+            false => self.remember(reach, PreStateValue::Queue),
         }
     }
 
@@ -88,9 +88,9 @@ impl Resolver<'_, '_> {
     }
 
     /// Something that is computed before the method.
-    pub(super) fn remember(&mut self, of: &Expr, kept: Kept) -> Resolved {
+    pub(super) fn remember(&mut self, of: &Expr, kept: PreStateValue) -> Resolved {
         // The same words mean the same in one class, for parameters of the same names.
-        let Scope { context, parameters, .. } = self.scope;
+        let ClauseScope { context, parameters, .. } = self.scope;
         let names = parameters.iter().map(|(name, ..)| name.clone()).collect();
         let key = OldKey { text: context.unit.source.quote(of.span), class: context.class.name, names, kept };
         let number = match self.shared.known_olds.get(&key) {
@@ -99,17 +99,19 @@ impl Resolver<'_, '_> {
                 self.in_old = true;
                 let variables = std::mem::take(&mut self.variables);
                 let found = match (&of.kind, kept) {
-                    (ExprKind::Reach { from, of, fields }, Kept::Queue) => self.reach(from, of, fields, Given::Queue),
+                    (ExprKind::Reach { from, of, fields }, PreStateValue::Queue) => {
+                        self.reach(from, of, fields, Given::Queue)
+                    }
                     _ => self.expression(of),
                 };
                 self.in_old = false;
                 self.variables = variables;
                 let found = found?;
                 let found = match (kept, found.of) {
-                    (Kept::Elements, Type::Reference(class)) if class.is_array() => {
-                        Typed::new(found.of, Node::CopyOf(Box::new(found)))
+                    (PreStateValue::Elements, Type::Reference(class)) if class.is_array() => {
+                        Typed::new(found.of, TypedNode::CopyOf(Box::new(found)))
                     }
-                    (Kept::Elements, other) => {
+                    (PreStateValue::Elements, other) => {
                         let message = format!("an array is expected here, and not {}", self.told(other));
                         return self.complain(of.span, message);
                     }
@@ -120,7 +122,7 @@ impl Resolver<'_, '_> {
                 self.shared.olds.len() - 1
             }
         };
-        Ok(Typed::new(self.shared.olds[number].of, Node::Old(number)))
+        Ok(Typed::new(self.shared.olds[number].of, TypedNode::Old(number)))
     }
 
     /// Resolves `\fresh(objects)`: each of them is not null and was made by the method.
@@ -133,7 +135,7 @@ impl Resolver<'_, '_> {
         let mut all = Typed::constant(true);
         for object in objects {
             let object = self.reference(object)?;
-            all = all.and(Typed::truth(Node::Fresh(Box::new(object))));
+            all = all.and(Typed::truth(TypedNode::Fresh(Box::new(object))));
         }
         Ok(all)
     }
@@ -151,13 +153,17 @@ impl Resolver<'_, '_> {
             if self.mentions_bound(place) {
                 return self.complain(place.span, "`\\not_modified` of what a quantifier chooses is not supported");
             }
-            let (before, now) = (self.remember(place, Kept::Value)?, self.expression(place)?);
+            let (before, now) = (self.remember(place, PreStateValue::Value)?, self.expression(place)?);
             let is_float = matches!(now.of, Type::Primitive(Kind::Float | Kind::Double));
             let mut same = self.equality(true, before.clone(), now.clone(), place.span)?;
             if is_float {
                 // NaN does not equal itself.
                 let odd = |value: &Typed| {
-                    Typed::truth(Node::Compare(Relation::NotEqual, Box::new(value.clone()), Box::new(value.clone())))
+                    Typed::truth(TypedNode::Compare(
+                        Relation::NotEqual,
+                        Box::new(value.clone()),
+                        Box::new(value.clone()),
+                    ))
                 };
                 same = same.or(odd(&before).and(odd(&now)));
             }

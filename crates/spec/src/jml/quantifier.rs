@@ -1,6 +1,6 @@
 //! Over which values does a quantifier range? Integers need bounds that can be computed; objects are those that can be reached.
 
-use lazuli_jml::{Binary, Expr, ExprKind, Quantified, Quantifier, Span};
+use lazuli_jml::{BinaryOperator, Expr, ExprKind, Quantified, Quantifier, Span};
 use lazuli_vm::value::Kind;
 
 use super::operators::converted;
@@ -31,24 +31,25 @@ impl Resolver<'_, '_> {
         // No name that a specification could contain.
         let variable = self.bind("[]", Type::INT);
         self.variables.truncate(before);
-        let index = Typed::new(Type::INT, Node::Variable(Place::Bound(variable)));
-        let element = Typed::new(Type::of_class(component), Node::Element(Box::new(items.clone()), Box::new(index)));
-        let length = Typed::new(Type::INT, Node::Length(Box::new(items.clone())));
-        let zero = Typed::new(Type::INT, Node::Int(0));
+        let index = Typed::new(Type::INT, TypedNode::Variable(VariablePlace::Bound(variable)));
+        let element =
+            Typed::new(Type::of_class(component), TypedNode::Element(Box::new(items.clone()), Box::new(index)));
+        let length = Typed::new(Type::INT, TypedNode::Length(Box::new(items.clone())));
+        let zero = Typed::new(Type::INT, TypedNode::Int(0));
         let values = Values::Between(
             Kind::Int,
             Bound { value: zero, is_strict: false },
             Bound { value: length, is_strict: true },
         );
-        let body = Typed::truth(Node::IsNull(Box::new(element))).negated();
+        let body = Typed::truth(TypedNode::IsNull(Box::new(element))).negated();
         let all = Loop {
-            ranges: vec![Range { variable, name: "index".to_string(), guard: None, values }],
+            ranges: vec![QuantifiedRange { variable, name: "index".to_string(), guard: None, values }],
             filter: None,
             body,
             fold: Fold::All,
         };
-        let is_there = Typed::truth(Node::IsNull(Box::new(items))).negated();
-        Ok(is_there.and(Typed::truth(Node::Loop(Box::new(all)))))
+        let is_there = Typed::truth(TypedNode::IsNull(Box::new(items))).negated();
+        Ok(is_there.and(Typed::truth(TypedNode::Loop(Box::new(all)))))
     }
 
     fn loops(&mut self, quantified: &Quantified, span: Span) -> Resolved {
@@ -56,7 +57,7 @@ impl Resolver<'_, '_> {
         // Where no range is given, the body may begin with one.
         let (said, body_left) = match (range, &body.kind) {
             (Some(range), _) => (conjuncts(range), Some(body)),
-            (None, ExprKind::Binary(Binary::Implies, range, body)) if *quantifier == Quantifier::ForAll => {
+            (None, ExprKind::Binary(BinaryOperator::Implies, range, body)) if *quantifier == Quantifier::ForAll => {
                 (conjuncts(range), Some(&**body))
             }
             (None, _) if matches!(quantifier, Quantifier::Exists | Quantifier::NumOf) => (conjuncts(body), None),
@@ -74,8 +75,8 @@ impl Resolver<'_, '_> {
             let values = match of {
                 Type::Primitive(Kind::Boolean) => Values::Booleans,
                 Type::Primitive(kind @ (Kind::Int | Kind::Long)) => {
-                    let low = self.bound(&said, &mut is_used, &variable.name, open, End::Low, kind)?;
-                    let high = self.bound(&said, &mut is_used, &variable.name, open, End::High, kind)?;
+                    let low = self.bound(&said, &mut is_used, &variable.name, open, RangeEnd::Low, kind)?;
+                    let high = self.bound(&said, &mut is_used, &variable.name, open, RangeEnd::High, kind)?;
                     let (Some(low), Some(high)) = (low, high) else {
                         let missing = if low_is_missing(&said, &variable.name) { "lower" } else { "upper" };
                         let message = format!(
@@ -105,7 +106,7 @@ impl Resolver<'_, '_> {
             let guard = self.all(first.iter().map(|at| said[*at]))?;
             first.into_iter().for_each(|at| is_used[at] = true);
             let number = self.bind(&variable.name, of);
-            ranges.push(Range { variable: number, name: variable.name.clone(), guard, values });
+            ranges.push(QuantifiedRange { variable: number, name: variable.name.clone(), guard, values });
         }
         let left = said.iter().zip(&is_used).filter(|(_, is_used)| !**is_used);
         let filter = self.all(left.map(|(conjunct, _)| *conjunct))?;
@@ -128,7 +129,7 @@ impl Resolver<'_, '_> {
     fn folded(
         &mut self,
         quantifier: Quantifier,
-        ranges: Vec<Range>,
+        ranges: Vec<QuantifiedRange>,
         filter: Option<Typed>,
         body: Option<&Expr>,
     ) -> Resolved {
@@ -156,7 +157,7 @@ impl Resolver<'_, '_> {
             }
             (_, None) => unreachable!("only conditions are taken apart"),
         };
-        Ok(Typed::new(of, Node::Loop(Box::new(Loop { ranges, filter, body, fold }))))
+        Ok(Typed::new(of, TypedNode::Loop(Box::new(Loop { ranges, filter, body, fold }))))
     }
 
     /// An end of the range of a variable.
@@ -166,7 +167,7 @@ impl Resolver<'_, '_> {
         is_used: &mut [bool],
         name: &str,
         open: &[String],
-        end: End,
+        end: RangeEnd,
         kind: Kind,
     ) -> Resolved<Option<Bound>> {
         for (position, conjunct) in said.iter().enumerate() {
@@ -228,13 +229,13 @@ impl Resolver<'_, '_> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum RangeEnd {
     Low,
     High,
 }
 
 /// The other side of a comparison if it bounds the variable on this end, and whether the bound is strict.
-fn limit<'e>(comparison: &'e Expr, name: &str, end: End) -> Option<(&'e Expr, bool)> {
+fn limit<'e>(comparison: &'e Expr, name: &str, end: RangeEnd) -> Option<(&'e Expr, bool)> {
     let ExprKind::Binary(operator, left, right) = &comparison.kind else { return None };
     let is_variable = |side: &Expr| matches!(&side.kind, ExprKind::Name(found) if found == name);
     // Read as `variable operator other`.
@@ -244,24 +245,24 @@ fn limit<'e>(comparison: &'e Expr, name: &str, end: End) -> Option<(&'e Expr, bo
         _ => return None,
     };
     match (operator, end) {
-        (Binary::Less, End::High) | (Binary::Greater, End::Low) => Some((other, true)),
-        (Binary::LessOrEqual, End::High) | (Binary::GreaterOrEqual, End::Low) | (Binary::Equal, _) => {
-            Some((other, false))
-        }
+        (BinaryOperator::Less, RangeEnd::High) | (BinaryOperator::Greater, RangeEnd::Low) => Some((other, true)),
+        (BinaryOperator::LessOrEqual, RangeEnd::High)
+        | (BinaryOperator::GreaterOrEqual, RangeEnd::Low)
+        | (BinaryOperator::Equal, _) => Some((other, false)),
         _ => None,
     }
 }
 
 fn low_is_missing(said: &[&Expr], name: &str) -> bool {
-    !said.iter().any(|conjunct| limit(conjunct, name, End::Low).is_some())
+    !said.iter().any(|conjunct| limit(conjunct, name, RangeEnd::Low).is_some())
 }
 
-fn mirrored(operator: Binary) -> Binary {
+fn mirrored(operator: BinaryOperator) -> BinaryOperator {
     match operator {
-        Binary::Less => Binary::Greater,
-        Binary::LessOrEqual => Binary::GreaterOrEqual,
-        Binary::Greater => Binary::Less,
-        Binary::GreaterOrEqual => Binary::LessOrEqual,
+        BinaryOperator::Less => BinaryOperator::Greater,
+        BinaryOperator::LessOrEqual => BinaryOperator::GreaterOrEqual,
+        BinaryOperator::Greater => BinaryOperator::Less,
+        BinaryOperator::GreaterOrEqual => BinaryOperator::LessOrEqual,
         other => other,
     }
 }
@@ -272,7 +273,7 @@ fn mentions(expression: &Expr, names: &[String]) -> bool {
 
 fn conjuncts(expression: &Expr) -> Vec<&Expr> {
     match &expression.kind {
-        ExprKind::Binary(Binary::And, left, right) => [conjuncts(left), conjuncts(right)].concat(),
+        ExprKind::Binary(BinaryOperator::And, left, right) => [conjuncts(left), conjuncts(right)].concat(),
         _ => vec![expression],
     }
 }

@@ -9,7 +9,7 @@ use lazuli_vm::value::Kind;
 
 use super::emit::{Emitter, Layout};
 use super::names::find_field;
-use super::resolve::{Outcome, Resolved, Resolver, Shared};
+use super::resolve::{ClauseOutcome, Resolved, Resolver, ResolverTables};
 use super::typed::*;
 use super::{Made, define};
 
@@ -48,7 +48,7 @@ impl Resolver<'_, '_> {
         if class.kind() != Kind::Reference || class.is_array() {
             return self.complain(of.span, "a class is expected here");
         }
-        let mut followed: Vec<Followed> = Vec::new();
+        let mut followed: Vec<FollowedField> = Vec::new();
         for FieldName { name, span } in fields {
             let found =
                 find_field(class, name).filter(|(_, field)| !field.is_static() && field.kind == Kind::Reference);
@@ -67,33 +67,38 @@ impl Resolver<'_, '_> {
         }
         let method = self.shared.reach_method(class, &followed, given);
         let collected = Collected { method, from: vec![start], links: Links::Fields(class, followed) };
-        Ok(Typed::new(given.of(), Node::Collected(Box::new(collected))))
+        Ok(Typed::new(given.of(), TypedNode::Collected(Box::new(collected))))
     }
 
     /// All objects of the user's classes that can be reached from what the clause can name.
     pub(super) fn reachable(&mut self) -> Typed {
         let mut roots: Vec<Typed> = Vec::new();
         if self.scope.has_this {
-            roots.push(Typed::new(Type::Reference(self.scope.context.class), Node::Variable(Place::Given(0))));
+            roots.push(Typed::new(
+                Type::Reference(self.scope.context.class),
+                TypedNode::Variable(VariablePlace::Given(0)),
+            ));
         }
         let parameters = self
             .scope
             .parameters
             .iter()
-            .map(|(_, of, position)| Typed::new(*of, Node::Variable(Place::Given(*position))));
+            .map(|(_, of, position)| Typed::new(*of, TypedNode::Variable(VariablePlace::Given(*position))));
         roots.extend(parameters);
-        if let (Outcome::Returned(Some(of)) | Outcome::Threw(_, of), false) = (&self.scope.outcome, self.in_old) {
-            roots.push(Typed::new(*of, Node::Variable(Place::Outcome)));
+        if let (ClauseOutcome::Returned(Some(of)) | ClauseOutcome::Threw(_, of), false) =
+            (&self.scope.outcome, self.in_old)
+        {
+            roots.push(Typed::new(*of, TypedNode::Variable(VariablePlace::Outcome)));
         }
         roots.retain(|root| root.of.is_reference());
         let (method, family) = self.shared.reachable_method(&roots, self.scope.context.class);
         let collected = Collected { method, from: roots, links: Links::All(family) };
-        Typed::new(Type::Queue, Node::Collected(Box::new(collected)))
+        Typed::new(Type::Queue, TypedNode::Collected(Box::new(collected)))
     }
 }
 
-impl Shared<'_> {
-    fn reach_method(&mut self, class: &'static Class, fields: &[Followed], given: Given) -> &'static Method {
+impl ResolverTables<'_> {
+    fn reach_method(&mut self, class: &'static Class, fields: &[FollowedField], given: Given) -> &'static Method {
         let key = (class.id, fields.iter().map(|(owner, field)| (owner.id, field.slot)).collect(), given);
         if let Some(known) = self.reaches.by_fields.get(&key) {
             return known;
@@ -239,7 +244,12 @@ impl<'a> Collector<'a> {
 }
 
 /// Reads a field of an object, which is of the class, into a register.
-fn follow(emitter: &mut Emitter, (object, class): (usize, &'static Class), (owner, field): Followed, value: usize) {
+fn follow(
+    emitter: &mut Emitter,
+    (object, class): (usize, &'static Class),
+    (owner, field): FollowedField,
+    value: usize,
+) {
     emitter.load(object);
     emitter.code.check_cast(class);
     emitter.get_field(owner, field);
@@ -247,10 +257,10 @@ fn follow(emitter: &mut Emitter, (object, class): (usize, &'static Class), (owne
 }
 
 /// The fields of a class that may refer to objects of it.
-fn own_links(program: &Program, class: &'static Class) -> Vec<Followed> {
+fn own_links(program: &Program, class: &'static Class) -> Vec<FollowedField> {
     let all = class.chain().flat_map(|owner| owner.fields.iter().map(move |field| (owner, field)));
     let references = all.filter(|(_, field)| !field.is_static() && field.kind == Kind::Reference);
-    let may_refer = |(_, field): &Followed| {
+    let may_refer = |(_, field): &FollowedField| {
         program.load_descriptor(field.descriptor).is_ok_and(|of| of.is_subtype_of(class) || class.is_subtype_of(of))
     };
     references.filter(may_refer).collect()

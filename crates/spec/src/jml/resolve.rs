@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lazuli_jml::{Complaint, Expr, ExprKind, Source, Span, TypeName, qualified};
+use lazuli_jml::{Complaint, Expr, ExprKind, SourceText, Span, TypeName, qualified};
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::value::{Kind, Value};
 
@@ -16,7 +16,7 @@ use super::typed::*;
 pub(super) type Resolved<T = Typed> = Result<T, Complaint>;
 
 /// The state that all clauses of one target share.
-pub(super) struct Shared<'a> {
+pub(super) struct ResolverTables<'a> {
     /// The program in which classes and members are looked up.
     pub program: &'a Program,
     /// The source and `.jml` files of classes.
@@ -39,10 +39,10 @@ pub(super) struct Shared<'a> {
     pub declarations: HashMap<&'static str, Option<Declared>>,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> ResolverTables<'a> {
     /// Makes the state for a target about which nothing was resolved yet.
-    pub(super) fn new(program: &'a Program, files: Files<'a>) -> Shared<'a> {
-        Shared {
+    pub(super) fn new(program: &'a Program, files: Files<'a>) -> ResolverTables<'a> {
+        ResolverTables {
             program,
             files,
             natives: super::natives::Natives::of(program),
@@ -57,8 +57,8 @@ impl<'a> Shared<'a> {
     }
 
     /// The files that were looked at.
-    pub(super) fn sources(&self) -> Vec<Arc<Source>> {
-        let mut sources: Vec<Arc<Source>> =
+    pub(super) fn sources(&self) -> Vec<Arc<SourceText>> {
+        let mut sources: Vec<Arc<SourceText>> =
             self.declarations.values().flatten().map(|declared| declared.context.unit.source.clone()).collect();
         sources.sort_by(|one, other| one.path.cmp(&other.path));
         sources.dedup_by(|one, other| one.path == other.path);
@@ -81,7 +81,7 @@ impl<'a> Shared<'a> {
 
 /// The names of a clause beside members.
 #[derive(Clone)]
-pub(super) struct Scope {
+pub(super) struct ClauseScope {
     /// The class and the file in which the clause stands.
     pub context: Context,
     /// Is there a receiver?
@@ -89,14 +89,14 @@ pub(super) struct Scope {
     /// Of the parameters: name, type, and place among what the target gets.
     pub parameters: Vec<(String, Type, usize)>,
     /// The meaning of `\result` and of the exception's name.
-    pub outcome: Outcome,
+    pub outcome: ClauseOutcome,
     /// Is there a time before the method?
     pub has_past: bool,
 }
 
 /// How the method ended, where a clause speaks of that.
 #[derive(Clone)]
-pub(super) enum Outcome {
+pub(super) enum ClauseOutcome {
     /// It has not.
     None,
     /// It returned: nothing for `void`.
@@ -108,9 +108,9 @@ pub(super) enum Outcome {
 /// Finds out what the expressions of one clause mean.
 pub(super) struct Resolver<'r, 'a> {
     /// The state that all clauses of the target share.
-    pub shared: &'r mut Shared<'a>,
+    pub shared: &'r mut ResolverTables<'a>,
     /// The names that the clause may use.
-    pub scope: &'r Scope,
+    pub scope: &'r ClauseScope,
     /// The variables that quantifiers around bind: name, type, number.
     pub variables: Vec<(String, Type, usize)>,
     /// Is an `\old` around?
@@ -119,7 +119,7 @@ pub(super) struct Resolver<'r, 'a> {
 
 impl<'r, 'a> Resolver<'r, 'a> {
     /// Makes a resolver for one clause, with no bound variables.
-    pub(super) fn new(shared: &'r mut Shared<'a>, scope: &'r Scope) -> Resolver<'r, 'a> {
+    pub(super) fn new(shared: &'r mut ResolverTables<'a>, scope: &'r ClauseScope) -> Resolver<'r, 'a> {
         shared.bound = 0;
         Resolver { shared, scope, variables: Vec::new(), in_old: false }
     }
@@ -193,15 +193,19 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let span = expression.span;
         let program = self.program();
         Ok(match &expression.kind {
-            ExprKind::Null => Typed::new(Type::Null, Node::Null),
+            ExprKind::Null => Typed::new(Type::Null, TypedNode::Null),
             ExprKind::Bool(truth) => Typed::constant(*truth),
-            ExprKind::Int(value) => Typed::new(Type::INT, Node::Int(*value)),
-            ExprKind::Char(unit) => Typed::new(Type::Primitive(Kind::Char), Node::Int(i32::from(*unit))),
-            ExprKind::Long(value) => Typed::new(Type::Primitive(Kind::Long), Node::Constant(Value::Long(*value))),
-            ExprKind::Float(value) => Typed::new(Type::Primitive(Kind::Float), Node::Constant(Value::Float(*value))),
-            ExprKind::Double(value) => Typed::new(Type::Primitive(Kind::Double), Node::Constant(Value::Double(*value))),
+            ExprKind::Int(value) => Typed::new(Type::INT, TypedNode::Int(*value)),
+            ExprKind::Char(unit) => Typed::new(Type::Primitive(Kind::Char), TypedNode::Int(i32::from(*unit))),
+            ExprKind::Long(value) => Typed::new(Type::Primitive(Kind::Long), TypedNode::Constant(Value::Long(*value))),
+            ExprKind::Float(value) => {
+                Typed::new(Type::Primitive(Kind::Float), TypedNode::Constant(Value::Float(*value)))
+            }
+            ExprKind::Double(value) => {
+                Typed::new(Type::Primitive(Kind::Double), TypedNode::Constant(Value::Double(*value)))
+            }
             ExprKind::Text(text) => {
-                Typed::new(Type::Reference(program.known().string), Node::Text(program.intern_str(text)))
+                Typed::new(Type::Reference(program.known().string), TypedNode::Text(program.intern_str(text)))
             }
             ExprKind::This => self.this(span)?,
             ExprKind::Result => self.result(span)?,
@@ -221,7 +225,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
                 if class.kind() != Kind::Reference {
                     return self.complain(of.span, "a class is expected here");
                 }
-                Typed::truth(Node::InstanceOf(Box::new(self.reference(value)?), class))
+                Typed::truth(TypedNode::InstanceOf(Box::new(self.reference(value)?), class))
             }
             ExprKind::Old(of) => self.old(of, span)?,
             ExprKind::Fresh(objects) => self.fresh(objects, span)?,
@@ -231,11 +235,11 @@ impl<'r, 'a> Resolver<'r, 'a> {
                 let of = self.reference(of)?;
                 let get_class = program.known().object.own_method("getClass", "()Ljava/lang/Class;");
                 let get_class = get_class.expect("every object has a class");
-                Typed::new(Type::Reference(program.known().class), Node::Call(get_class, vec![of]))
+                Typed::new(Type::Reference(program.known().class), TypedNode::Call(get_class, vec![of]))
             }
             ExprKind::Type(of) => {
                 let class = self.class_of(of)?;
-                Typed::new(Type::Reference(program.known().class), Node::Mirror(class))
+                Typed::new(Type::Reference(program.known().class), TypedNode::Mirror(class))
             }
             ExprKind::Reach { from, of, fields } => self.reach(from, of, fields, Given::Set)?,
             ExprKind::Quantified(quantified) => self.quantified(quantified, span)?,
@@ -245,7 +249,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
     /// Resolves `this`, which static contexts do not have.
     pub(super) fn this(&self, span: Span) -> Resolved {
         match self.scope.has_this {
-            true => Ok(Typed::new(Type::Reference(self.scope.context.class), Node::Variable(Place::Given(0)))),
+            true => {
+                Ok(Typed::new(Type::Reference(self.scope.context.class), TypedNode::Variable(VariablePlace::Given(0))))
+            }
             false => self.complain(span, "there is no `this` in a static context"),
         }
     }
@@ -253,8 +259,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
     fn result(&self, span: Span) -> Resolved {
         match &self.scope.outcome {
             _ if self.in_old => self.complain(span, "`\\result` is not there before the method"),
-            Outcome::Returned(Some(of)) => Ok(Typed::new(*of, Node::Variable(Place::Outcome))),
-            Outcome::Returned(None) => self.complain(span, "the method returns nothing"),
+            ClauseOutcome::Returned(Some(of)) => Ok(Typed::new(*of, TypedNode::Variable(VariablePlace::Outcome))),
+            ClauseOutcome::Returned(None) => self.complain(span, "the method returns nothing"),
             _ => self.complain(span, "`\\result` is there in `ensures` only"),
         }
     }
@@ -262,20 +268,20 @@ impl<'r, 'a> Resolver<'r, 'a> {
     /// A variable that a quantifier, the method or a `signals` clause binds.
     fn variable(&self, name: &str) -> Option<Typed> {
         if let Some((_, of, number)) = self.variables.iter().rev().find(|(known, ..)| known == name) {
-            return Some(Typed::new(*of, Node::Variable(Place::Bound(*number))));
+            return Some(Typed::new(*of, TypedNode::Variable(VariablePlace::Bound(*number))));
         }
-        if let (Outcome::Threw(Some(exception), of), false) = (&self.scope.outcome, self.in_old)
+        if let (ClauseOutcome::Threw(Some(exception), of), false) = (&self.scope.outcome, self.in_old)
             && exception == name
         {
-            let found = Typed::new(*of, Node::Variable(Place::Outcome));
+            let found = Typed::new(*of, TypedNode::Variable(VariablePlace::Outcome));
             // A clause takes any exception, and asks which one it is first.
             return Some(match of {
-                Type::Reference(class) => Typed::new(*of, Node::Cast(class, Box::new(found))),
+                Type::Reference(class) => Typed::new(*of, TypedNode::Cast(class, Box::new(found))),
                 _ => found,
             });
         }
         let (_, of, position) = self.scope.parameters.iter().find(|(known, ..)| known == name)?;
-        Some(Typed::new(*of, Node::Variable(Place::Given(*position))))
+        Some(Typed::new(*of, TypedNode::Variable(VariablePlace::Given(*position))))
     }
 
     /// A field of the class that the clause stands in, or a static one of a class around it.
@@ -283,12 +289,14 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let class = self.scope.context.class;
         if let Some((owner, field)) = find_field(class, name) {
             if field.is_static() {
-                return self.field_type(field.descriptor, span).map(|of| Typed::new(of, Node::Static(owner, field)));
+                return self
+                    .field_type(field.descriptor, span)
+                    .map(|of| Typed::new(of, TypedNode::Static(owner, field)));
             }
             let this = self.this(span)?;
             return self
                 .field_type(field.descriptor, span)
-                .map(|of| Typed::new(of, Node::Field(Box::new(this), owner, field)));
+                .map(|of| Typed::new(of, TypedNode::Field(Box::new(this), owner, field)));
         }
         let around = std::iter::successors(class.name.rsplit_once('$').map(|(outer, _)| outer), |name| {
             name.rsplit_once('$').map(|(outer, _)| outer)
@@ -296,7 +304,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
         for outer in around {
             let Ok(outer) = self.program().load(outer) else { continue };
             if let Some((owner, field)) = find_field(outer, name).filter(|(_, field)| field.is_static()) {
-                return self.field_type(field.descriptor, span).map(|of| Typed::new(of, Node::Static(owner, field)));
+                return self
+                    .field_type(field.descriptor, span)
+                    .map(|of| Typed::new(of, TypedNode::Static(owner, field)));
             }
         }
         let class = self.program().short_name(class);
@@ -324,7 +334,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         if let Some(class) = self.class_named(on) {
             return match find_field(class, name).filter(|(_, field)| field.is_static()) {
                 Some((owner, field)) => {
-                    self.field_type(field.descriptor, span).map(|of| Typed::new(of, Node::Static(owner, field)))
+                    self.field_type(field.descriptor, span).map(|of| Typed::new(of, TypedNode::Static(owner, field)))
                 }
                 None => self.complain(span, format!("{} has no static field {name}", self.program().short_name(class))),
             };
@@ -334,14 +344,14 @@ impl<'r, 'a> Resolver<'r, 'a> {
             return self.complain(span, format!("{} has no field {name}", self.told(object.of)));
         };
         if class.is_array() && name == "length" {
-            return Ok(Typed::new(Type::INT, Node::Length(Box::new(object))));
+            return Ok(Typed::new(Type::INT, TypedNode::Length(Box::new(object))));
         }
         match find_field(class, name) {
             Some((owner, field)) => {
                 let of = self.field_type(field.descriptor, span)?;
                 Ok(match field.is_static() {
-                    true => Typed::new(of, Node::Static(owner, field)),
-                    false => Typed::new(of, Node::Field(Box::new(object), owner, field)),
+                    true => Typed::new(of, TypedNode::Static(owner, field)),
+                    false => Typed::new(of, TypedNode::Field(Box::new(object), owner, field)),
                 })
             }
             None => self.complain(span, format!("{} has no field {name}{}", self.told(object.of), erased_hint(class))),
@@ -358,7 +368,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
             return self.complain(array.span, format!("an array is expected here, and not {}", self.told(items.of)));
         };
         let position = self.index(index)?;
-        Ok(Typed::new(Type::of_class(component), Node::Element(Box::new(items), Box::new(position))))
+        Ok(Typed::new(Type::of_class(component), TypedNode::Element(Box::new(items), Box::new(position))))
     }
 
     /// A number that fits an `int`.
@@ -376,7 +386,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let Some(kind) = Kind::of_box(class.name).filter(|_| class.is_box) else { return value };
         let name = format!("{}Value", kind.primitive_name().unwrap_or_default());
         match class.own_method(&name, &format!("(){}", kind.letter())) {
-            Some(method) => Typed::new(Type::Primitive(kind), Node::Call(method, vec![value])),
+            Some(method) => Typed::new(Type::Primitive(kind), TypedNode::Call(method, vec![value])),
             None => value,
         }
     }

@@ -142,7 +142,7 @@ pub fn conversion(from: Kind, to: Kind) -> Vec<Op> {
 
 /// Where a variable of a clause lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum VariablePlace {
     /// An argument of the target: the receiver, if there is one, and the parameters.
     Given(usize),
     /// The result, or the exception.
@@ -157,12 +157,12 @@ pub struct Typed {
     /// The static type.
     pub of: Type,
     /// The operation and its operands.
-    pub node: Node,
+    pub node: TypedNode,
 }
 
 /// The operation of a resolved expression.
 #[derive(Clone, Debug)]
-pub enum Node {
+pub enum TypedNode {
     /// The literal `null`.
     Null,
     /// An `int`, or a smaller type that is an `int` on the stack.
@@ -174,7 +174,7 @@ pub enum Node {
     /// The `Class` object of a class.
     Mirror(&'static Class),
     /// A parameter, the receiver, the outcome or a bound variable.
-    Variable(Place),
+    Variable(VariablePlace),
     /// A value from before the method, by its number; it may have none, and throws then.
     Old(usize),
     /// Was this condition true before the method, without throwing?
@@ -240,13 +240,13 @@ pub struct Collected {
 #[derive(Clone, Debug)]
 pub enum Links {
     /// These fields of objects of the class.
-    Fields(&'static Class, Vec<Followed>),
+    Fields(&'static Class, Vec<FollowedField>),
     /// All fields and elements of objects of these.
     All(Vec<&'static Class>),
 }
 
 /// A field that is followed, and the class that declares it.
-pub type Followed = (&'static Class, &'static Field);
+pub type FollowedField = (&'static Class, &'static Field);
 
 /// How two numbers of one type compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,7 +269,7 @@ pub enum Relation {
 #[derive(Clone, Debug)]
 pub struct Loop {
     /// The outermost first.
-    pub ranges: Vec<Range>,
+    pub ranges: Vec<QuantifiedRange>,
     /// Which of these values count.
     pub filter: Option<Typed>,
     /// The value that each turn adds.
@@ -280,7 +280,7 @@ pub struct Loop {
 
 /// The values of one bound variable.
 #[derive(Clone, Debug)]
-pub struct Range {
+pub struct QuantifiedRange {
     /// The number of the bound variable.
     pub variable: usize,
     /// As it is written, for those who write it again.
@@ -337,33 +337,33 @@ pub enum Fold {
 
 impl Typed {
     /// Makes an expression of a type.
-    pub fn new(of: Type, node: Node) -> Typed {
+    pub fn new(of: Type, node: TypedNode) -> Typed {
         Typed { of, node }
     }
 
     /// Makes an expression of type `boolean`.
-    pub fn truth(node: Node) -> Typed {
+    pub fn truth(node: TypedNode) -> Typed {
         Typed { of: Type::BOOLEAN, node }
     }
 
     /// Truth values are numbers on the stack.
     pub fn constant(truth: bool) -> Typed {
-        Typed::truth(Node::Int(truth as i32))
+        Typed::truth(TypedNode::Int(truth as i32))
     }
 
     /// The logical negation of a condition.
     pub fn negated(self) -> Typed {
-        Typed::truth(Node::Not(Box::new(self)))
+        Typed::truth(TypedNode::Not(Box::new(self)))
     }
 
     /// The conjunction with a condition that is evaluated second.
     pub fn and(self, other: Typed) -> Typed {
-        Typed::truth(Node::And(Box::new(self), Box::new(other)))
+        Typed::truth(TypedNode::And(Box::new(self), Box::new(other)))
     }
 
     /// The disjunction with a condition that is evaluated second.
     pub fn or(self, other: Typed) -> Typed {
-        Typed::truth(Node::Or(Box::new(self), Box::new(other)))
+        Typed::truth(TypedNode::Or(Box::new(self), Box::new(other)))
     }
 
     /// Is something true of this expression, or of one within it?
@@ -374,36 +374,36 @@ impl Typed {
     /// The expressions of which it is made.
     fn parts(&self) -> Vec<&Typed> {
         match &self.node {
-            Node::Null
-            | Node::Int(_)
-            | Node::Constant(_)
-            | Node::Text(_)
-            | Node::Mirror(_)
-            | Node::Variable(_)
-            | Node::Old(_)
-            | Node::WasTrue(_)
-            | Node::Static(..) => Vec::new(),
-            Node::Field(of, ..)
-            | Node::Length(of)
-            | Node::Convert(_, of)
-            | Node::IsNull(of)
-            | Node::Not(of)
-            | Node::Cast(_, of)
-            | Node::InstanceOf(of, _)
-            | Node::CopyOf(of)
-            | Node::Size(of)
-            | Node::Fresh(of) => vec![of],
-            Node::Element(one, other)
-            | Node::Arithmetic(_, one, other)
-            | Node::Compare(_, one, other)
-            | Node::Same(one, other)
-            | Node::And(one, other)
-            | Node::Or(one, other)
-            | Node::Has(one, other) => vec![one, other],
-            Node::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
-            Node::Call(_, arguments) => arguments.iter().collect(),
-            Node::Collected(collected) => collected.from.iter().collect(),
-            Node::Loop(quantified) => {
+            TypedNode::Null
+            | TypedNode::Int(_)
+            | TypedNode::Constant(_)
+            | TypedNode::Text(_)
+            | TypedNode::Mirror(_)
+            | TypedNode::Variable(_)
+            | TypedNode::Old(_)
+            | TypedNode::WasTrue(_)
+            | TypedNode::Static(..) => Vec::new(),
+            TypedNode::Field(of, ..)
+            | TypedNode::Length(of)
+            | TypedNode::Convert(_, of)
+            | TypedNode::IsNull(of)
+            | TypedNode::Not(of)
+            | TypedNode::Cast(_, of)
+            | TypedNode::InstanceOf(of, _)
+            | TypedNode::CopyOf(of)
+            | TypedNode::Size(of)
+            | TypedNode::Fresh(of) => vec![of],
+            TypedNode::Element(one, other)
+            | TypedNode::Arithmetic(_, one, other)
+            | TypedNode::Compare(_, one, other)
+            | TypedNode::Same(one, other)
+            | TypedNode::And(one, other)
+            | TypedNode::Or(one, other)
+            | TypedNode::Has(one, other) => vec![one, other],
+            TypedNode::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+            TypedNode::Call(_, arguments) => arguments.iter().collect(),
+            TypedNode::Collected(collected) => collected.from.iter().collect(),
+            TypedNode::Loop(quantified) => {
                 let mut parts: Vec<&Typed> = Vec::new();
                 for range in &quantified.ranges {
                     parts.extend(&range.guard);

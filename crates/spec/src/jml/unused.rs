@@ -3,18 +3,18 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use lazuli_jml::{Case, InvariantClause, Span, TypeDeclaration, Unit};
+use lazuli_jml::{CompilationUnit, InvariantClause, Span, SpecificationCase, TypeDeclaration};
 use lazuli_vm::program::{Class, Method, access};
 
 use super::UnusedClause;
 use super::cases::Said;
 use super::names::{bridge, overridden, supertypes};
-use super::resolve::{Resolved, Shared};
+use super::resolve::{Resolved, ResolverTables};
 use super::typed::Type;
 
 /// The clauses that stand with the target, with its class, and with the classes of its parameters.
 pub(super) fn unused(
-    shared: &mut Shared,
+    shared: &mut ResolverTables,
     target: &'static Method,
     given: &[Type],
     said: &[Said],
@@ -31,7 +31,7 @@ pub(super) fn unused(
     });
     let of_objects: Vec<&'static Class> = classes.flat_map(supertypes).collect();
     let of_target = supertypes(target.class());
-    let mut units: Vec<Arc<Unit>> = Vec::new();
+    let mut units: Vec<Arc<CompilationUnit>> = Vec::new();
     for class in of_objects.iter().chain(&of_target) {
         if let Some(declared) = shared.declared(class)? {
             let unit = declared.context.unit;
@@ -64,7 +64,7 @@ pub(super) fn unused(
 }
 
 /// The clauses of methods that the target may override, although no bridge of the compiler's says so: some parameter is of a type variable.
-fn doubtful(shared: &mut Shared, target: &'static Method) -> Resolved<Vec<UnusedClause>> {
+fn doubtful(shared: &mut ResolverTables, target: &'static Method) -> Resolved<Vec<UnusedClause>> {
     let mut found = Vec::new();
     for class in supertypes(target.class()).into_iter().skip(1) {
         let Some(declared) = shared.declared(class)? else { continue };
@@ -89,7 +89,7 @@ fn doubtful(shared: &mut Shared, target: &'static Method) -> Resolved<Vec<Unused
 }
 
 /// Where the clauses of a case stand.
-fn spans(case: &Case) -> Vec<Span> {
+fn spans(case: &SpecificationCase) -> Vec<Span> {
     let conditions = case.requires.iter().chain(&case.ensures).map(|clause| clause.span);
     let signals = case.signals.iter().map(|clause| clause.span);
     let only = case.signals_only.iter().map(|clause| clause.span);
@@ -97,7 +97,7 @@ fn spans(case: &Case) -> Vec<Span> {
     conditions.chain(signals).chain(only).chain(frame).collect()
 }
 
-fn tell(unit: &Unit, span: Span, why: &str) -> UnusedClause {
+fn tell(unit: &CompilationUnit, span: Span, why: &str) -> UnusedClause {
     UnusedClause {
         text: unit.source.quote(span),
         at: format!("{}:{}", unit.source.file(), unit.source.line(span)),

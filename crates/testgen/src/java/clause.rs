@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use lazuli_reach::plan::Operand;
-use lazuli_spec::typed::{Collected, Links, Node, Place, Relation, Type, Typed};
-use lazuli_spec::{Allowed, Body as Meaning, Places};
+use lazuli_spec::typed::{Collected, Links, Relation, Type, Typed, TypedNode, VariablePlace};
+use lazuli_spec::{Allowed, ClauseMeaning, Places};
 use lazuli_vm::program::{Class, Field, Method, Op, Program, descriptor};
 use lazuli_vm::snapshot::Datum;
 use lazuli_vm::value::{Kind, Value};
@@ -93,8 +93,7 @@ impl TestBody<'_> {
         let meaning = &*violated.clause.meaning;
         let mut before = Vec::new();
         for (number, old) in violated.olds.iter().enumerate() {
-            let is_this =
-                |part: &Typed| matches!(part.node, Node::Old(found) | Node::WasTrue(found) if found == number);
+            let is_this = |part: &Typed| matches!(part.node, TypedNode::Old(found) | TypedNode::WasTrue(found) if found == number);
             if let (Some(old), true) = (old, meaning.any(&mut |part| is_this(part))) {
                 let value = writer.value(old)?.text;
                 let name = writer.body.fresh_name("old");
@@ -103,24 +102,25 @@ impl TestBody<'_> {
                 writer.olds.insert(number, (kind, name));
             }
         }
-        let looks_back =
-            matches!(meaning, Meaning::Frame(..)) || meaning.any(&mut |part| matches!(part.node, Node::Fresh(_)));
+        let looks_back = matches!(meaning, ClauseMeaning::Frame(..))
+            || meaning.any(&mut |part| matches!(part.node, TypedNode::Fresh(_)));
         if looks_back {
             before.push(writer.memory());
         }
         let mut changes = None;
         let condition = match meaning {
-            Meaning::Condition(condition) => writer.value(condition)?.text,
-            Meaning::AnyOf { .. } => return Err(NoClause::Preconditions),
+            ClauseMeaning::Condition(condition) => writer.value(condition)?.text,
+            ClauseMeaning::AnyOf { .. } => return Err(NoClause::Preconditions),
             // The clause was violated on this very input, so that it applies to it.
-            Meaning::Frame(_, allowed) => {
+            ClauseMeaning::Frame(_, allowed) => {
                 let listed = writer.changes(allowed)?;
                 let condition = format!("{listed}.isEmpty()");
                 changes = Some(listed);
                 condition
             }
         };
-        let mentions_outcome = meaning.any(&mut |part| matches!(part.node, Node::Variable(Place::Outcome)));
+        let mentions_outcome =
+            meaning.any(&mut |part| matches!(part.node, TypedNode::Variable(VariablePlace::Outcome)));
         Ok(ClauseTest { before, condition, changes, mentions_outcome })
     }
 }
@@ -153,40 +153,40 @@ impl ClauseWriter<'_, '_> {
 
     pub(super) fn value(&mut self, of: &Typed) -> Rendered {
         Ok(match &of.node {
-            Node::Null => JavaExpression::whole("null"),
-            Node::Int(value) => plain(literal(Datum::Int(*value), kind_of(of.of))),
-            Node::Constant(value) => plain(match value {
+            TypedNode::Null => JavaExpression::whole("null"),
+            TypedNode::Int(value) => plain(literal(Datum::Int(*value), kind_of(of.of))),
+            TypedNode::Constant(value) => plain(match value {
                 Value::Long(value) => literal(Datum::Long(*value), Kind::Long),
                 Value::Float(value) => literal(Datum::Float(*value), Kind::Float),
                 Value::Double(value) => literal(Datum::Double(*value), Kind::Double),
                 _ => return Err(NoClause::Constant),
             }),
-            Node::Text(id) => JavaExpression::whole(text(self.body.program.text(*id))),
-            Node::Mirror(class) => JavaExpression::whole(self.body.class_literal(class)),
-            Node::Variable(place) => self.variable(*place, of.of),
-            Node::Old(number) | Node::WasTrue(number) => match (self.olds.get(number), &of.node) {
+            TypedNode::Text(id) => JavaExpression::whole(text(self.body.program.text(*id))),
+            TypedNode::Mirror(class) => JavaExpression::whole(self.body.class_literal(class)),
+            TypedNode::Variable(place) => self.variable(*place, of.of),
+            TypedNode::Old(number) | TypedNode::WasTrue(number) => match (self.olds.get(number), &of.node) {
                 (Some((_, name)), _) => JavaExpression::whole(name.clone()),
-                (None, Node::WasTrue(_)) => JavaExpression::whole("false"),
+                (None, TypedNode::WasTrue(_)) => JavaExpression::whole("false"),
                 (None, _) => {
                     self.body.needs.undefined = true;
                     JavaExpression::new(format!("({}) undefined()", self.type_name(of.of)), Precedence::Unary)
                 }
             },
-            Node::Field(on, owner, field) => self.field(on, owner, field)?,
-            Node::Static(owner, field) => match self.body.program.can_use_field(owner, field, self.body.package) {
+            TypedNode::Field(on, owner, field) => self.field(on, owner, field)?,
+            TypedNode::Static(owner, field) => match self.body.program.can_use_field(owner, field, self.body.package) {
                 true => {
                     JavaExpression::whole(format!("{}.{}", self.source_name(owner).unwrap_or_default(), field.name))
                 }
                 false => self.hidden_field(owner, "null", field)?,
             },
-            Node::Length(array) => JavaExpression::whole(format!("{}.length", self.receiver(array, None)?)),
-            Node::Element(array, index) => {
+            TypedNode::Length(array) => JavaExpression::whole(format!("{}.length", self.receiver(array, None)?)),
+            TypedNode::Element(array, index) => {
                 let (array, index) = (self.receiver(array, None)?, self.value(index)?.text);
                 JavaExpression::whole(format!("{array}[{index}]"))
             }
-            Node::Call(method, arguments) => self.call(method, arguments)?,
-            Node::Arithmetic(op, left, right) => self.arithmetic(*op, left, right)?,
-            Node::Convert(ops, inner) => {
+            TypedNode::Call(method, arguments) => self.call(method, arguments)?,
+            TypedNode::Arithmetic(op, left, right) => self.arithmetic(*op, left, right)?,
+            TypedNode::Convert(ops, inner) => {
                 let mut written = self.value(inner)?;
                 for op in ops {
                     let sign = conversion(*op).ok_or(NoClause::Operator)?;
@@ -195,7 +195,7 @@ impl ClauseWriter<'_, '_> {
                 }
                 written
             }
-            Node::Compare(relation, left, right) => {
+            TypedNode::Compare(relation, left, right) => {
                 let (sign, precedence) = match relation {
                     Relation::Equal => ("==", Precedence::Equality),
                     Relation::NotEqual => ("!=", Precedence::Equality),
@@ -206,32 +206,32 @@ impl ClauseWriter<'_, '_> {
                 };
                 self.joined(left, sign, right, precedence)?
             }
-            Node::Same(left, right) => self.same(left, "==", right)?,
-            Node::IsNull(inner) => JavaExpression::new(
+            TypedNode::Same(left, right) => self.same(left, "==", right)?,
+            TypedNode::IsNull(inner) => JavaExpression::new(
                 format!("{} == null", self.value(inner)?.at(Precedence::Relation)),
                 Precedence::Equality,
             ),
-            Node::Not(inner) => match &inner.node {
-                Node::Same(left, right) => self.same(left, "!=", right)?,
-                Node::IsNull(inner) => JavaExpression::new(
+            TypedNode::Not(inner) => match &inner.node {
+                TypedNode::Same(left, right) => self.same(left, "!=", right)?,
+                TypedNode::IsNull(inner) => JavaExpression::new(
                     format!("{} != null", self.value(inner)?.at(Precedence::Relation)),
                     Precedence::Equality,
                 ),
-                Node::Not(inner) => self.value(inner)?,
+                TypedNode::Not(inner) => self.value(inner)?,
                 _ => JavaExpression::new(format!("!{}", self.value(inner)?.at(Precedence::Unary)), Precedence::Unary),
             },
             // A condition that is always true would only distract the reader.
-            Node::And(left, right) if matches!(left.node, Node::Int(1)) => self.value(right)?,
-            Node::Or(left, right) if matches!(left.node, Node::Int(0)) => self.value(right)?,
-            Node::And(left, right) => self.joined(left, "&&", right, Precedence::And)?,
-            Node::Or(left, right) => self.joined(left, "||", right, Precedence::Or)?,
-            Node::Conditional(condition, then, otherwise) => {
+            TypedNode::And(left, right) if matches!(left.node, TypedNode::Int(1)) => self.value(right)?,
+            TypedNode::Or(left, right) if matches!(left.node, TypedNode::Int(0)) => self.value(right)?,
+            TypedNode::And(left, right) => self.joined(left, "&&", right, Precedence::And)?,
+            TypedNode::Or(left, right) => self.joined(left, "||", right, Precedence::Or)?,
+            TypedNode::Conditional(condition, then, otherwise) => {
                 let condition = self.value(condition)?.at(Precedence::Or);
                 let (then, otherwise) =
                     (self.value(then)?.at(Precedence::Or), self.value(otherwise)?.at(Precedence::Or));
                 JavaExpression::new(format!("{condition} ? {then} : {otherwise}"), Precedence::Choice)
             }
-            Node::Cast(class, inner) => {
+            TypedNode::Cast(class, inner) => {
                 let inner = self.value(inner)?;
                 match self.source_name(class) {
                     Some(name) => {
@@ -240,22 +240,22 @@ impl ClauseWriter<'_, '_> {
                     None => JavaExpression::whole(format!("{}.cast({})", self.body.class_literal(class), inner.text)),
                 }
             }
-            Node::InstanceOf(inner, class) => self.instance_of(inner, class)?,
-            Node::CopyOf(array) => JavaExpression::whole(format!("{}.clone()", self.receiver(array, None)?)),
-            Node::Has(set, object) => {
+            TypedNode::InstanceOf(inner, class) => self.instance_of(inner, class)?,
+            TypedNode::CopyOf(array) => JavaExpression::whole(format!("{}.clone()", self.receiver(array, None)?)),
+            TypedNode::Has(set, object) => {
                 self.body.needs.reach = true;
                 JavaExpression::whole(format!("has({}, {})", self.value(set)?.text, self.value(object)?.text))
             }
-            Node::Size(set) => JavaExpression::whole(format!("{}.size()", self.value(set)?.at(Precedence::Whole))),
-            Node::Fresh(object) => JavaExpression::whole(format!("isFresh(before, {})", self.value(object)?.text)),
-            Node::Collected(collected) => self.collected(collected)?,
-            Node::Loop(quantified) => self.quantified(quantified, of.of)?,
+            TypedNode::Size(set) => JavaExpression::whole(format!("{}.size()", self.value(set)?.at(Precedence::Whole))),
+            TypedNode::Fresh(object) => JavaExpression::whole(format!("isFresh(before, {})", self.value(object)?.text)),
+            TypedNode::Collected(collected) => self.collected(collected)?,
+            TypedNode::Loop(quantified) => self.quantified(quantified, of.of)?,
         })
     }
 
-    fn variable(&mut self, place: Place, of: Type) -> JavaExpression {
+    fn variable(&mut self, place: VariablePlace, of: Type) -> JavaExpression {
         match place {
-            Place::Given(position) => {
+            VariablePlace::Given(position) => {
                 let Some(operand) = self.body.plan.arguments.get(position).cloned() else {
                     return JavaExpression::whole("null");
                 };
@@ -272,12 +272,12 @@ impl ClauseWriter<'_, '_> {
                     _ => plain(written),
                 }
             }
-            Place::Outcome if self.outcome_type() == "Object" => {
+            VariablePlace::Outcome if self.outcome_type() == "Object" => {
                 let (_, result) = descriptor::method(self.body.target.descriptor).unwrap_or_default();
                 self.unpacked(self.outcome.to_string(), result)
             }
-            Place::Outcome => JavaExpression::whole(self.outcome),
-            Place::Bound(number) => {
+            VariablePlace::Outcome => JavaExpression::whole(self.outcome),
+            VariablePlace::Bound(number) => {
                 JavaExpression::whole(self.bound.get(&number).map_or("null", |(_, name)| name.as_str()))
             }
         }
@@ -499,7 +499,8 @@ impl ClauseWriter<'_, '_> {
         let mut listed = vec!["before".to_string()];
         for Allowed { object, places } in allowed {
             // A place that there was not before the call cannot change.
-            let is_missing = |part: &&Typed| matches!(part.node, Node::Old(number) if !self.olds.contains_key(&number));
+            let is_missing =
+                |part: &&Typed| matches!(part.node, TypedNode::Old(number) if !self.olds.contains_key(&number));
             let is_there = match places {
                 Places::Between(low, high) => ![object, low, high].iter().any(is_missing),
                 _ => !is_missing(&object),

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lazuli_explore::{Contents, Drawn, Outcome, Picture, Shown};
+use lazuli_explore::{Drawn, Outcome, Picture, Shown, ShownContents};
 use lazuli_logic::{Binary, Constant, Expression, Unary};
 use lazuli_vm::program::is_identifier;
 
@@ -126,7 +126,7 @@ fn size(picture: &Picture, read: &Picture) -> String {
     };
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for (index, object) in picture.objects.iter().enumerate() {
-        let is_counted = matches!(object.contents, Contents::Fields(_)) && !object.class.starts_with("java.");
+        let is_counted = matches!(object.contents, ShownContents::Fields(_)) && !object.class.starts_with("java.");
         if index != *this && is_counted && !object.is_new {
             *counts.entry(simple(&object.class)).or_default() += 1;
         }
@@ -148,7 +148,7 @@ fn holds_null(picture: &Picture) -> bool {
     let this = picture.roots.iter().find(|(name, _)| name == "this").map(|(_, shown)| shown);
     let Some(Shown::Object(index)) = this else { return false };
     match picture.objects.get(*index).map(|object| &object.contents) {
-        Some(Contents::Fields(fields)) => fields.iter().any(|(_, shown)| *shown == Shown::Null),
+        Some(ShownContents::Fields(fields)) => fields.iter().any(|(_, shown)| *shown == Shown::Null),
         _ => false,
     }
 }
@@ -177,7 +177,7 @@ fn roots(picture: &Picture) -> Vec<String> {
 fn shape(picture: &Picture) -> Vec<String> {
     let mut found = Vec::new();
     for object in &picture.objects {
-        let Contents::Fields(fields) = &object.contents else { continue };
+        let ShownContents::Fields(fields) = &object.contents else { continue };
         for (field, shown) in fields {
             let place = path(&format!("{}.{field}", object.name));
             match shown {
@@ -200,10 +200,10 @@ fn shape(picture: &Picture) -> Vec<String> {
 /// Lengths of arrays, and texts: what is left to tell paths apart.
 fn values(picture: &Picture) -> Vec<String> {
     let value = |object: &Drawn| match &object.contents {
-        Contents::Elements { length: Expression::Constant(Constant::Int(length)), .. } => {
+        ShownContents::Elements { length: Expression::Constant(Constant::Int(length)), .. } => {
             Some(format!("{}OfLength{length}", path(&object.name)))
         }
-        Contents::Text(text) => Some(format!("{}OfLength{}", path(&object.name), text.chars().count())),
+        ShownContents::Text(text) => Some(format!("{}OfLength{}", path(&object.name), text.chars().count())),
         _ => None,
     };
     picture.objects.iter().filter_map(value).collect()

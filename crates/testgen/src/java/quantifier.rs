@@ -1,6 +1,6 @@
 //! How does a program go through the values of a quantifier? In a method of its own, with a loop for each variable.
 
-use lazuli_spec::typed::{Fold, Loop, Node, Place, Range, Type, Typed, Values};
+use lazuli_spec::typed::{Fold, Loop, QuantifiedRange, Type, Typed, TypedNode, Values, VariablePlace};
 use lazuli_vm::value::Kind;
 
 use super::clause::{ClauseWriter, JavaExpression, MEMORY, Precedence, Rendered};
@@ -56,10 +56,11 @@ impl ClauseWriter<'_, '_> {
 
     /// The variables around that a quantified expression speaks of, each with its type.
     fn parameters(&mut self, quantified: &Loop) -> Vec<(String, String)> {
-        let mut mentioned: Vec<Node> = Vec::new();
-        let whole = Typed::new(Type::BOOLEAN, Node::Loop(Box::new(quantified.clone())));
+        let mut mentioned: Vec<TypedNode> = Vec::new();
+        let whole = Typed::new(Type::BOOLEAN, TypedNode::Loop(Box::new(quantified.clone())));
         whole.any(&mut |part| {
-            if let Node::Variable(_) | Node::Old(_) | Node::WasTrue(_) | Node::Fresh(_) = &part.node {
+            if let TypedNode::Variable(_) | TypedNode::Old(_) | TypedNode::WasTrue(_) | TypedNode::Fresh(_) = &part.node
+            {
                 mentioned.push(part.node.clone());
             }
             false
@@ -67,10 +68,10 @@ impl ClauseWriter<'_, '_> {
         let mut parameters: Vec<(String, String)> = Vec::new();
         for node in mentioned {
             let found = match node {
-                Node::Variable(Place::Given(position)) => self.body.argument(position),
-                Node::Variable(Place::Outcome) => Some((self.outcome_type(), self.outcome.to_string())),
-                Node::Variable(Place::Bound(number)) => self.bound.get(&number).cloned(),
-                Node::Old(number) | Node::WasTrue(number) => self.olds.get(&number).cloned(),
+                TypedNode::Variable(VariablePlace::Given(position)) => self.body.argument(position),
+                TypedNode::Variable(VariablePlace::Outcome) => Some((self.outcome_type(), self.outcome.to_string())),
+                TypedNode::Variable(VariablePlace::Bound(number)) => self.bound.get(&number).cloned(),
+                TypedNode::Old(number) | TypedNode::WasTrue(number) => self.olds.get(&number).cloned(),
                 _ => Some((MEMORY.to_string(), "before".to_string())),
             };
             parameters.extend(found.filter(|found| !parameters.contains(found)));
@@ -131,7 +132,7 @@ impl ClauseWriter<'_, '_> {
     }
 
     /// Begins the loop over the values of one variable.
-    fn range(&mut self, range: &Range, lines: &mut LoopWriter) -> Rendered<()> {
+    fn range(&mut self, range: &QuantifiedRange, lines: &mut LoopWriter) -> Rendered<()> {
         if let Some(guard) = &range.guard {
             let condition = self.value(guard)?.text;
             lines.open(&format!("if ({condition})"));

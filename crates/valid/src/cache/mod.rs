@@ -25,7 +25,7 @@ pub type Key = [u8; 16];
 
 /// The scopes at which it is known whether a valid object has the facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Span {
+pub struct KnownScopes {
     /// The smallest scope at which one has them.
     pub possible_from: Option<u32>,
     /// The largest scope at which none has.
@@ -35,10 +35,10 @@ pub struct Span {
 /// Keeps answers for later runs. Whatever goes wrong there, it knows less, and never something else.
 pub trait Archive: Send + Sync {
     /// All that is known about what the text says.
-    fn load(&self, about: &str) -> Vec<(Key, Span)>;
+    fn load(&self, about: &str) -> Vec<(Key, KnownScopes)>;
 
     /// Keeps answers about what the text says. Does not wait until they are kept.
-    fn save(&self, about: &str, learned: Vec<(Key, Span)>);
+    fn save(&self, about: &str, learned: Vec<(Key, KnownScopes)>);
 
     /// The valid objects about which the text is.
     fn load_objects(&self, about: &str) -> Option<StoredObjects>;
@@ -69,7 +69,7 @@ impl VerdictCache {
         let topic = topics.entry(about.to_string()).or_insert_with(|| {
             let kept = self.archive.as_ref().map(|archive| archive.load(about)).unwrap_or_default();
             let room = MOST.saturating_sub(self.count.load(Ordering::Relaxed));
-            let mut known: HashMap<Key, Span> = HashMap::new();
+            let mut known: HashMap<Key, KnownScopes> = HashMap::new();
             for (key, span) in kept.into_iter().take(room) {
                 let all = known.entry(key).or_default();
                 *all = all.and(span);
@@ -110,9 +110,9 @@ impl std::fmt::Debug for VerdictCache {
 pub struct Topic {
     about: String,
     archive: Option<Arc<dyn Archive>>,
-    known: RwLock<HashMap<Key, Span>>,
+    known: RwLock<HashMap<Key, KnownScopes>>,
     /// Answers that the archive does not have yet.
-    fresh: Mutex<Vec<(Key, Span)>>,
+    fresh: Mutex<Vec<(Key, KnownScopes)>>,
     count: Arc<AtomicUsize>,
 }
 
@@ -151,7 +151,7 @@ impl Topic {
     }
 }
 
-impl Span {
+impl KnownScopes {
     /// Answers for one scope: possibility carries over to larger scopes, and impossibility to smaller ones.
     pub fn at(&self, scope: u32) -> Option<bool> {
         // Two answers contradict each other: nothing is known then.
@@ -173,7 +173,7 @@ impl Span {
     }
 
     /// Joins two spans.
-    pub fn and(mut self, other: Span) -> Span {
+    pub fn and(mut self, other: KnownScopes) -> KnownScopes {
         other.possible_from.into_iter().for_each(|scope| self.add(scope, true));
         other.impossible_up_to.into_iter().for_each(|scope| self.add(scope, false));
         self
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_is_possible_stays_so_above_and_what_is_not_stays_so_below() {
-        let mut span = Span::default();
+        let mut span = KnownScopes::default();
         assert_eq!(span.at(3), None);
         span.add(4, true);
         span.add(6, true);
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn answers_that_contradict_each_other_are_none() {
-        let span = Span { possible_from: Some(3), impossible_up_to: Some(3) };
+        let span = KnownScopes { possible_from: Some(3), impossible_up_to: Some(3) };
         assert_eq!([2, 3, 4].map(|scope| span.at(scope)), [None; 3]);
     }
 
@@ -238,15 +238,15 @@ mod tests {
     }
 
     #[derive(Default)]
-    struct Answers(Mutex<Vec<(String, Key, Span)>>);
+    struct Answers(Mutex<Vec<(String, Key, KnownScopes)>>);
 
     impl Archive for Answers {
-        fn load(&self, about: &str) -> Vec<(Key, Span)> {
+        fn load(&self, about: &str) -> Vec<(Key, KnownScopes)> {
             let kept = self.0.lock().unwrap();
             kept.iter().filter(|(topic, ..)| topic == about).map(|(_, key, span)| (*key, *span)).collect()
         }
 
-        fn save(&self, about: &str, learned: Vec<(Key, Span)>) {
+        fn save(&self, about: &str, learned: Vec<(Key, KnownScopes)>) {
             self.0.lock().unwrap().extend(learned.into_iter().map(|(key, span)| (about.to_string(), key, span)));
         }
 

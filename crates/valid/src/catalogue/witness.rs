@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::{Evaluation, satisfies};
-use lazuli_logic::{Answer as Solved, Model, Node, Solver, Sort, Term, Terms};
+use lazuli_logic::{Model, Node, Solver, SolverAnswer, Sort, Term, Terms};
 use lazuli_vm::interp::constant_of;
 use lazuli_vm::state::State;
 use lazuli_vm::universe::Bounds;
@@ -95,12 +95,12 @@ impl HeapWitness {
         // The shape fits. Other numbers may do.
         let all = self.all(terms, conjuncts, &numbers).ok_or(Mismatch::Unsure)?;
         match tools.chain.check(terms, &all, tools.limits) {
-            Solved::Sat(model) => {
+            SolverAnswer::Sat(model) => {
                 let model = Rc::new(with_numbers(terms, &model, &numbers).ok_or(Mismatch::Unsure)?);
                 Ok(HeapWitness { model, conjuncts: Rc::new(all), ..self.clone() })
             }
-            Solved::Unsat => Err(Mismatch::Differs),
-            Solved::Unknown => Err(Mismatch::Unsure),
+            SolverAnswer::Unsat => Err(Mismatch::Differs),
+            SolverAnswer::Unknown => Err(Mismatch::Unsure),
         }
     }
 

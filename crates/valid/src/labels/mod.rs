@@ -33,10 +33,10 @@ use crate::{
 const AGAIN: Duration = Duration::from_secs(60);
 
 /// Valid objects and the bounds of their fields; or why there are none.
-pub type Shared = OnceLock<Result<Table, Reason>>;
+pub type SharedTable = OnceLock<Result<LabelTable, Reason>>;
 
 /// The valid objects of a class, and for each field and label the labels to which it may refer (BLISS: the tight field bounds).
-pub struct Table {
+pub struct LabelTable {
     pub(super) valid: ValidObjects,
     /// By field and by the number of the object that has it.
     targets: Vec<BTreeMap<u16, BTreeSet<Referent>>>,
@@ -62,7 +62,7 @@ pub struct Labeller {
 
 /// The table and the oracle, once they are ready.
 pub(super) struct Ready {
-    shared: Arc<Shared>,
+    shared: Arc<SharedTable>,
     /// The bounds that left valid objects out.
     beyond: Rc<BTreeSet<Restriction>>,
     /// Answers about valid objects that are not listed.
@@ -87,7 +87,7 @@ impl Labeller {
     }
 
     /// Computes the bounds, unless another thread has. `inputs` are those of which nothing is known.
-    pub fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<Shared>) {
+    pub fn prepare(&mut self, tools: &mut Tools, inputs: &State, shared: &Arc<SharedTable>) {
         if self.invariants.is_empty() {
             return;
         }
@@ -273,7 +273,7 @@ impl Labeller {
     }
 
     /// The circuit that tells of valid objects, if they were not listed.
-    fn oracle(&self, tools: &mut Tools, inputs: &State, shared: &Shared) -> Option<Box<Oracle>> {
+    fn oracle(&self, tools: &mut Tools, inputs: &State, shared: &SharedTable) -> Option<Box<Oracle>> {
         let recipe = &shared.get()?.as_ref().ok()?.valid.circuit.as_ref()?.recipe;
         let input = self.input(tools, inputs);
         let watch = |_, _| tools.is_out_of_time();
@@ -290,7 +290,7 @@ impl Labeller {
         input
     }
 
-    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<Table, Reason> {
+    fn table(&self, tools: &mut Tools, inputs: &State) -> Result<LabelTable, Reason> {
         if tools.bounds.k.is_some() {
             return Err("how long a chain of references is (--k) depends on the path".into());
         }
@@ -315,7 +315,7 @@ impl Labeller {
         };
         let is_plain =
             valid.backbone.sorts.iter().all(|sort| sort.classes.len() == 1 && sort.classes.iter().all(is_one));
-        Ok(Table { valid, targets, is_plain })
+        Ok(LabelTable { valid, targets, is_plain })
     }
 
     /// The valid objects: listed if they are few, or else as an earlier run found them if one did.
@@ -353,11 +353,11 @@ impl Labeller {
     }
 
     /// The table, if it says something about this path.
-    pub(super) fn table_of(&self, state: &Partial) -> Option<&Table> {
+    pub(super) fn table_of(&self, state: &Partial) -> Option<&LabelTable> {
         self.ready_table().filter(|_| !state.labels.is_off)
     }
 
-    fn ready_table(&self) -> Option<&Table> {
+    fn ready_table(&self) -> Option<&LabelTable> {
         self.ready.as_ref()?.shared.get()?.as_ref().ok()
     }
 
@@ -405,7 +405,7 @@ impl Labeller {
     }
 }
 
-impl Table {
+impl LabelTable {
     /// Does an object not count against the scope as those do that were listed, although fields may refer to it?
     fn is_uncounted(&self, input: &Input) -> bool {
         let mut types = self.valid.backbone.sorts.iter().flat_map(|sort| &sort.classes);

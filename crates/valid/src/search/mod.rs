@@ -5,7 +5,7 @@ pub(crate) mod values;
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::satisfies;
-use lazuli_logic::{Answer as Solved, Constant, Model, Solver, Sort, Term};
+use lazuli_logic::{Constant, Model, Solver, SolverAnswer, Sort, Term};
 use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::state::State;
@@ -336,9 +336,9 @@ impl Search {
             }
         };
         match solved {
-            Solved::Sat(model) => Some(Rc::new(model)),
-            Solved::Unsat => None,
-            Solved::Unknown => {
+            SolverAnswer::Sat(model) => Some(Rc::new(model)),
+            SolverAnswer::Unsat => None,
+            SolverAnswer::Unknown => {
                 self.doubt = Some(Reason::InvariantUndecided);
                 None
             }

@@ -8,9 +8,9 @@ use super::Vm;
 use crate::heap::{Body, Sparse};
 use crate::library::recipe_of;
 use crate::outcome::{Answer, Place, Question};
-use crate::program::{Class, Generic};
+use crate::program::{Class, GenericType};
 use crate::state::State;
-use crate::symbols::{Entry, Input, Making, Target, Unknown};
+use crate::symbols::{BuildTarget, Entry, Input, PendingBuild, Unknown};
 use crate::universe::read_elements;
 use crate::value::{Kind, ObjId, Value};
 
@@ -19,7 +19,7 @@ struct Birth {
     name: Rc<str>,
     depth: u32,
     declared: &'static Class,
-    generic: Option<Rc<Generic>>,
+    generic: Option<Rc<GenericType>>,
     /// May an array be of a subtype of its declared type?
     is_callers: bool,
 }
@@ -31,13 +31,21 @@ impl Vm {
             (_, Answer::Assume(term)) => self.assume(state, *term),
             (Question::Read { place, declared }, Answer::Build { recipe, size }) => {
                 let Birth { name, depth, generic, .. } = self.birth(state, *place, declared);
-                let target = Target::Place(*place);
-                self.begin_making(state, Making { target, recipe, name, depth, declared, generic }, *size);
+                let target = BuildTarget::Place(*place);
+                self.begin_making(
+                    state,
+                    PendingBuild { target, recipe, name, depth, declared, generic, is_late: false },
+                    *size,
+                );
             }
             (Question::Deref(id), Answer::Build { recipe, size }) => {
                 let Unknown { name, depth, declared, generic, .. } = state.symbols.unknown(*id).clone();
-                let target = Target::Unknown(*id);
-                self.begin_making(state, Making { target, recipe, name, depth, declared, generic }, *size);
+                let target = BuildTarget::Unknown(*id);
+                self.begin_making(
+                    state,
+                    PendingBuild { target, recipe, name, depth, declared, generic, is_late: false },
+                    *size,
+                );
             }
             (Question::Read { place, declared }, answer) => {
                 let value = match answer {
@@ -297,7 +305,7 @@ impl Vm {
         &mut self,
         state: &mut State,
         name: &str,
-        (declared, generic): (&'static Class, Option<Rc<Generic>>),
+        (declared, generic): (&'static Class, Option<Rc<GenericType>>),
         may_be_null: bool,
     ) -> Value {
         let value = self.new_value(state, name, (declared, generic), may_be_null);
@@ -310,7 +318,7 @@ impl Vm {
         &mut self,
         state: &mut State,
         name: &str,
-        (declared, generic): (&'static Class, Option<Rc<Generic>>),
+        (declared, generic): (&'static Class, Option<Rc<GenericType>>),
         may_be_null: bool,
     ) -> Value {
         match declared.kind() {

@@ -2,14 +2,14 @@
 
 use std::cell::Cell;
 
-use super::{Arguments, Trouble, Vm};
+use super::{ArgumentValues, Trouble, Vm};
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
 use crate::outcome::{End, Question, Stop};
 use crate::program::{Class, Method, access, descriptor};
 use crate::reason::Reason;
-use crate::state::{Held, Initialisation, State};
+use crate::state::{HeldMonitor, Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
 /// Entries in the cache of selected interface methods.
@@ -86,7 +86,7 @@ impl Vm {
     fn invoke_without_code(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
         if let Some(watch) = method.watched.filter(|_| self.is_exploring) {
             let top = state.thread.top();
-            let values = Arguments::from_slice(&state.thread.stack[top - arguments as usize..top]);
+            let values = ArgumentValues::from_slice(&state.thread.stack[top - arguments as usize..top]);
             watch(self, state, &values);
         }
         if !state.symbols.is_empty() {
@@ -116,7 +116,7 @@ impl Vm {
             }
         }
         let values = (0..arguments as usize).rev().map(|depth| state.operand(depth));
-        let values: Arguments = values.collect();
+        let values: ArgumentValues = values.collect();
         if values.iter().all(|value| self.is_plain(state, *value)) {
             return self.run_model(state, method, arguments);
         }
@@ -161,7 +161,7 @@ impl Vm {
     ) -> Result<(), Stop> {
         self.collect_if_due(state);
         let top = state.thread.top();
-        let values = Arguments::from_slice(&state.thread.stack[top - arguments as usize..top]);
+        let values = ArgumentValues::from_slice(&state.thread.stack[top - arguments as usize..top]);
         let monitor = match (method.is_synchronized(), values.first()) {
             (true, Some(Value::Ref(receiver))) if !method.is_static() => *receiver,
             _ => None,
@@ -397,7 +397,12 @@ impl Vm {
             }
             Purpose::Detour => {}
             Purpose::Make => self.finish_making(state, &frame, value)?,
-            Purpose::Entry => return Err(End::Returned(value).into()),
+            Purpose::Entry => {
+                if state.thread.is_guarded && self.is_exploring {
+                    self.check_library(state)?;
+                }
+                return Err(End::Returned(value).into());
+            }
         }
         Ok(())
     }
@@ -433,7 +438,7 @@ impl State {
     pub fn lock(&mut self, object: ObjId) {
         match self.monitors.iter_mut().rev().find(|held| held.object == object) {
             Some(held) => held.count += 1,
-            None => self.monitors.push(Held { object, count: 1 }),
+            None => self.monitors.push(HeldMonitor { object, count: 1 }),
         }
     }
 

@@ -69,7 +69,7 @@ pub struct Activation {
 
 /// The situation in which an exception was made.
 #[derive(Clone, Debug)]
-pub struct Thrown {
+pub struct ThrowContext {
     /// The calls from the target to the one that made it, that one last. Constructors of the exception are not among them.
     pub calls: Vec<Activation>,
     /// The guards before it are those that count.
@@ -86,14 +86,14 @@ pub struct Flow {
     origins: Vec<Origin>,
     /// Beside the registers of the thread.
     registers: Vec<OriginId>,
-    objects: HashMap<ObjId, Contents>,
+    objects: HashMap<ObjId, ContentOrigins>,
     /// The static fields that were written: class and slot.
     statics: HashMap<(ClassId, u32), OriginId>,
     activations: Vec<Activation>,
     calls: u32,
     guards: Vec<Guard>,
-    thrown: HashMap<ObjId, Thrown>,
-    pending: Option<Pending>,
+    thrown: HashMap<ObjId, ThrowContext>,
+    pending: Option<PendingEffect>,
     /// The reference that the current instruction dereferences.
     dereferenced: Option<OriginId>,
     throwables: HashSet<&'static str>,
@@ -102,14 +102,14 @@ pub struct Flow {
 }
 
 /// The origins of the contents of an object.
-struct Contents {
+struct ContentOrigins {
     /// Of what was not written since.
     others: OriginId,
     written: HashMap<u32, OriginId>,
 }
 
 /// An instruction whose effect shows only when the next one begins.
-enum Pending {
+enum PendingEffect {
     /// A call: its result, if it has one, comes to this register.
     Call { depth: usize, pc: u32, at: usize, given: SmallVec<[(Value, OriginId); 4]>, hands_on: bool },
     /// A return with this value.
@@ -138,7 +138,7 @@ impl Flow {
     }
 
     /// The situation in which an exception was made.
-    pub fn thrown(&self, exception: ObjId) -> Option<&Thrown> {
+    pub fn thrown(&self, exception: ObjId) -> Option<&ThrowContext> {
         self.thrown.get(&exception).filter(|_| !self.is_cut)
     }
 
@@ -192,12 +192,13 @@ impl Flow {
     }
 
     fn write(&mut self, object: ObjId, place: u32, origin: OriginId) {
-        let contents = self.objects.entry(object).or_insert_with(|| Contents { others: 0, written: HashMap::new() });
+        let contents =
+            self.objects.entry(object).or_insert_with(|| ContentOrigins { others: 0, written: HashMap::new() });
         contents.written.insert(place, origin);
     }
 
     fn made(&mut self, object: ObjId, others: OriginId) {
-        self.objects.insert(object, Contents { others, written: HashMap::new() });
+        self.objects.insert(object, ContentOrigins { others, written: HashMap::new() });
     }
 
     fn guard(&mut self, operands: impl IntoIterator<Item = OriginId>) {
@@ -214,14 +215,14 @@ impl Flow {
         let mut hands_on = None;
         let mut given = SmallVec::new();
         match self.pending.take() {
-            Some(Pending::Return { depth: from, value })
+            Some(PendingEffect::Return { depth: from, value })
                 if from == depth + 1 && self.activations.last().is_some_and(|ended| ended.is_call) =>
             {
                 let value = self.activations.last().and_then(|ended| ended.hands_on).unwrap_or(value);
                 self.set((top.base + top.sp) as usize - 1, value);
             }
             // The method has no code of its own that was run. Otherwise it threw, and the exception was caught here.
-            Some(Pending::Call { depth: from, pc, at, given, hands_on: is_same })
+            Some(PendingEffect::Call { depth: from, pc, at, given, hands_on: is_same })
                 if from == depth && top.pc == pc + 1 && (top.base + top.sp) as usize > at =>
             {
                 let result = match given.first() {
@@ -234,14 +235,16 @@ impl Flow {
                     value.filter(|object| !given.iter().any(|(known, _)| known.object() == Some(*object)))
                     && !self.is_as_at_entry(result)
                 {
-                    self.objects.entry(object).or_insert_with(|| Contents { others: result, written: HashMap::new() });
+                    self.objects
+                        .entry(object)
+                        .or_insert_with(|| ContentOrigins { others: result, written: HashMap::new() });
                 }
             }
-            Some(Pending::Call { depth: from, given: values, hands_on: is_same, .. }) if from < depth => {
+            Some(PendingEffect::Call { depth: from, given: values, hands_on: is_same, .. }) if from < depth => {
                 hands_on = values.first().map(|(_, first)| *first).filter(|_| is_same);
                 given = values;
             }
-            Some(Pending::Made { depth: from, pc, at }) if from == depth && top.pc == pc + 1 => {
+            Some(PendingEffect::Made { depth: from, pc, at }) if from == depth && top.pc == pc + 1 => {
                 self.settle_made(state.thread.stack[at], at)
             }
             _ => {}
@@ -297,9 +300,9 @@ impl Flow {
     }
 
     /// Follows one instruction, which is about to be executed. It may be executed again, so that what is read here is not changed here.
-    fn step(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: Position) {
-        let Position { base, pc, sp, depth } = at;
-        if let Some(Pending::Made { depth: from, pc: made, at }) = self.pending
+    fn step(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: InstructionPosition) {
+        let InstructionPosition { base, pc, sp, depth } = at;
+        if let Some(PendingEffect::Made { depth: from, pc: made, at }) = self.pending
             && from == depth
             && made as usize + 1 == pc
         {
@@ -408,7 +411,7 @@ impl Flow {
             Op::New(site) => {
                 let origin = self.constant();
                 self.set(top, origin);
-                self.pending = Some(Pending::Made { depth, pc: pc as u32, at: top });
+                self.pending = Some(PendingEffect::Made { depth, pc: pc as u32, at: top });
                 let class = code.classes[site as usize].resolved.get();
                 if class.is_some_and(|class| self.is_throwable(class.name, class.chain().map(|class| class.name)))
                     && let Some(activation) = self.activations.last_mut()
@@ -419,14 +422,14 @@ impl Flow {
             Op::NewArray(_) => {
                 let origin = self.computed([self.register(top - 1)]);
                 self.set(top - 1, origin);
-                self.pending = Some(Pending::Made { depth, pc: pc as u32, at: top - 1 });
+                self.pending = Some(PendingEffect::Made { depth, pc: pc as u32, at: top - 1 });
             }
             Op::MultiNewArray(_, dimensions) => {
                 let first = top - dimensions as usize;
                 let of: SmallVec<[OriginId; 2]> = (first..top).map(|at| self.register(at)).collect();
                 let origin = self.computed(of);
                 self.set(first, origin);
-                self.pending = Some(Pending::Made { depth, pc: pc as u32, at: first });
+                self.pending = Some(PendingEffect::Made { depth, pc: pc as u32, at: first });
             }
             Op::CheckCast(_) | Op::Nop | Op::Pop | Op::Pop2 | Op::Goto(_) | Op::Ret(_) | Op::Return | Op::Throw => {}
             Op::MonitorEnter | Op::MonitorExit => {}
@@ -444,7 +447,7 @@ impl Flow {
             | Op::IfIcmpLe(_)
             | Op::IfAcmpEq(_)
             | Op::IfAcmpNe(_) => self.guard([self.register(top - 2), self.register(top - 1)]),
-            Op::ReturnValue => self.pending = Some(Pending::Return { depth, value: self.register(top - 1) }),
+            Op::ReturnValue => self.pending = Some(PendingEffect::Return { depth, value: self.register(top - 1) }),
             Op::InvokeVirtual(site) | Op::InvokeSpecial(site) | Op::InvokeStatic(site) | Op::InvokeInterface(site) => {
                 let call = &code.calls[site as usize];
                 let hands_on = is_boxing(call.class, call.name);
@@ -485,15 +488,15 @@ impl Flow {
         self.set(top, origin);
     }
 
-    fn call(&mut self, registers: &[Value], at: Position, arguments: usize, hands_on: bool) {
-        let Position { base, pc, sp, depth } = at;
+    fn call(&mut self, registers: &[Value], at: InstructionPosition, arguments: usize, hands_on: bool) {
+        let InstructionPosition { base, pc, sp, depth } = at;
         let first = sp - arguments;
         let given = (first..sp).map(|at| (registers[at], self.register(base + at))).collect();
-        self.pending = Some(Pending::Call { depth, pc: pc as u32, at: base + first, given, hands_on });
+        self.pending = Some(PendingEffect::Call { depth, pc: pc as u32, at: base + first, given, hands_on });
     }
 
-    fn duplicate(&mut self, op: Op, registers: &[Value], at: Position) {
-        let Position { base, sp, .. } = at;
+    fn duplicate(&mut self, op: Op, registers: &[Value], at: InstructionPosition) {
+        let InstructionPosition { base, sp, .. } = at;
         // The numbers stand in for the values, which only say how wide they are.
         let mut shuffled: Vec<Value> = registers[..sp].to_vec();
         shuffled.extend([Value::Top; 2]);
@@ -562,13 +565,13 @@ impl Flow {
             calls.pop();
         }
         let guards = calls.last().and_then(|call| call.made_throwable).unwrap_or(self.guards.len());
-        self.thrown.insert(exception, Thrown { calls, guards, is_explicit: true, nulls: SmallVec::new() });
+        self.thrown.insert(exception, ThrowContext { calls, guards, is_explicit: true, nulls: SmallVec::new() });
     }
 
     /// It was the virtual machine, or a native method, that made the exception.
     fn exception_raised(&mut self, exception: ObjId, is_native: bool) {
         let nulls = match &self.pending {
-            Some(Pending::Call { given, .. }) if is_native => {
+            Some(PendingEffect::Call { given, .. }) if is_native => {
                 given.iter().filter(|(value, _)| *value == Value::NULL).map(|(_, origin)| *origin).collect()
             }
             _ => self.dereferenced.into_iter().collect(),
@@ -582,7 +585,7 @@ impl Flow {
 
 /// Where an instruction stands.
 #[derive(Clone, Copy)]
-pub(super) struct Position {
+pub(super) struct InstructionPosition {
     pub base: usize,
     pub pc: usize,
     pub sp: usize,
@@ -600,7 +603,7 @@ impl Vm {
     }
 
     /// An instruction is about to be executed.
-    pub(super) fn note_flow(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: Position) {
+    pub(super) fn note_flow(&mut self, heap: &Heap, code: &Code, registers: &[Value], at: InstructionPosition) {
         if let Some(flow) = &mut self.flow
             && !flow.is_cut
         {

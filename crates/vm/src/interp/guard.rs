@@ -3,12 +3,17 @@
 //! The thread knows that such a method is at the bottom of its stack. Only instructions that write look at that, and only those that read
 //! something for the first time write down what it was.
 
+use std::rc::Rc;
+
 use super::Vm;
 use crate::frame::Purpose;
+use crate::heap::Heap;
+use crate::library::held_by;
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Field, Method};
 use crate::reason::Reason;
 use crate::state::{Classes, Initialisation, State};
+use crate::symbols::{Entry, Input};
 use crate::value::{ObjId, Value};
 
 impl Vm {
@@ -23,6 +28,9 @@ impl Vm {
         state.thread.stack.clear();
         state.thread.stack.extend_from_slice(arguments);
         state.thread.is_guarded = true;
+        let is_library = |input: &Input| matches!(input.entry, Entry::Built(_));
+        let has_library = state.symbols.inputs.iter().any(is_library);
+        state.thread.guarded_heap = has_library.then(|| Rc::new(state.heap.clone()));
         self.enter(state, method, 0, Purpose::Entry)
     }
 
@@ -65,6 +73,23 @@ impl Vm {
         let field = class.fields.iter().find(|field: &&Field| field.is_static() && self.program.slot_of(field) == slot);
         let name = field.map_or("?", |field| field.name);
         Err(self.refuse_write(state, &format!("the static field {}.{name}", self.program.short_name(class))))
+    }
+
+    /// Fails if the method that returns has changed what an object of the library holds which is an input.
+    pub(super) fn check_library(&mut self, state: &State) -> Result<(), Stop> {
+        let held = |heap: &Heap, object: ObjId| {
+            let values = held_by(heap, object)?.values.into_iter();
+            Some(values.map(|value| state.symbols.settled(value)).collect::<Vec<Value>>())
+        };
+        for input in state.symbols.inputs.iter().filter(|input| matches!(input.entry, Entry::Built(_))) {
+            let began = state.thread.guarded_heap.as_ref().filter(|heap| heap.contains(input.object));
+            let made = || state.symbols.later.iter().find(|(part, _)| *part == input.object).map(|(_, then)| then);
+            let Some(before) = began.or_else(made) else { continue };
+            if held(before, input.object) != held(&state.heap, input.object) {
+                return Err(self.refuse_write(state, &input.name.clone()));
+            }
+        }
+        Ok(())
     }
 
     /// Ends the run: the contract must be changed before anything can be said.

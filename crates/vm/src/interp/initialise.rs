@@ -4,7 +4,7 @@ use super::{Trouble, Vm};
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
 use crate::outcome::Stop;
-use crate::program::{Class, Constant, Form};
+use crate::program::{Class, ConstantValue, Form};
 use crate::state::{Initialisation, State};
 use crate::value::{ObjId, Value};
 
@@ -104,7 +104,7 @@ impl Vm {
         if self.rules.unknown_statics && class.is_users() && class.file.is_some() {
             fields.extend(class.static_defaults.iter().map(|_| Value::Unread));
             for field in class.fields.iter().filter(|field| field.is_static()) {
-                if let Some(Constant::Value(value)) = field.constant {
+                if let Some(ConstantValue::Value(value)) = field.constant {
                     fields[self.program.slot_of(field) as usize] = value;
                 }
             }
@@ -119,7 +119,7 @@ impl Vm {
             state.heap.set_field(mirror, slot, component.into());
         }
         for field in class.fields.iter().filter(|field| field.is_static()) {
-            if let Some(Constant::String(text)) = field.constant {
+            if let Some(ConstantValue::String(text)) = field.constant {
                 let string = self.interned(state, text);
                 state.heap.set_field(mirror, self.program.slot_of(field) as usize, string.into());
             }

@@ -8,19 +8,22 @@ use std::rc::Rc;
 use super::Vm;
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
-use crate::library::Built;
+use crate::library::{BuiltObject, LibraryForm};
 use crate::outcome::{End, Stop};
-use crate::program::access;
+use crate::program::{Class, access};
 use crate::state::State;
-use crate::symbols::{Entry, Input, Making, Target, Unknown};
+use crate::symbols::{BuildTarget, Entry, Input, PendingBuild, Unknown};
 use crate::value::{Kind, ObjId, Value};
 
 impl Vm {
     /// Begins to make an object with that many elements.
-    pub(super) fn begin_making(&mut self, state: &mut State, making: Making, size: usize) {
+    pub(super) fn begin_making(&mut self, state: &mut State, mut making: PendingBuild, size: usize) {
         let Some(script) = self.program.script(making.recipe, size) else { return };
         let code = self.program.code(script).expect("scripts have code");
         let parameters = making.recipe.parameters(&self.program, making.generic.as_deref(), size);
+        let each = if let LibraryForm::Pairs { .. } = making.recipe.form { 2 } else { 1 };
+        let mut looked_at = parameters.iter().step_by(each);
+        let may_change = looked_at.any(|parameter| !self.is_constant(parameter.declared.class));
         let arguments: Vec<Value> = parameters
             .into_iter()
             .map(|parameter| {
@@ -37,6 +40,7 @@ impl Vm {
                 })
             })
             .collect();
+        making.is_late = making.recipe.looks_at_elements() && may_change && !state.is_as_at_entry();
         let base = state.thread.top();
         let end = base + code.registers as usize;
         if state.thread.stack.len() < end {
@@ -65,20 +69,28 @@ impl Vm {
         };
         let base = frame.base as usize;
         let arguments = state.thread.stack[base..base + frame.method.arguments as usize].into();
-        let Making { target, recipe, name, depth, declared, generic } = making;
+        let PendingBuild { target, recipe, name, depth, declared, generic, is_late } = making;
+        if is_late {
+            return Err(self.unsupported(state, "a collection whose elements may have changed before it was looked at"));
+        }
         self.keep_parts(state, object);
         if state.symbols.input(object).is_none() {
-            let entry = Entry::Built(Rc::new(Built { recipe, arguments }));
+            let entry = Entry::Built(Rc::new(BuiltObject { recipe, arguments }));
             state.add_input(Input { object, name, depth, counted: declared, generic, entry });
         }
         match target {
-            Target::Unknown(id) => {
+            BuildTarget::Unknown(id) => {
                 state.symbols.unknown_mut(id).is = Some(Some(object));
                 state.symbols.forks.clear();
             }
-            Target::Place(place) => state.set_entry(place, object.into()),
+            BuildTarget::Place(place) => state.set_entry(place, object.into()),
         }
         Ok(())
+    }
+
+    /// Are all objects of this type always the same to those who look at them?
+    fn is_constant(&self, declared: &'static Class) -> bool {
+        declared.is_box || declared.id == self.program.known().string.id || declared.access & access::ENUM != 0
     }
 
     /// Remembers what an object of the library consists of, as it is now: so it was at entry.

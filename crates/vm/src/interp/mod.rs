@@ -42,14 +42,14 @@ use crate::state::State;
 use crate::symbols::Taken;
 use crate::value::{Kind, ObjId, Value};
 pub use boxes::name_of_cached;
-pub use flow::{Activation, Flow, Guard, Origin, OriginId, Thrown};
+pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
 pub(crate) use inputs::Location;
 pub use symbolic::{constant_of, value_of_constant};
 pub use throw::{Trouble, places_of};
-pub use walk::{Walk, Way};
+pub use walk::{BranchEdge, Walk};
 
 /// The arguments of a call.
-pub type Arguments = SmallVec<[Value; 6]>;
+pub type ArgumentValues = SmallVec<[Value; 6]>;
 
 /// The resources that a run may use up.
 #[derive(Clone, Debug)]
@@ -229,6 +229,7 @@ impl Vm {
         state.thread.stack.clear();
         state.thread.stack.extend_from_slice(arguments);
         state.thread.is_guarded = false;
+        state.thread.guarded_heap = None;
         self.enter(state, method, 0, Purpose::Entry)
     }
 
@@ -423,7 +424,7 @@ impl Vm {
             loop {
                 if NOTES_STEPS {
                     self.note_step(frame.method, code, pc);
-                    self.note_flow(heap, code, registers, flow::Position { base, pc, sp, depth });
+                    self.note_flow(heap, code, registers, flow::InstructionPosition { base, pc, sp, depth });
                 }
                 match if NOTES_STEPS { ops[pc].unfused() } else { ops[pc] } {
                     Op::LoadTwo(first, second) => {

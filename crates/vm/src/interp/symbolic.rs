@@ -31,18 +31,18 @@ impl Vm {
             Op::Fcmpg => self.comparison(state, Sort::Float, 1),
             Op::Dcmpl => self.comparison(state, Sort::Double, -1),
             Op::Dcmpg => self.comparison(state, Sort::Double, 1),
-            Op::IfEq(target) => self.branch(state, Relation::Equal, true, target),
-            Op::IfNe(target) => self.branch(state, Relation::NotEqual, true, target),
-            Op::IfLt(target) => self.branch(state, Relation::Less, true, target),
-            Op::IfGe(target) => self.branch(state, Relation::GreaterOrEqual, true, target),
-            Op::IfGt(target) => self.branch(state, Relation::Greater, true, target),
-            Op::IfLe(target) => self.branch(state, Relation::LessOrEqual, true, target),
-            Op::IfIcmpEq(target) => self.branch(state, Relation::Equal, false, target),
-            Op::IfIcmpNe(target) => self.branch(state, Relation::NotEqual, false, target),
-            Op::IfIcmpLt(target) => self.branch(state, Relation::Less, false, target),
-            Op::IfIcmpGe(target) => self.branch(state, Relation::GreaterOrEqual, false, target),
-            Op::IfIcmpGt(target) => self.branch(state, Relation::Greater, false, target),
-            Op::IfIcmpLe(target) => self.branch(state, Relation::LessOrEqual, false, target),
+            Op::IfEq(target) => self.branch(state, BranchRelation::Equal, true, target),
+            Op::IfNe(target) => self.branch(state, BranchRelation::NotEqual, true, target),
+            Op::IfLt(target) => self.branch(state, BranchRelation::Less, true, target),
+            Op::IfGe(target) => self.branch(state, BranchRelation::GreaterOrEqual, true, target),
+            Op::IfGt(target) => self.branch(state, BranchRelation::Greater, true, target),
+            Op::IfLe(target) => self.branch(state, BranchRelation::LessOrEqual, true, target),
+            Op::IfIcmpEq(target) => self.branch(state, BranchRelation::Equal, false, target),
+            Op::IfIcmpNe(target) => self.branch(state, BranchRelation::NotEqual, false, target),
+            Op::IfIcmpLt(target) => self.branch(state, BranchRelation::Less, false, target),
+            Op::IfIcmpGe(target) => self.branch(state, BranchRelation::GreaterOrEqual, false, target),
+            Op::IfIcmpGt(target) => self.branch(state, BranchRelation::Greater, false, target),
+            Op::IfIcmpLe(target) => self.branch(state, BranchRelation::LessOrEqual, false, target),
             Op::TableSwitch(index) => self.table_switch(state, index),
             Op::LookupSwitch(index) => self.lookup_switch(state, index),
             Op::PutField(_) | Op::PutStatic(_) => self.put_narrowed(state, op),
@@ -198,18 +198,25 @@ impl Vm {
         Ok(())
     }
 
-    fn branch(&mut self, state: &mut State, relation: Relation, with_zero: bool, target: u32) -> Result<(), Stop> {
+    fn branch(
+        &mut self,
+        state: &mut State,
+        relation: BranchRelation,
+        with_zero: bool,
+        target: u32,
+    ) -> Result<(), Stop> {
         let (left, right) =
             if with_zero { (state.operand(0), Value::Int(0)) } else { (state.operand(1), state.operand(0)) };
         let (Some(left), Some(right)) = (self.term_of(left, Sort::Int), self.term_of(right, Sort::Int)) else {
             return self.malformed(state, "operands of the wrong type");
         };
         let condition = match relation {
-            Relation::Equal | Relation::NotEqual => self.terms.equal(left, right),
-            Relation::Less | Relation::GreaterOrEqual => self.terms.less(left, right),
-            Relation::Greater | Relation::LessOrEqual => self.terms.less(right, left),
+            BranchRelation::Equal | BranchRelation::NotEqual => self.terms.equal(left, right),
+            BranchRelation::Less | BranchRelation::GreaterOrEqual => self.terms.less(left, right),
+            BranchRelation::Greater | BranchRelation::LessOrEqual => self.terms.less(right, left),
         };
-        let negated = matches!(relation, Relation::NotEqual | Relation::GreaterOrEqual | Relation::LessOrEqual);
+        let negated =
+            matches!(relation, BranchRelation::NotEqual | BranchRelation::GreaterOrEqual | BranchRelation::LessOrEqual);
         let condition = if negated { self.terms.not(condition) } else { condition };
         let taken = self.decide(state, condition)?;
         self.finish_branch(state, if with_zero { 1 } else { 2 }, taken.then_some(target))
@@ -290,7 +297,7 @@ impl Vm {
     }
 }
 
-enum Relation {
+enum BranchRelation {
     Equal,
     NotEqual,
     Less,

@@ -418,11 +418,11 @@ pub fn places_of(from: &'static Class, to: &'static Class) -> String {
         class
     }
     let place = |class: &'static Class| match &element(class).origin {
-        lazuli_classfile::Origin::Jdk { module } => {
+        lazuli_classfile::ClassOrigin::Jdk { module } => {
             let loader = if module == "java.base" { "bootstrap" } else { "platform" };
             format!("module {module} of loader '{loader}'")
         }
-        lazuli_classfile::Origin::User => "unnamed module of loader 'app'".to_string(),
+        lazuli_classfile::ClassOrigin::User => "unnamed module of loader 'app'".to_string(),
     };
     let (from_name, to_name) = (from.java_name(), to.java_name());
     let (from_place, to_place) = (place(from), place(to));

@@ -11,7 +11,7 @@ pub struct Walk {
     /// Each line, when the run came to it from another one.
     pub lines: Vec<(&'static Class, u16)>,
     /// The ways that were taken, in order.
-    pub ways: Vec<Way>,
+    pub ways: Vec<BranchEdge>,
     /// The methods that were entered, each once.
     pub methods: Vec<&'static Method>,
     /// The branch that was just executed: the index of the instruction, and how far behind it the branch itself stands.
@@ -20,7 +20,7 @@ pub struct Walk {
 
 /// One way out of a branch or switch.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct BranchEdge {
     /// The method that contains the branch.
     pub method: &'static Method,
     /// The index of the branch among the instructions.
@@ -82,7 +82,7 @@ impl Vm {
             && known.id == method.id
             && code.next_of_branch(at + distance).contains(&pc)
         {
-            walk.ways.push(Way { method, at: at + distance, to: pc });
+            walk.ways.push(BranchEdge { method, at: at + distance, to: pc });
         }
         walk.last = code.distance_of_branch(pc).map(|distance| (method, pc, distance));
         if walk.methods.last().is_none_or(|last| last.id != method.id)

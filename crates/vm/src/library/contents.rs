@@ -1,13 +1,13 @@
 //! What does an object of the library hold now? Its elements, in the order in which a recipe takes them.
 
-use super::{Recipe, recipe_for};
+use super::{LibraryRecipe, recipe_for};
 use crate::heap::Heap;
 use crate::value::{ObjId, Value};
 
 /// The contents of an object of the library.
-pub struct Holding {
+pub struct LibraryContents {
     /// The recipe by which an object with these contents is made.
-    pub recipe: &'static Recipe,
+    pub recipe: &'static LibraryRecipe,
     /// The elements; of a map, each key and then its value.
     pub values: Vec<Value>,
 }
@@ -17,9 +17,9 @@ const MOST: usize = 1 << 16;
 
 /// Reads an object of a class that has a recipe. None if it is no such object, or one that a recipe does not make, such as a sorted map with a
 /// comparator of its own.
-pub fn held_by(heap: &Heap, object: ObjId) -> Option<Holding> {
+pub fn held_by(heap: &Heap, object: ObjId) -> Option<LibraryContents> {
     let recipe = recipe_for(heap.class(object))?;
-    let reader = Reader { heap };
+    let reader = LibraryReader { heap };
     let values = match recipe.class {
         "java/util/ArrayList" => reader.array(object, "elementData", "size"),
         "java/util/Vector" | "java/util/Stack" => reader.array(object, "elementData", "elementCount"),
@@ -40,7 +40,7 @@ pub fn held_by(heap: &Heap, object: ObjId) -> Option<Holding> {
         }
         _ => None,
     }?;
-    Some(Holding { recipe, values })
+    Some(LibraryContents { recipe, values })
 }
 
 /// Every second one, from the first on.
@@ -48,11 +48,11 @@ fn keys(pairs: Vec<Value>) -> Option<Vec<Value>> {
     Some(pairs.into_iter().step_by(2).collect())
 }
 
-struct Reader<'a> {
+struct LibraryReader<'a> {
     heap: &'a Heap,
 }
 
-impl Reader<'_> {
+impl LibraryReader<'_> {
     fn field(&self, object: ObjId, name: &str) -> Option<Value> {
         let field = self.heap.class(object).field(name)?;
         Some(self.heap.field(object, field.slot as usize))

@@ -1,6 +1,6 @@
 //! How are objects of the library made that inputs are or contain?
 //!
-//! A user never sees a half-built `HashMap`. So an input of such a class is never invented field by field: a [`Recipe`] makes it by its own
+//! A user never sees a half-built `HashMap`. So an input of such a class is never invented field by field: a [`LibraryRecipe`] makes it by its own
 //! constructor and methods, from elements that stay undecided until something looks at them. The code is a synthetic method that runs as frames of
 //! the path, in the middle of the instruction that asked which object is there; that instruction then runs again. What the code does is done
 //! before the method in question: it works on objects that it made, and on elements that cannot change.
@@ -10,36 +10,36 @@ mod script;
 
 use std::rc::Rc;
 
-use crate::program::{Class, Generic, Program};
+use crate::program::{Class, GenericType, Program};
 use crate::value::Value;
 
-pub use contents::{Holding, held_by};
+pub use contents::{LibraryContents, held_by};
 
 /// How objects of one class of the library are made.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct LibraryRecipe {
     /// The class that is made, with slashes.
     pub class: &'static str,
     /// Its constructor or factory, and what it takes.
-    pub form: Form,
+    pub form: LibraryForm,
 }
 
 /// The kind of contents that an object of the library has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum LibraryForm {
     /// A collection, to which elements are added.
     Elements {
         /// May an element be null?
         may_be_null: bool,
         /// Which elements may follow each other.
-        order: Order,
+        order: ElementOrder,
     },
     /// A map, into which pairs are put.
     Pairs {
         /// May a key be null?
         may_be_null: bool,
         /// Which keys may follow each other.
-        order: Order,
+        order: ElementOrder,
     },
     /// An `Optional`, which is empty or holds an object.
     Optional,
@@ -47,7 +47,7 @@ pub enum Form {
 
 /// Which elements or keys may follow each other, where the order in which they are added does not matter or must not be tried twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ElementOrder {
     /// Any may follow any.
     Any,
     /// No two are equal.
@@ -58,37 +58,37 @@ pub enum Order {
 
 /// An object that a recipe made.
 #[derive(Clone)]
-pub struct Built {
+pub struct BuiltObject {
     /// The recipe.
-    pub recipe: &'static Recipe,
+    pub recipe: &'static LibraryRecipe,
     /// The elements; of a map, each key and then its value.
     pub arguments: Rc<[Value]>,
 }
 
-const fn elements(class: &'static str, may_be_null: bool, order: Order) -> Recipe {
-    Recipe { class, form: Form::Elements { may_be_null, order } }
+const fn elements(class: &'static str, may_be_null: bool, order: ElementOrder) -> LibraryRecipe {
+    LibraryRecipe { class, form: LibraryForm::Elements { may_be_null, order } }
 }
 
-const fn pairs(class: &'static str, may_be_null: bool, order: Order) -> Recipe {
-    Recipe { class, form: Form::Pairs { may_be_null, order } }
+const fn pairs(class: &'static str, may_be_null: bool, order: ElementOrder) -> LibraryRecipe {
+    LibraryRecipe { class, form: LibraryForm::Pairs { may_be_null, order } }
 }
 
-static ARRAY_LIST: Recipe = elements("java/util/ArrayList", true, Order::Any);
-static LINKED_LIST: Recipe = elements("java/util/LinkedList", true, Order::Any);
-static VECTOR: Recipe = elements("java/util/Vector", true, Order::Any);
-static STACK: Recipe = elements("java/util/Stack", true, Order::Any);
-static ARRAY_DEQUE: Recipe = elements("java/util/ArrayDeque", false, Order::Any);
-static PRIORITY_QUEUE: Recipe = elements("java/util/PriorityQueue", false, Order::Any);
-static HASH_SET: Recipe = elements("java/util/HashSet", true, Order::Distinct);
-static LINKED_HASH_SET: Recipe = elements("java/util/LinkedHashSet", true, Order::Distinct);
-static TREE_SET: Recipe = elements("java/util/TreeSet", false, Order::Ascending);
-static HASH_MAP: Recipe = pairs("java/util/HashMap", true, Order::Distinct);
-static LINKED_HASH_MAP: Recipe = pairs("java/util/LinkedHashMap", true, Order::Distinct);
-static TREE_MAP: Recipe = pairs("java/util/TreeMap", false, Order::Ascending);
-static OPTIONAL: Recipe = Recipe { class: "java/util/Optional", form: Form::Optional };
+static ARRAY_LIST: LibraryRecipe = elements("java/util/ArrayList", true, ElementOrder::Any);
+static LINKED_LIST: LibraryRecipe = elements("java/util/LinkedList", true, ElementOrder::Any);
+static VECTOR: LibraryRecipe = elements("java/util/Vector", true, ElementOrder::Any);
+static STACK: LibraryRecipe = elements("java/util/Stack", true, ElementOrder::Any);
+static ARRAY_DEQUE: LibraryRecipe = elements("java/util/ArrayDeque", false, ElementOrder::Any);
+static PRIORITY_QUEUE: LibraryRecipe = elements("java/util/PriorityQueue", false, ElementOrder::Any);
+static HASH_SET: LibraryRecipe = elements("java/util/HashSet", true, ElementOrder::Distinct);
+static LINKED_HASH_SET: LibraryRecipe = elements("java/util/LinkedHashSet", true, ElementOrder::Distinct);
+static TREE_SET: LibraryRecipe = elements("java/util/TreeSet", false, ElementOrder::Ascending);
+static HASH_MAP: LibraryRecipe = pairs("java/util/HashMap", true, ElementOrder::Distinct);
+static LINKED_HASH_MAP: LibraryRecipe = pairs("java/util/LinkedHashMap", true, ElementOrder::Distinct);
+static TREE_MAP: LibraryRecipe = pairs("java/util/TreeMap", false, ElementOrder::Ascending);
+static OPTIONAL: LibraryRecipe = LibraryRecipe { class: "java/util/Optional", form: LibraryForm::Optional };
 
 /// Declared types, and the recipe for their objects. Behind an interface stands the class that most programs use there.
-static RECIPES: &[(&str, &Recipe)] = &[
+static RECIPES: &[(&str, &LibraryRecipe)] = &[
     ("java/lang/Iterable", &ARRAY_LIST),
     ("java/util/Collection", &ARRAY_LIST),
     ("java/util/AbstractCollection", &ARRAY_LIST),
@@ -123,7 +123,7 @@ static RECIPES: &[(&str, &Recipe)] = &[
 ];
 
 /// The recipe for the objects of a declared type, if the library's objects there are made by one.
-pub fn recipe_of(declared: &Class) -> Option<&'static Recipe> {
+pub fn recipe_of(declared: &Class) -> Option<&'static LibraryRecipe> {
     if declared.is_users() || !declared.name.starts_with("java/") {
         return None;
     }
@@ -131,44 +131,54 @@ pub fn recipe_of(declared: &Class) -> Option<&'static Recipe> {
 }
 
 /// The recipe that makes objects of exactly this class.
-pub fn recipe_for(class: &Class) -> Option<&'static Recipe> {
+pub fn recipe_for(class: &Class) -> Option<&'static LibraryRecipe> {
     recipe_of(class).filter(|recipe| recipe.class == class.name)
 }
 
-impl Recipe {
+impl LibraryRecipe {
     /// The most elements that such an object takes, if there are to be so many at most.
     pub fn most(&self, bound: usize) -> usize {
         match self.form {
-            Form::Optional => bound.min(1),
-            Form::Elements { .. } | Form::Pairs { .. } => bound,
+            LibraryForm::Optional => bound.min(1),
+            LibraryForm::Elements { .. } | LibraryForm::Pairs { .. } => bound,
+        }
+    }
+
+    /// Does the code look into the elements when it adds them?
+    pub fn looks_at_elements(&self) -> bool {
+        match self.form {
+            LibraryForm::Elements { order, .. } | LibraryForm::Pairs { order, .. } => {
+                order != ElementOrder::Any || self == &PRIORITY_QUEUE
+            }
+            LibraryForm::Optional => false,
         }
     }
 
     /// Does the number of elements have no limit of its own?
     pub fn is_unlimited(&self) -> bool {
-        self.form != Form::Optional
+        self.form != LibraryForm::Optional
     }
 
     /// The types of the arguments for that many elements: each with a label, and whether it may be null.
-    pub fn parameters(&self, program: &Program, declared: Option<&Generic>, size: usize) -> Vec<Parameter> {
+    pub fn parameters(&self, program: &Program, declared: Option<&GenericType>, size: usize) -> Vec<RecipeParameter> {
         let argument = |at: usize, of: usize| {
             let given = declared.filter(|declared| declared.arguments.len() == of);
-            given.map_or_else(|| Generic::any(program.known().object), |given| given.arguments[at].clone())
+            given.map_or_else(|| GenericType::any(program.known().object), |given| given.arguments[at].clone())
         };
         let mut found = Vec::new();
         for at in 0..size {
             match self.form {
-                Form::Elements { may_be_null, .. } => {
-                    found.push(Parameter { label: format!("[{at}]"), declared: argument(0, 1), may_be_null })
+                LibraryForm::Elements { may_be_null, .. } => {
+                    found.push(RecipeParameter { label: format!("[{at}]"), declared: argument(0, 1), may_be_null })
                 }
-                Form::Pairs { may_be_null, .. } => {
+                LibraryForm::Pairs { may_be_null, .. } => {
                     let (key, value) = (argument(0, 2), argument(1, 2));
-                    found.push(Parameter { label: format!(".key{at}"), declared: key, may_be_null });
-                    found.push(Parameter { label: format!(".value{at}"), declared: value, may_be_null: true });
+                    found.push(RecipeParameter { label: format!(".key{at}"), declared: key, may_be_null });
+                    found.push(RecipeParameter { label: format!(".value{at}"), declared: value, may_be_null: true });
                 }
-                Form::Optional => {
+                LibraryForm::Optional => {
                     let label = ".get()".to_string();
-                    found.push(Parameter { label, declared: argument(0, 1), may_be_null: false })
+                    found.push(RecipeParameter { label, declared: argument(0, 1), may_be_null: false })
                 }
             }
         }
@@ -177,11 +187,11 @@ impl Recipe {
 }
 
 /// An argument of a recipe.
-pub struct Parameter {
+pub struct RecipeParameter {
     /// Behind the name of the object: `[0]`, `.key1`.
     pub label: String,
     /// Its type.
-    pub declared: Generic,
+    pub declared: GenericType,
     /// May it be null?
     pub may_be_null: bool,
 }

@@ -3,7 +3,7 @@
 //! Where the elements do not have the order that the recipe wants, the code throws: there is no such object, or it is made from the elements in
 //! another order.
 
-use super::{Form, Order, Recipe};
+use super::{ElementOrder, LibraryForm, LibraryRecipe};
 use crate::program::{Assembler, Class, Method, Op, Program, SyntheticClass, SyntheticMethod, access};
 use crate::value::Value;
 
@@ -11,15 +11,15 @@ const OBJECT: &str = "Ljava/lang/Object;";
 
 impl Program {
     /// The method that makes an object with that many elements by a recipe. None if the library lacks what the recipe needs.
-    pub fn script(&self, recipe: &'static Recipe, size: usize) -> Option<&'static Method> {
+    pub fn script(&self, recipe: &'static LibraryRecipe, size: usize) -> Option<&'static Method> {
         let key = (recipe.class, size);
         let known = || self.recipes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(method) = known().get(&key) {
             return Some(method);
         }
         let class = self.load(recipe.class).ok()?;
-        let arguments = if matches!(recipe.form, Form::Pairs { .. }) { 2 * size } else { size };
-        let mut script = Script { program: self, class, assembler: Assembler::default(), made: arguments };
+        let arguments = if matches!(recipe.form, LibraryForm::Pairs { .. }) { 2 * size } else { size };
+        let mut script = ScriptWriter { program: self, class, assembler: Assembler::default(), made: arguments };
         script.write(recipe, size)?;
         let code = script.assembler.finish(arguments + 1, 4);
         let made = self.define_synthetic(SyntheticClass {
@@ -39,7 +39,7 @@ impl Program {
     }
 }
 
-struct Script<'a> {
+struct ScriptWriter<'a> {
     program: &'a Program,
     /// The class that is made.
     class: &'static Class,
@@ -48,10 +48,10 @@ struct Script<'a> {
     made: usize,
 }
 
-impl Script<'_> {
-    fn write(&mut self, recipe: &Recipe, size: usize) -> Option<()> {
+impl ScriptWriter<'_> {
+    fn write(&mut self, recipe: &LibraryRecipe, size: usize) -> Option<()> {
         match recipe.form {
-            Form::Optional => {
+            LibraryForm::Optional => {
                 let (name, descriptor) = match size {
                     0 => ("empty", "()Ljava/util/Optional;"),
                     _ => ("of", "(Ljava/lang/Object;)Ljava/util/Optional;"),
@@ -62,16 +62,16 @@ impl Script<'_> {
                 }
                 self.assembler.call_static(factory);
             }
-            Form::Elements { order, .. } => {
+            LibraryForm::Elements { order, .. } => {
                 let add = self.method("add", "(Ljava/lang/Object;)Z")?;
                 self.construct()?;
                 for at in 0..size {
-                    if order == Order::Ascending && at > 0 {
+                    if order == ElementOrder::Ascending && at > 0 {
                         self.demand_ascent(at - 1, at)?;
                     }
                     self.assembler.load(self.made).load(at).call_virtual(add);
                     match order {
-                        Order::Distinct => self.demand(Op::IfNe),
+                        ElementOrder::Distinct => self.demand(Op::IfNe),
                         _ => {
                             self.assembler.op(Op::Pop);
                         }
@@ -79,16 +79,16 @@ impl Script<'_> {
                 }
                 self.assembler.load(self.made);
             }
-            Form::Pairs { order, .. } => {
+            LibraryForm::Pairs { order, .. } => {
                 let put = self.method("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;")?;
                 let count = self.method("size", "()I")?;
                 self.construct()?;
                 for at in 0..size {
-                    if order == Order::Ascending && at > 0 {
+                    if order == ElementOrder::Ascending && at > 0 {
                         self.demand_ascent(2 * at - 2, 2 * at)?;
                     }
                     self.assembler.load(self.made).load(2 * at).load(2 * at + 1).call_virtual(put).op(Op::Pop);
-                    if order == Order::Distinct {
+                    if order == ElementOrder::Distinct {
                         self.assembler.load(self.made).call_virtual(count).op(Op::Int(at as i32 + 1));
                         self.demand(Op::IfIcmpEq);
                     }

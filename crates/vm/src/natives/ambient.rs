@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use super::{Call, Exit, Models, Watch, throw};
-use crate::ambient::{Ambient, Assumption, Source, Wanted};
+use super::{Call, CallWatch, Exit, Models, throw};
+use crate::ambient::{Ambient, AmbientValue, Assumption, Source};
 use crate::heap::Body;
 use crate::interp::Vm;
 use crate::state::State;
@@ -27,7 +27,7 @@ pub(super) const MODELS: &[Models] = &[
 ];
 
 /// Methods whose calls are noted, by class; `(...)` stands for every descriptor.
-pub(super) const WATCHED: &[(&str, &[(&str, Watch)])] = &[
+pub(super) const WATCHED: &[(&str, &[(&str, CallWatch)])] = &[
     (
         "java/lang/System",
         &[
@@ -98,7 +98,7 @@ pub(super) const WATCHED: &[(&str, &[(&str, Watch)])] = &[
 ];
 
 /// Methods that go through a whole table by themselves.
-const WALKS: &[(&str, Watch)] = &[
+const WALKS: &[(&str, CallWatch)] = &[
     ("forEach(...)", walk),
     ("replaceAll(...)", walk),
     ("toArray(...)", walk),
@@ -107,7 +107,7 @@ const WALKS: &[(&str, Watch)] = &[
 ];
 
 /// Objects that do so step by step.
-const BEGINS: &[(&str, Watch)] = &[("<init>(...)", walk)];
+const BEGINS: &[(&str, CallWatch)] = &[("<init>(...)", walk)];
 
 fn note(vm: &mut Vm, source: Source) {
     vm.take_for_granted(Assumption::Ambient { source });
@@ -193,7 +193,7 @@ fn current_instant(call: &mut Call) -> Result<Value, Exit> {
     let seconds = call.vm.clock(call.state, "seconds of the clock", 1);
     let nanos = call.vm.take(
         call.state,
-        Wanted {
+        AmbientValue {
             source: Source::Clock,
             name: "nanoseconds of the clock",
             kind: Kind::Int,
@@ -281,7 +281,7 @@ fn fill_at_random(call: &mut Call, array: ObjId) -> Result<(), Exit> {
     let Some(length) = call.state.heap.length(array).filter(|length| *length <= MOST_BYTES) else {
         return Err(Exit::Unsupported(format!("more than {MOST_BYTES} random bytes at once")));
     };
-    let wanted = |at: usize| Wanted {
+    let wanted = |at: usize| AmbientValue {
         source: Source::RandomBytes,
         name: "byte of SecureRandom",
         kind: Kind::Byte,

@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::heap::Body;
-use crate::interp::{Arguments, Trouble, Vm};
+use crate::interp::{ArgumentValues, Trouble, Vm};
 use crate::outcome::Stop;
 use crate::program::{Class, Method};
 use crate::reason::Reason;
@@ -31,7 +31,7 @@ pub type Native = fn(&mut Call) -> Result<Value, Exit>;
 pub type Models = (&'static str, &'static [(&'static str, Native)]);
 
 /// Notes that a method is called with these arguments.
-pub type Watch = fn(&mut Vm, &State, &[Value]);
+pub type CallWatch = fn(&mut Vm, &State, &[Value]);
 
 /// One call of a native method.
 pub struct Call<'a> {
@@ -62,7 +62,7 @@ pub enum Exit {
         /// The Java method that is called instead.
         method: &'static Method,
         /// Its receiver, if there is one, and its arguments.
-        arguments: Arguments,
+        arguments: ArgumentValues,
     },
     /// The model does not cover these arguments; the text says what is missing.
     Unsupported(String),
@@ -118,7 +118,7 @@ impl Registry {
     }
 
     /// Finds the watch that notes calls of a method in an exploration.
-    pub fn find_watch(&self, class: &str, name: &str, descriptor: &str) -> Option<Watch> {
+    pub fn find_watch(&self, class: &str, name: &str, descriptor: &str) -> Option<CallWatch> {
         let (_, watches) = ambient::WATCHED.iter().find(|(listed, _)| *listed == class)?;
         let found = watches
             .iter()
@@ -333,7 +333,7 @@ impl Call<'_> {
 
     /// Ends the native with the call of a method whose result becomes its own.
     pub fn hand_over<T>(&self, method: &'static Method, arguments: &[Value]) -> Result<T, Exit> {
-        Err(Exit::Call { method, arguments: Arguments::from_slice(arguments) })
+        Err(Exit::Call { method, arguments: ArgumentValues::from_slice(arguments) })
     }
 
     /// Ends the path because the method has no model for this case.

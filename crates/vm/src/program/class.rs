@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use lazuli_classfile::Origin;
+use lazuli_classfile::ClassOrigin;
 use lazuli_classfile::format::ClassFile;
 use lazuli_classfile::format::attributes::AttributeData;
 
 use super::LoadError;
 use super::code::Code;
-use crate::natives::{Native, Watch};
+use crate::natives::{CallWatch, Native};
 use crate::value::{Kind, Value};
 
 /// Access flags (JVMS §4.1, §4.5, §4.6).
@@ -90,12 +90,12 @@ pub struct Field {
     /// Index into the object's fields; of a static field: into the fields of the class's mirror.
     pub slot: u32,
     /// The `ConstantValue` of a static field.
-    pub constant: Option<Constant>,
+    pub constant: Option<ConstantValue>,
 }
 
 /// The initial value of a static field from the class file (JVMS §4.7.2).
 #[derive(Clone, Copy)]
-pub enum Constant {
+pub enum ConstantValue {
     /// A primitive.
     Value(Value),
     /// A string, which each state interns on its own.
@@ -126,7 +126,7 @@ pub struct Class {
     /// Of the field `referent` of a `java.lang.ref.Reference`.
     pub hold: Hold,
     /// The side that the class comes from: a module of the JDK, or the user's class path.
-    pub origin: Origin,
+    pub origin: ClassOrigin,
     /// The outline of the class file; synthetic and array classes have none.
     pub file: Option<&'static ClassFile<'static>>,
     /// The class file as it was read; none for synthetic and array classes.
@@ -274,7 +274,7 @@ impl Class {
 
     /// Does the class come from the user's class path?
     pub fn is_users(&self) -> bool {
-        self.origin == Origin::User
+        self.origin == ClassOrigin::User
     }
 
     /// The attributes of the class in its class file; none for synthetic classes.
@@ -329,7 +329,7 @@ pub struct Method {
     /// The model for arguments that are not all known.
     pub symbolic: Option<Native>,
     /// Notes in an exploration that the method is called.
-    pub watched: Option<Watch>,
+    pub watched: Option<CallWatch>,
 }
 
 impl Method {

@@ -11,23 +11,23 @@ use super::{Program, descriptor};
 
 /// A type with its arguments, as a field or a parameter declares it: `Map<String, List<Integer>>`.
 #[derive(Clone)]
-pub struct Generic {
+pub struct GenericType {
     /// The erased type.
     pub class: &'static Class,
     /// Its arguments; of an array, the type of its elements.
-    pub arguments: Vec<Generic>,
+    pub arguments: Vec<GenericType>,
     /// Is it this type and no other? Wildcards and type variables stand for subtypes too.
     pub is_exact: bool,
 }
 
-impl Generic {
+impl GenericType {
     /// A type that stands for all below it, and has no arguments.
-    pub fn any(class: &'static Class) -> Generic {
-        Generic { class, arguments: Vec::new(), is_exact: false }
+    pub fn any(class: &'static Class) -> GenericType {
+        GenericType { class, arguments: Vec::new(), is_exact: false }
     }
 
     /// Is everything of the one type also of the other? An object that was made as a `List<Integer>` is also a `List<? extends Number>`.
-    pub fn is_within(&self, other: &Generic) -> bool {
+    pub fn is_within(&self, other: &GenericType) -> bool {
         let is_same = self.class.id == other.class.id;
         let fits = if other.is_exact { is_same } else { self.class.is_subtype_of(other.class) };
         let arguments = || self.arguments.iter().zip(&other.arguments).all(|(own, other)| own.is_within(other));
@@ -37,35 +37,35 @@ impl Generic {
 }
 
 /// Type variables of a method or a class, with the text of their first bounds.
-type Variables = Vec<(String, String)>;
+type TypeVariables = Vec<(String, String)>;
 
 /// Bounds that refer to other variables are followed so far.
 const MOST_BOUNDS: usize = 3;
 
 impl Program {
     /// The declared type of the field at a slot of an object, if it has arguments.
-    pub fn generic_field(&self, class: &'static Class, slot: u32) -> Option<Rc<Generic>> {
+    pub fn generic_field(&self, class: &'static Class, slot: u32) -> Option<Rc<GenericType>> {
         let (owner, field) = class.declaration_at(slot)?;
         self.generic_of(owner, field)
     }
 
     /// The declared type of a field, if it has arguments.
-    pub fn generic_of(&self, owner: &'static Class, field: &Field) -> Option<Rc<Generic>> {
+    pub fn generic_of(&self, owner: &'static Class, field: &Field) -> Option<Rc<GenericType>> {
         let position = owner.fields.iter().position(|known| std::ptr::eq(known, field))?;
         let info = owner.file?.fields.get(position)?;
         let text = signature_in(info.attributes.iter().map(|attribute| &attribute.data))?;
-        let mut reader = Reader { program: self, rest: &text, variables: class_variables(owner) };
+        let mut reader = SignatureReader { program: self, rest: &text, variables: class_variables(owner) };
         reader.read().map(Rc::new)
     }
 
     /// The declared type of a static field, if it has arguments.
-    pub fn generic_static(&self, owner: &'static Class, name: &str) -> Option<Rc<Generic>> {
+    pub fn generic_static(&self, owner: &'static Class, name: &str) -> Option<Rc<GenericType>> {
         let field = owner.fields.iter().find(|field| field.is_static() && field.name == name)?;
         self.generic_of(owner, field)
     }
 
     /// The declared types of the parameters, those that have arguments.
-    pub fn generic_parameters(&self, method: &'static Method) -> Vec<Option<Rc<Generic>>> {
+    pub fn generic_parameters(&self, method: &'static Method) -> Vec<Option<Rc<GenericType>>> {
         let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
         let nothing = || vec![None; parameters.len()];
         let Some(text) = signature_in(method.attributes()) else { return nothing() };
@@ -73,7 +73,7 @@ impl Program {
         let mut variables = own;
         variables.extend(class_variables(method.class()));
         let Some(rest) = rest.strip_prefix('(') else { return nothing() };
-        let mut reader = Reader { program: self, rest, variables };
+        let mut reader = SignatureReader { program: self, rest, variables };
         let mut found = Vec::new();
         while !reader.rest.starts_with(')') {
             match reader.next() {
@@ -94,12 +94,12 @@ fn signature_in<'a>(mut attributes: impl Iterator<Item = &'a AttributeData<'a>>)
 }
 
 /// The type variables that code of a class sees. Those of classes around it are not followed: they stand for any object.
-fn class_variables(class: &'static Class) -> Variables {
+fn class_variables(class: &'static Class) -> TypeVariables {
     signature_in(class.attributes()).map_or_else(Vec::new, |text| formals(&text).0)
 }
 
 /// Splits `<T:Ljava/lang/Number;U::Ljava/lang/Comparable<TU;>;>` from what follows.
-fn formals(text: &str) -> (Variables, &str) {
+fn formals(text: &str) -> (TypeVariables, &str) {
     let Some(mut rest) = text.strip_prefix('<') else { return (Vec::new(), text) };
     let mut found = Vec::new();
     while let Some((name, bounds)) = rest.split_once(':').filter(|_| !rest.starts_with('>')) {
@@ -141,15 +141,15 @@ fn length_of(text: &str) -> Option<usize> {
     }
 }
 
-struct Reader<'a> {
+struct SignatureReader<'a> {
     program: &'a Program,
     rest: &'a str,
-    variables: Variables,
+    variables: TypeVariables,
 }
 
-impl Reader<'_> {
+impl SignatureReader<'_> {
     /// The next type; `Some(None)` for a primitive one.
-    fn next(&mut self) -> Option<Option<Generic>> {
+    fn next(&mut self) -> Option<Option<GenericType>> {
         if matches!(self.rest.as_bytes().first()?, b'L' | b'T' | b'[') {
             let length = length_of(self.rest)?;
             let (text, rest) = self.rest.split_at_checked(length)?;
@@ -160,18 +160,18 @@ impl Reader<'_> {
         Some(None)
     }
 
-    fn read(&mut self) -> Option<Generic> {
+    fn read(&mut self) -> Option<GenericType> {
         self.next().flatten()
     }
 
     /// The type that a text says. None if it is primitive, or cannot be loaded.
-    fn of(&self, text: &str, bounds: usize) -> Option<Generic> {
+    fn of(&self, text: &str, bounds: usize) -> Option<GenericType> {
         match text.as_bytes().first()? {
             b'T' => {
                 let name = text[1..].strip_suffix(';')?;
                 let bound = self.variables.iter().find(|(known, _)| known == name).map(|(_, bound)| bound.as_str());
                 let bound = bound.filter(|_| bounds > 0).unwrap_or("Ljava/lang/Object;");
-                self.of(bound, bounds - (bounds > 0) as usize).map(|bound| Generic { is_exact: false, ..bound })
+                self.of(bound, bounds - (bounds > 0) as usize).map(|bound| GenericType { is_exact: false, ..bound })
             }
             b'[' => {
                 let element = self.of(&text[1..], bounds);
@@ -179,7 +179,7 @@ impl Reader<'_> {
                     Some(element) => self.program.array_class(element.class),
                     None => self.program.load_descriptor(text).ok()?,
                 };
-                Some(Generic { class, arguments: element.into_iter().collect(), is_exact: true })
+                Some(GenericType { class, arguments: element.into_iter().collect(), is_exact: true })
             }
             b'L' => {
                 let mut name = String::new();
@@ -200,15 +200,15 @@ impl Reader<'_> {
                         }
                     }
                 }
-                Some(Generic { class: self.program.load(&name).ok()?, arguments, is_exact: true })
+                Some(GenericType { class: self.program.load(&name).ok()?, arguments, is_exact: true })
             }
             _ => None,
         }
     }
 
     /// The arguments up to the closing bracket, and what comes behind it.
-    fn arguments<'t>(&self, text: &'t str, bounds: usize) -> Option<(Vec<Generic>, &'t str)> {
-        let object = || Generic::any(self.program.known().object);
+    fn arguments<'t>(&self, text: &'t str, bounds: usize) -> Option<(Vec<GenericType>, &'t str)> {
+        let object = || GenericType::any(self.program.known().object);
         let mut rest = text;
         let mut found = Vec::new();
         loop {
@@ -227,7 +227,7 @@ impl Reader<'_> {
                         b'-' => object(),
                         _ => {
                             let argument = self.of(rest.get(from..from + length)?, bounds)?;
-                            Generic { is_exact: argument.is_exact && !is_wild, ..argument }
+                            GenericType { is_exact: argument.is_exact && !is_wild, ..argument }
                         }
                     };
                     found.push(argument);

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use lazuli_classfile::format::ClassFile;
 use lazuli_classfile::format::attributes::AttributeData;
 use lazuli_classfile::format::constant_pool::LiteralConstant;
-use lazuli_classfile::{Found, Origin};
+use lazuli_classfile::{ClassBytes, ClassOrigin};
 
-use super::class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
+use super::class::{Class, ClassId, ConstantValue, Field, Form, Hold, Method, MethodId, access};
 use super::code::Code;
 use super::{LoadError, Program, descriptor, translate, verify};
 use crate::value::{Kind, Value};
@@ -21,7 +21,7 @@ pub const FIRST_MAJOR: u16 = 44;
 
 impl Class {
     /// A class with a name and nothing else.
-    pub(super) fn blank(name: &'static str, origin: Origin) -> Class {
+    pub(super) fn blank(name: &'static str, origin: ClassOrigin) -> Class {
         Class {
             id: ClassId(u32::MAX),
             name,
@@ -42,7 +42,7 @@ impl Class {
             supertypes: Box::default(),
             array: OnceLock::new(),
             is_box: crate::value::Kind::of_box(name).is_some(),
-            is_valued: origin != Origin::User,
+            is_valued: origin != ClassOrigin::User,
             codes: OnceLock::new(),
             initialiser_stub: OnceLock::new(),
             possible: None,
@@ -54,7 +54,7 @@ impl Program {
     pub(super) fn link(
         &self,
         name: &str,
-        found: Found,
+        found: ClassBytes,
         pending: &mut Vec<String>,
     ) -> Result<&'static Class, LoadError> {
         let broken = |why: String| LoadError::Format { class: name.to_string(), why };
@@ -125,7 +125,7 @@ impl Program {
         flags: u16,
         super_class: Option<&'static Class>,
         interfaces: Vec<&'static Class>,
-        found: Found,
+        found: ClassBytes,
         file: &'static ClassFile<'static>,
     ) -> Result<Class, LoadError> {
         let broken = |why: String| LoadError::Format { class: name.to_string(), why };
@@ -179,7 +179,7 @@ impl Program {
         blank: Class,
         super_class: Option<&'static Class>,
         interfaces: Vec<&'static Class>,
-        fields: Vec<(&'static str, &'static str, u16, Option<Constant>)>,
+        fields: Vec<(&'static str, &'static str, u16, Option<ConstantValue>)>,
         methods: Vec<Method>,
     ) -> Class {
         let name = blank.name;
@@ -192,7 +192,7 @@ impl Program {
             let table = if flags & access::STATIC != 0 { &mut static_defaults } else { &mut defaults };
             let slot = table.len() as u32;
             table.push(match constant {
-                Some(Constant::Value(value)) if flags & access::STATIC != 0 => value,
+                Some(ConstantValue::Value(value)) if flags & access::STATIC != 0 => value,
                 _ => kind.default_value(),
             });
             Field { name, descriptor, kind, access: flags, slot, constant }
@@ -265,15 +265,15 @@ impl Program {
         }
     }
 
-    fn constant_of(&self, constant: &LiteralConstant) -> Constant {
+    fn constant_of(&self, constant: &LiteralConstant) -> ConstantValue {
         match constant {
-            LiteralConstant::Integer(value) => Constant::Value(Value::Int(*value)),
-            LiteralConstant::Float(value) => Constant::Value(Value::Float(*value)),
-            LiteralConstant::Long(value) => Constant::Value(Value::Long(*value)),
-            LiteralConstant::Double(value) => Constant::Value(Value::Double(*value)),
-            LiteralConstant::String(text) => Constant::String(self.intern_str(text)),
+            LiteralConstant::Integer(value) => ConstantValue::Value(Value::Int(*value)),
+            LiteralConstant::Float(value) => ConstantValue::Value(Value::Float(*value)),
+            LiteralConstant::Long(value) => ConstantValue::Value(Value::Long(*value)),
+            LiteralConstant::Double(value) => ConstantValue::Value(Value::Double(*value)),
+            LiteralConstant::String(text) => ConstantValue::String(self.intern_str(text)),
             LiteralConstant::StringBytes(bytes) => {
-                Constant::String(self.intern_utf16(descriptor::modified_utf8(bytes)))
+                ConstantValue::String(self.intern_utf16(descriptor::modified_utf8(bytes)))
             }
         }
     }
@@ -328,7 +328,7 @@ impl Program {
                     let code = translate::translate(self, body, flags, &parameters)
                         .map_err(|error| broken(error.to_string()))?;
                     let receiver = (flags & access::STATIC == 0).then_some(self.known().object.name);
-                    let verified = verify::verify(&code, receiver, descriptor, &mut verify::Classes::ignored());
+                    let verified = verify::verify(&code, receiver, descriptor, &mut verify::ClassHierarchy::ignored());
                     verified.map_err(|violation| broken(violation.what.to_string()))?;
                     bodies += 1;
                 }
@@ -358,7 +358,7 @@ impl Program {
 
     /// Says why a JVM would refuse what is found harmless here, if it would.
     fn verify_all(&self, class: &Class, codes: &[(&'static Method, Code)]) -> Result<Option<LoadError>, LoadError> {
-        let mut classes = verify::Classes::of(self);
+        let mut classes = verify::ClassHierarchy::of(self);
         for (method, code) in codes {
             let receiver = (!method.is_static()).then_some(class.name);
             verify::verify(code, receiver, method.descriptor, &mut classes).map_err(|violation| LoadError::Verify {

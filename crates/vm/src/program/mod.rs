@@ -27,13 +27,13 @@ mod verify;
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, RwLock};
 
-use lazuli_classfile::{ClassPath, Jdk, Origin};
+use lazuli_classfile::{ClassOrigin, ClassPath, Jdk};
 use thiserror::Error;
 
-pub use class::{Class, ClassId, Constant, Field, Form, Hold, Method, MethodId, access};
+pub use class::{Class, ClassId, ConstantValue, Field, Form, Hold, Method, MethodId, access};
 pub use code::*;
 pub use effect::{Effect, OperandKind, Shuffle};
-pub use generic::Generic;
+pub use generic::GenericType;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use link::FIRST_MAJOR;
@@ -44,7 +44,7 @@ pub use resolve::{LinkError, UsedStatics, readable_type};
 pub use signature::{has_parameters, parameter_names, signature};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
-pub use verify::{Classes, Violation, verify};
+pub use verify::{ClassHierarchy, VerifyError, verify};
 
 use crate::natives;
 use crate::value::Kind;
@@ -268,12 +268,17 @@ impl Program {
 
     /// Adds a class that the program made at run time, named with slashes. None if a different class has that name already:
     /// names are shared by all states, and a state that makes the same class again gets the same.
-    pub fn define_bytes(&self, name: &str, bytes: &[u8], origin: Origin) -> Result<Option<&'static Class>, LoadError> {
+    pub fn define_bytes(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        origin: ClassOrigin,
+    ) -> Result<Option<&'static Class>, LoadError> {
         let _guard = self.loading.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         match self.load_under(name, &mut Vec::new()) {
             Ok(class) => Ok(Some(class).filter(|class| class.bytes == Some(bytes))),
             Err(LoadError::NotFound(_)) => {
-                let found = lazuli_classfile::Found { bytes: Box::leak(bytes.into()), origin };
+                let found = lazuli_classfile::ClassBytes { bytes: Box::leak(bytes.into()), origin };
                 self.link(name, found, &mut Vec::new()).map(Some)
             }
             Err(error) => Err(error),
@@ -352,7 +357,7 @@ impl Program {
         self.define(Class {
             access,
             form: Form::Primitive(kind),
-            ..Class::blank(name, Origin::Jdk { module: "java.base".into() })
+            ..Class::blank(name, ClassOrigin::Jdk { module: "java.base".into() })
         });
     }
 

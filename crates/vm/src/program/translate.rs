@@ -62,7 +62,7 @@ pub(crate) fn translate(
     let has_receiver = flags & access::STATIC == 0;
     let renumbering = renumber(data.max_locals as usize, has_receiver, parameters)?;
     let index_at = IndexAt::new(&bytecode.opcodes, data.code.len());
-    let mut builder = Builder { program, renumbering, index_at, code: Tables::default() };
+    let mut builder = CodeBuilder { program, renumbering, index_at, code: Tables::default() };
     let mut ops = Vec::with_capacity(bytecode.opcodes.len());
     let mut offsets = Vec::with_capacity(bytecode.opcodes.len());
     for (offset, opcode) in &bytecode.opcodes {
@@ -214,11 +214,11 @@ pub(crate) fn plain(opcode: &Opcode) -> Option<Op> {
 }
 
 /// Makes a jump to an instruction.
-type Jump = fn(u32) -> Op;
+type JumpOp = fn(u32) -> Op;
 
 /// The jump that an opcode becomes once its target is known, and the distance in bytes to that.
-pub(crate) fn branch(opcode: &Opcode) -> Option<(Jump, i32)> {
-    let (jump, distance): (Jump, &i32) = match opcode {
+pub(crate) fn branch(opcode: &Opcode) -> Option<(JumpOp, i32)> {
+    let (jump, distance): (JumpOp, &i32) = match opcode {
         Opcode::Ifeq(distance) => (Op::IfEq, distance),
         Opcode::Ifne(distance) => (Op::IfNe, distance),
         Opcode::Iflt(distance) => (Op::IfLt, distance),
@@ -306,7 +306,7 @@ struct Tables {
     others: Vec<(OtherConstant, OnceLock<&'static Method>)>,
 }
 
-struct Builder<'a> {
+struct CodeBuilder<'a> {
     program: &'a Program,
     renumbering: Vec<u16>,
     index_at: IndexAt,
@@ -329,7 +329,7 @@ fn array_type_name(of: &ObjectArrayType) -> String {
     }
 }
 
-impl Builder<'_> {
+impl CodeBuilder<'_> {
     fn local(&self, index: u16) -> Result<u16, TranslateError> {
         self.renumbering.get(index as usize).copied().ok_or(TranslateError::NoLocal(index))
     }

@@ -16,15 +16,15 @@ mod types;
 use std::collections::HashMap;
 
 use super::code::{Code, Op};
-pub use types::Classes;
-use types::{Signature, Type};
+pub use types::ClassHierarchy;
+use types::{Signature, VerificationType};
 
 #[cfg(test)]
 mod tests;
 
 /// Why a body is refused, and the byte offset of the instruction.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Violation {
+pub struct VerifyError {
     /// The byte offset of the instruction in the class file.
     pub offset: u32,
     /// The rule that the code breaks.
@@ -36,13 +36,13 @@ pub fn verify(
     code: &Code,
     receiver: Option<&'static str>,
     descriptor: &'static str,
-    classes: &mut Classes,
-) -> Result<(), Violation> {
+    classes: &mut ClassHierarchy,
+) -> Result<(), VerifyError> {
     let mut verifier = Verifier::new(code, classes);
     let result = verifier.run(receiver, descriptor);
     result.map_err(|what| {
         let offset = code.offsets.get(verifier.at).copied().map_or(verifier.at as u32, u32::from);
-        Violation { offset, what }
+        VerifyError { offset, what }
     })
 }
 
@@ -62,7 +62,7 @@ const TOO_LARGE: &str = "the method is too large to be verified";
 const NO_STATE: u32 = u32::MAX;
 
 /// The known types at an instruction where ways meet.
-struct State {
+struct TypeState {
     at: u32,
     activation: u16,
     /// Where the types of the locals, then of the operands, start in `Verifier::known`.
@@ -73,7 +73,7 @@ struct State {
 }
 
 /// A call of a subroutine. The first one stands for the method itself.
-struct Activation {
+struct SubroutineCall {
     subroutine: u32,
     back_to: u32,
     caller: u16,
@@ -87,13 +87,13 @@ enum Next {
 
 struct Verifier<'a, 'p> {
     code: &'a Code,
-    classes: &'a mut Classes<'p>,
-    result: Option<Type>,
+    classes: &'a mut ClassHierarchy<'p>,
+    result: Option<VerificationType>,
     /// The instruction being looked at.
     at: usize,
     activation: u16,
     /// The registers before that instruction: locals, then `height` operands.
-    registers: Vec<Type>,
+    registers: Vec<VerificationType>,
     height: usize,
     /// The instructions that jumps, handlers or subroutines lead to.
     joins: Vec<bool>,
@@ -102,23 +102,23 @@ struct Verifier<'a, 'p> {
     /// The state at each instruction outside of subroutines.
     entries: Vec<u32>,
     entries_of_activations: HashMap<(u16, u32), u32>,
-    states: Vec<State>,
-    known: Vec<Type>,
+    states: Vec<TypeState>,
+    known: Vec<VerificationType>,
     waiting: Vec<u32>,
-    activations: Vec<Activation>,
+    activations: Vec<SubroutineCall>,
     /// Registers and handlers looked at.
     effort: usize,
 }
 
 impl<'a, 'p> Verifier<'a, 'p> {
-    fn new(code: &'a Code, classes: &'a mut Classes<'p>) -> Verifier<'a, 'p> {
+    fn new(code: &'a Code, classes: &'a mut ClassHierarchy<'p>) -> Verifier<'a, 'p> {
         Verifier {
             code,
             classes,
             result: None,
             at: 0,
             activation: 0,
-            registers: vec![Type::Unusable; code.registers as usize],
+            registers: vec![VerificationType::Unusable; code.registers as usize],
             height: 0,
             joins: Vec::new(),
             range_starts: Vec::new(),
@@ -127,7 +127,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
             states: Vec::new(),
             known: Vec::new(),
             waiting: Vec::new(),
-            activations: vec![Activation { subroutine: 0, back_to: 0, caller: 0 }],
+            activations: vec![SubroutineCall { subroutine: 0, back_to: 0, caller: 0 }],
             effort: 0,
         }
     }
@@ -256,7 +256,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
     }
 
     /// Brings what is known here to a join; with `exception` as the only operand, if there is one.
-    fn reach(&mut self, target: u32, activation: u16, exception: Option<Type>) -> Check {
+    fn reach(&mut self, target: u32, activation: u16, exception: Option<VerificationType>) -> Check {
         let locals = self.code.locals as usize;
         let height = if exception.is_some() { 1 } else { self.height };
         self.effort += locals + height;
@@ -279,7 +279,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
             let start = self.known.len();
             self.known.extend_from_slice(&self.registers[..locals]);
             self.known.extend_from_slice(operands);
-            self.states.push(State { at: target, activation, start, height: height as u32, waits: true });
+            self.states.push(TypeState { at: target, activation, start, height: height as u32, waits: true });
             return Ok(());
         }
         // Not the first arrival: the heights must agree (JVMS §4.10.2.2), locals may lose their type, operands may not.
@@ -292,7 +292,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
         let mut changed = merge(self.classes, known_locals, &self.registers[..locals]);
         changed |= merge(self.classes, known_operands, operands);
         if changed {
-            if known_operands.contains(&Type::Unusable) {
+            if known_operands.contains(&VerificationType::Unusable) {
                 return Err("an operand has different kinds on different ways to the same instruction");
             }
             if !state.waits {
@@ -305,7 +305,7 @@ impl<'a, 'p> Verifier<'a, 'p> {
 }
 
 /// Merges what is known with what arrives. True if less is known than before.
-fn merge(classes: &mut Classes, known: &mut [Type], arriving: &[Type]) -> bool {
+fn merge(classes: &mut ClassHierarchy, known: &mut [VerificationType], arriving: &[VerificationType]) -> bool {
     if known == arriving {
         return false;
     }

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::library::{Recipe, recipe_of};
+use crate::library::{LibraryRecipe, recipe_of};
 use crate::outcome::{Answer, Place};
-use crate::program::{Class, ClassId, Generic, Method, Program, access, element_of, readable_type};
+use crate::program::{Class, ClassId, GenericType, Method, Program, access, element_of, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -79,7 +79,7 @@ impl Bounds {
     }
 
     /// The recipe for the objects of a declared type, if the library's objects there are made by one.
-    pub fn recipe_of(&self, declared: &Class) -> Option<&'static Recipe> {
+    pub fn recipe_of(&self, declared: &Class) -> Option<&'static LibraryRecipe> {
         recipe_of(declared).filter(|_| self.has_recipes)
     }
 
@@ -323,7 +323,7 @@ pub struct Reference<'a> {
     /// The declared type.
     pub declared: &'static Class,
     /// The same with its arguments, if it has some.
-    pub generic: Option<&'a Generic>,
+    pub generic: Option<&'a GenericType>,
     /// May it be null?
     pub may_be_null: bool,
     /// How many references lead to it from a root.
@@ -442,11 +442,11 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
 }
 
 /// Is an object of the library, which was made for one declared type, also of another one?
-fn is_within(program: &Program, made: Option<&Generic>, reference: &Reference) -> bool {
+fn is_within(program: &Program, made: Option<&GenericType>, reference: &Reference) -> bool {
     let Some(made) = made else { return reference.generic.is_none_or(|generic| generic.arguments.is_empty()) };
     let Some(wanted) = reference.generic else { return true };
     if made.arguments.len() != wanted.arguments.len() {
-        let is_any = |argument: &Generic| !argument.is_exact && argument.class.id == program.known().object.id;
+        let is_any = |argument: &GenericType| !argument.is_exact && argument.class.id == program.known().object.id;
         return wanted.arguments.iter().all(is_any);
     }
     made.arguments.iter().zip(&wanted.arguments).all(|(made, wanted)| made.is_within(wanted))

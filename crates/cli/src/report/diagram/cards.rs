@@ -1,6 +1,6 @@
 //! Which rows do the boxes of a diagram have?
 
-use lazuli_explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Drawn, Picture, Shown, ShownContents};
 use lazuli_logic::Expression;
 
 use super::super::changes::Changes;
@@ -37,9 +37,9 @@ impl CardWriter<'_> {
         let object = &self.picture.objects[index];
         let is_changed = self.changes.object(object);
         let contents = match &object.contents {
-            Contents::Fields(_) => Inside::Rows(self.rows(index)),
-            Contents::Elements { .. } => Inside::Cells(self.cells(index)),
-            Contents::Text(_) => Inside::Rows(Vec::new()),
+            ShownContents::Fields(_) => Inside::Rows(self.rows(index)),
+            ShownContents::Elements { .. } => Inside::Cells(self.cells(index)),
+            ShownContents::Text(_) => Inside::Rows(Vec::new()),
         };
         Card { title: self.title(index), is_new: object.is_new, is_changed, contents }
     }
@@ -47,9 +47,9 @@ impl CardWriter<'_> {
     fn title(&self, index: usize) -> String {
         let object = &self.picture.objects[index];
         let class = match &object.contents {
-            Contents::Elements { length, .. } => array_type(&class_name(self.picture, &object.class), length),
-            Contents::Text(text) => cut(&quoted(text), WIDEST),
-            Contents::Fields(_) => class_name(self.picture, &object.class),
+            ShownContents::Elements { length, .. } => array_type(&class_name(self.picture, &object.class), length),
+            ShownContents::Text(text) => cut(&quoted(text), WIDEST),
+            ShownContents::Fields(_) => class_name(self.picture, &object.class),
         };
         let some = match object {
             Drawn { is_new: true, .. } => "new ",

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use lazuli_explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Drawn, Picture, Shown, ShownContents};
 use lazuli_logic::{Constant, Expression};
 
 use super::super::changes::Changes;
@@ -42,22 +42,22 @@ pub(super) struct Forest {
 /// Fields, or elements that are written down.
 pub(super) fn places(object: &Drawn) -> Vec<(String, &Shown)> {
     match &object.contents {
-        Contents::Fields(fields) => fields.iter().map(|(name, shown)| (name.clone(), shown)).collect(),
-        Contents::Elements { length, items, others } => match listed(length, items, others) {
+        ShownContents::Fields(fields) => fields.iter().map(|(name, shown)| (name.clone(), shown)).collect(),
+        ShownContents::Elements { length, items, others } => match listed(length, items, others) {
             Some(all) => all.into_iter().map(|shown| (String::new(), shown)).collect(),
             None => {
                 let items = items.iter().map(|(index, shown)| (format!("[{index}]"), shown));
                 items.chain([("others".to_string(), others)]).collect()
             }
         },
-        Contents::Text(_) => Vec::new(),
+        ShownContents::Text(_) => Vec::new(),
     }
 }
 
 /// Does a place hold something else than before?
 pub(super) fn is_changed(object: &Drawn, slot: usize, name: &str, shown: &Shown, changes: &Changes) -> bool {
     match &object.contents {
-        Contents::Elements { length, items, others } => match (listed(length, items, others), items.get(slot)) {
+        ShownContents::Elements { length, items, others } => match (listed(length, items, others), items.get(slot)) {
             (Some(_), _) => changes.element(object, &Expression::Constant(Constant::Int(slot as i32)), shown),
             (None, Some((index, _))) => changes.element(object, index, shown),
             (None, None) => false,
@@ -77,12 +77,12 @@ pub(super) fn inline(picture: &Picture, index: usize) -> Option<String> {
     }
     let simple = || object.class.rsplit(['.', '$']).next().unwrap_or(&object.class).to_string();
     match &object.contents {
-        Contents::Text(text) => Some(quoted(text)),
-        Contents::Fields(fields) if fields.is_empty() => {
+        ShownContents::Text(text) => Some(quoted(text)),
+        ShownContents::Fields(fields) if fields.is_empty() => {
             let article = if object.is_new { "a new" } else { "some" };
             Some(format!("{article} {}", simple()))
         }
-        Contents::Fields(fields) if object.class.starts_with("java.lang.") => match fields.as_slice() {
+        ShownContents::Fields(fields) if object.class.starts_with("java.lang.") => match fields.as_slice() {
             [(_, Shown::Value(value))] => Some(format!("{} {value}", simple())),
             _ => None,
         },
@@ -234,7 +234,7 @@ impl<'a> Survey<'a> {
             let (from, to) = (&self.picture.objects[reference.from], &self.picture.objects[reference.to]);
             let name = &places(from)[reference.slot].0;
             let is_link = from.links.contains(name);
-            let is_array = matches!(from.contents, Contents::Elements { .. });
+            let is_array = matches!(from.contents, ShownContents::Elements { .. });
             // Lists that begin at the same object stand below it, beside each other.
             let is_only = self.tree.iter().filter(|other| other.from == reference.from).count() == 1;
             let goes_on = if is_link { self.is_list(from) } else { self.is_list(to) && !is_array && is_only };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_explore::{Contents, Drawn, Picture, Shown};
+use lazuli_explore::{Drawn, Picture, Shown, ShownContents};
 
 use super::super::samples::{drawn as plain, int, unknown};
 use super::*;
@@ -10,7 +10,7 @@ use super::*;
 fn object(name: &str, class: &str, links: &[&str], fields: &[(&str, Shown)]) -> Drawn {
     let fields = fields.iter().map(|(name, shown)| (name.to_string(), shown.clone())).collect();
     let links = links.iter().map(|link| link.to_string()).collect();
-    Drawn { contents: Contents::Fields(fields), links, is_exact: true, ..plain(name, class) }
+    Drawn { contents: ShownContents::Fields(fields), links, is_exact: true, ..plain(name, class) }
 }
 
 fn number(value: i32) -> Shown {
@@ -100,7 +100,7 @@ fn a_tree_stands_on_its_leaves_and_a_missing_child_leaves_its_side_free() {
 #[test]
 fn arrays_are_rows_texts_stand_inside_and_clouds_share_a_row() {
     let array = |items: Vec<Shown>| Drawn {
-        contents: Contents::Elements {
+        contents: ShownContents::Elements {
             length: int(items.len() as i32),
             items: items.into_iter().enumerate().map(|(index, shown)| (int(index as i32), shown)).collect(),
             others: Shown::Unread,
@@ -108,7 +108,7 @@ fn arrays_are_rows_texts_stand_inside_and_clouds_share_a_row() {
         is_exact: true,
         ..plain("this.items", "java.lang.Object[]")
     };
-    let text = Drawn { contents: Contents::Text("a\"b".to_string()), ..plain("text", "java.lang.String") };
+    let text = Drawn { contents: ShownContents::Text("a\"b".to_string()), ..plain("text", "java.lang.String") };
     let boxed = object("five", "java.lang.Integer", &[], &[("value", number(5))]);
     let leaf = object("leaf", "Leaf", &[], &[("a", Shown::Unread), ("b", Shown::Unread), ("c", unknown("leaf.c"))]);
     let fields = [("items", Shown::Object(1)), ("name", Shown::Object(2))];
@@ -143,7 +143,7 @@ fn arrays_are_rows_texts_stand_inside_and_clouds_share_a_row() {
 fn what_has_changed_is_marked_and_what_was_cut_off_stands_apart() {
     let before = ring(2);
     let mut after = ring(2);
-    let Contents::Fields(fields) = &mut after.objects[1].contents else { unreachable!() };
+    let ShownContents::Fields(fields) = &mut after.objects[1].contents else { unreachable!() };
     fields[0].1 = number(9);
     fields[1].1 = Shown::Object(1);
     let drawn = drawing(&after, Some(&before));
@@ -192,10 +192,10 @@ fn random_heap(dice: &mut Dice) -> Picture {
         let contents = match dice.roll(6) {
             0 => {
                 let items = (0..dice.roll(4)).map(|at| (int(at as i32), value(dice))).collect();
-                Contents::Elements { length: int(dice.roll(6) as i32), items, others: Shown::Unread }
+                ShownContents::Elements { length: int(dice.roll(6) as i32), items, others: Shown::Unread }
             }
-            1 => Contents::Text("text".to_string()),
-            _ => Contents::Fields(names.into_iter().map(|name| (name, value(dice))).collect()),
+            1 => ShownContents::Text("text".to_string()),
+            _ => ShownContents::Fields(names.into_iter().map(|name| (name, value(dice))).collect()),
         };
         let (is_new, is_constant) = (dice.roll(4) == 0, dice.roll(12) == 0);
         objects.push(Drawn { contents, links, is_new, is_constant, ..plain(&format!("object {index}"), class) });

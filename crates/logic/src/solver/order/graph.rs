@@ -1,6 +1,6 @@
 //! Which bounds follow from differences? Also: which values close to zero lie within them?
 
-use super::piece::{Bounds, Gap};
+use super::piece::{Gap, Interval};
 
 /// Constraints on differences of unknowns, the bounds that follow, and values.
 #[derive(Default)]
@@ -9,7 +9,7 @@ pub(super) struct Graph {
     pub edges: Vec<Gap>,
     /// `left - right != by`
     pub distinct: Vec<Gap>,
-    pub bounds: Vec<Bounds>,
+    pub bounds: Vec<Interval>,
     is_visited: Vec<bool>,
     forbidden: Vec<i128>,
 }
@@ -26,7 +26,7 @@ pub(super) enum Assigned {
 impl Graph {
     /// The bounds that follow from these bounds and all edges; false if there are none. Each value within the resulting bounds
     /// of one unknown is part of a solution of the edges: bounds of differences lose nothing when looked at one by one.
-    pub(super) fn close(&mut self, declared: &[Bounds]) -> bool {
+    pub(super) fn close(&mut self, declared: &[Interval]) -> bool {
         self.bounds.clear();
         self.bounds.extend_from_slice(declared);
         loop {
@@ -56,7 +56,7 @@ impl Graph {
                 return Assigned::Blocked(self.blocker(unknown));
             };
             if !self.bounds[unknown].is_fixed() {
-                self.bounds[unknown] = Bounds { low: value, high: value };
+                self.bounds[unknown] = Interval { low: value, high: value };
                 let is_possible = self.propagate();
                 debug_assert!(is_possible, "each value within closed bounds is part of a solution");
             }
@@ -131,7 +131,7 @@ impl Graph {
                 self.forbidden.push(value);
             }
         }
-        let Bounds { low, high } = self.bounds[unknown];
+        let Interval { low, high } = self.bounds[unknown];
         let start = 0.clamp(low, high);
         // Among this many values on both sides of the start one is free, unless all are forbidden.
         let enough = self.forbidden.len() as i128;
@@ -142,7 +142,7 @@ impl Graph {
 
     /// A disequality that forbids a value of an unknown for which none is left.
     fn blocker(&self, unknown: usize) -> usize {
-        let Bounds { low, high } = self.bounds[unknown];
+        let Interval { low, high } = self.bounds[unknown];
         self.distinct
             .iter()
             .position(|gap| {
@@ -153,7 +153,7 @@ impl Graph {
 }
 
 /// The value that a disequality with a known value takes from an unknown.
-fn forbidden_value(bounds: &[Bounds], gap: Gap, unknown: usize) -> Option<i128> {
+fn forbidden_value(bounds: &[Interval], gap: Gap, unknown: usize) -> Option<i128> {
     let (left, right) = (gap.left as usize, gap.right as usize);
     if left == unknown && bounds[right].is_fixed() {
         Some(bounds[right].low + gap.by)

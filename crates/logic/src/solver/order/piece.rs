@@ -4,16 +4,16 @@
 pub(super) const ZERO: u32 = 0;
 
 /// An unknown integer, by its place; the first is `ZERO`.
-pub(super) type Place = u32;
+pub(super) type VariableIndex = u32;
 
 /// The bounds of an unknown integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct Interval {
     pub low: i128,
     pub high: i128,
 }
 
-impl Bounds {
+impl Interval {
     /// Is one value left?
     pub(super) fn is_fixed(self) -> bool {
         self.low == self.high
@@ -23,14 +23,14 @@ impl Bounds {
 /// The difference of two unknowns, set against a constant. Wide enough for differences of longs, and sums of many of those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
-    pub left: Place,
-    pub right: Place,
+    pub left: VariableIndex,
+    pub right: VariableIndex,
     pub by: i128,
 }
 
 impl Gap {
     /// The least and the greatest value of the difference.
-    pub(super) fn extent(self, bounds: &[Bounds]) -> (i128, i128) {
+    pub(super) fn extent(self, bounds: &[Interval]) -> (i128, i128) {
         let (left, right) = (bounds[self.left as usize], bounds[self.right as usize]);
         (left.low - right.high, left.high - right.low)
     }
@@ -74,21 +74,21 @@ impl Width {
 /// The bits of `plus - minus + offset`, wrapped around. The offset is itself of that width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sum {
-    pub plus: Place,
-    pub minus: Place,
+    pub plus: VariableIndex,
+    pub minus: VariableIndex,
     pub offset: i128,
     pub width: Width,
 }
 
 impl Sum {
     /// Can it be taken for a sum of unlimited integers?
-    pub(super) fn never_wraps(self, bounds: &[Bounds]) -> bool {
+    pub(super) fn never_wraps(self, bounds: &[Interval]) -> bool {
         let (low, high) = Gap { left: self.plus, right: self.minus, by: 0 }.extent(bounds);
         low + self.offset >= self.width.least() && high + self.offset <= self.width.greatest()
     }
 
     /// Its value where the unknowns have their low bounds.
-    pub(super) fn value(self, bounds: &[Bounds]) -> i128 {
+    pub(super) fn value(self, bounds: &[Interval]) -> i128 {
         let exact = bounds[self.plus as usize].low - bounds[self.minus as usize].low + self.offset;
         self.width.wrap(exact)
     }
@@ -100,15 +100,15 @@ pub(super) struct Wrapping {
     pub left: Sum,
     pub right: Sum,
     /// Cancels equal unknowns of `left - right`.
-    pub plus: Place,
-    pub minus: Place,
+    pub plus: VariableIndex,
+    pub minus: VariableIndex,
     /// Less, or less or equal?
     pub is_strict: bool,
 }
 
 /// A formula. Lists are ranges of the reader's pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum DifferenceFormula {
     True,
     /// `left - right <= by`
     AtMost(Gap),
@@ -126,13 +126,13 @@ pub(super) enum Piece {
     Opaque,
 }
 
-impl Piece {
+impl DifferenceFormula {
     /// A gap that no values satisfy: `0 - 0 <= -1`.
-    pub(super) const FALSE: Piece = Piece::AtMost(Gap { left: ZERO, right: ZERO, by: -1 });
+    pub(super) const FALSE: DifferenceFormula = DifferenceFormula::AtMost(Gap { left: ZERO, right: ZERO, by: -1 });
 
     /// The piece that is always, or never, satisfied.
-    pub(super) fn of_truth(truth: bool) -> Piece {
-        if truth { Piece::True } else { Piece::FALSE }
+    pub(super) fn of_truth(truth: bool) -> DifferenceFormula {
+        if truth { DifferenceFormula::True } else { DifferenceFormula::FALSE }
     }
 }
 

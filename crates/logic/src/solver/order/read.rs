@@ -1,6 +1,6 @@
 //! What do terms say about differences of integers? Reads conjuncts into pieces.
 
-use super::piece::{Bounds, Gap, Piece, Place, Sum, TURNS, Width, Wrapping, ZERO};
+use super::piece::{DifferenceFormula, Gap, Interval, Sum, TURNS, VariableIndex, Width, Wrapping, ZERO};
 use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary};
 
 /// How deep formulas and sums are read.
@@ -11,25 +11,25 @@ const READ: u32 = 10_000;
 /// A place for each unknown integer, and what is required of them; kept for its memory.
 #[derive(Default)]
 pub(super) struct Reader {
-    pub unknowns: Vec<Unknown>,
+    pub unknowns: Vec<DifferenceVariable>,
     /// The bounds of the unknowns from the start.
-    pub declared: Vec<Bounds>,
+    pub declared: Vec<Interval>,
     /// A condition that has to be true.
-    pub required: Vec<Piece>,
+    pub required: Vec<DifferenceFormula>,
     /// The sums that pieces want to vanish.
     pub vanishing: Vec<Sum>,
     /// The comparisons of pieces whose sums may wrap around.
     pub wrapping: Vec<Wrapping>,
-    pieces: Vec<Piece>,
+    pieces: Vec<DifferenceFormula>,
     /// The places of terms, each with the number of the question in which it was given.
-    places: Vec<(u32, Place)>,
+    places: Vec<(u32, VariableIndex)>,
     question: u32,
     left_to_read: u32,
     waiting: Vec<(Term, bool)>,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Unknown {
+pub(super) struct DifferenceVariable {
     /// Nothing for zero.
     pub term: Option<Term>,
     /// Something else than a variable, or a sum of variables, whose value follows from values not known here.
@@ -46,7 +46,7 @@ impl Reader {
             match (terms.node(term), is_true) {
                 _ if self.left_to_read == 0 => {
                     self.waiting.clear();
-                    self.required.push(Piece::Opaque);
+                    self.required.push(DifferenceFormula::Opaque);
                 }
                 (Node::Unary(Unary::Not, inner), _) => {
                     self.left_to_read -= 1;
@@ -65,7 +65,7 @@ impl Reader {
     }
 
     /// The pieces at the indices from `start` to before `end`.
-    pub(super) fn list(&self, start: u32, end: u32) -> &[Piece] {
+    pub(super) fn list(&self, start: u32, end: u32) -> &[DifferenceFormula] {
         &self.pieces[start as usize..end as usize]
     }
 
@@ -87,19 +87,19 @@ impl Reader {
         if self.places.len() < terms.len() {
             self.places.resize(terms.len(), (0, ZERO));
         }
-        self.unknowns.push(Unknown { term: None, is_opaque: false });
-        self.declared.push(Bounds { low: 0, high: 0 });
+        self.unknowns.push(DifferenceVariable { term: None, is_opaque: false });
+        self.declared.push(Interval { low: 0, high: 0 });
     }
 
     /// The piece that is true exactly if the term has that truth value.
-    fn formula(&mut self, terms: &Terms, term: Term, is_true: bool, depth: u32) -> Piece {
+    fn formula(&mut self, terms: &Terms, term: Term, is_true: bool, depth: u32) -> DifferenceFormula {
         if depth == 0 || self.left_to_read == 0 {
-            return Piece::Opaque;
+            return DifferenceFormula::Opaque;
         }
         self.left_to_read -= 1;
         let depth = depth - 1;
         match terms.node(term) {
-            Node::Constant(constant) => Piece::of_truth(constant == Constant::Bool(is_true)),
+            Node::Constant(constant) => DifferenceFormula::of_truth(constant == Constant::Bool(is_true)),
             Node::Unary(Unary::Not, inner) => self.formula(terms, inner, !is_true, depth),
             Node::Binary(operation @ (Binary::And | Binary::Or), left, right) => {
                 let both = [left, right].map(|side| self.formula(terms, side, is_true, depth));
@@ -125,8 +125,8 @@ impl Reader {
         terms: &Terms,
         condition: Term,
         depth: u32,
-        mut side: impl FnMut(&mut Reader, bool) -> Piece,
-    ) -> Piece {
+        mut side: impl FnMut(&mut Reader, bool) -> DifferenceFormula,
+    ) -> DifferenceFormula {
         let sides = [true, false].map(|is_yes| {
             let both = [self.formula(terms, condition, is_yes, depth), side(self, is_yes)];
             self.all(&both)
@@ -134,10 +134,10 @@ impl Reader {
         self.any(&sides)
     }
 
-    fn same_truth(&mut self, terms: &Terms, left: Term, right: Term, is_same: bool, depth: u32) -> Piece {
+    fn same_truth(&mut self, terms: &Terms, left: Term, right: Term, is_same: bool, depth: u32) -> DifferenceFormula {
         if let (Node::Variable(_), Node::Variable(_)) = (terms.node(left), terms.node(right)) {
             let gap = Gap { left: self.place(terms, left, false), right: self.place(terms, right, false), by: 0 };
-            return if is_same { Piece::Exactly(gap) } else { Piece::Differs(gap) };
+            return if is_same { DifferenceFormula::Exactly(gap) } else { DifferenceFormula::Differs(gap) };
         }
         let ways = [true, false].map(|is_true| {
             let both =
@@ -147,16 +147,16 @@ impl Reader {
         self.any(&ways)
     }
 
-    fn truth_of_place(&mut self, terms: &Terms, term: Term, is_true: bool) -> Piece {
+    fn truth_of_place(&mut self, terms: &Terms, term: Term, is_true: bool) -> DifferenceFormula {
         let left = self.place(terms, term, false);
-        Piece::Exactly(Gap { left, right: ZERO, by: is_true as i128 })
+        DifferenceFormula::Exactly(Gap { left, right: ZERO, by: is_true as i128 })
     }
 
     /// Whatever a truth value means, it is not both.
-    fn opaque_truth(&mut self, terms: &Terms, term: Term, is_true: bool) -> Piece {
+    fn opaque_truth(&mut self, terms: &Terms, term: Term, is_true: bool) -> DifferenceFormula {
         let left = self.place(terms, term, true);
-        let known = Piece::Exactly(Gap { left, right: ZERO, by: is_true as i128 });
-        self.all(&[known, Piece::Opaque])
+        let known = DifferenceFormula::Exactly(Gap { left, right: ZERO, by: is_true as i128 });
+        self.all(&[known, DifferenceFormula::Opaque])
     }
 
     fn relation(
@@ -166,14 +166,14 @@ impl Reader {
         [left, right]: [Term; 2],
         is_true: bool,
         depth: u32,
-    ) -> Piece {
+    ) -> DifferenceFormula {
         for (side, term) in [left, right].into_iter().enumerate() {
             if let Node::If(condition, yes, no) = terms.node(term) {
                 return self.choice(terms, condition, depth, |reader, is_yes| {
                     let mut sides = [left, right];
                     sides[side] = if is_yes { yes } else { no };
                     if depth == 0 || reader.left_to_read == 0 {
-                        return Piece::Opaque;
+                        return DifferenceFormula::Opaque;
                     }
                     reader.left_to_read -= 1;
                     reader.relation(terms, operation, sides, is_true, depth - 1)
@@ -191,49 +191,49 @@ impl Reader {
         let is_opaque = [left.plus, left.minus, right.plus, right.minus]
             .iter()
             .any(|place| self.unknowns[*place as usize].is_opaque);
-        if is_opaque { self.all(&[piece, Piece::Opaque]) } else { piece }
+        if is_opaque { self.all(&[piece, DifferenceFormula::Opaque]) } else { piece }
     }
 
     /// Are two sums equal? Their difference vanishes, once wrapped around.
-    fn equality(&mut self, left: Sum, right: Sum, is_equal: bool) -> Piece {
+    fn equality(&mut self, left: Sum, right: Sum, is_equal: bool) -> DifferenceFormula {
         let Some(sum) = combine(left, negate(right)) else {
-            return Piece::Opaque;
+            return DifferenceFormula::Opaque;
         };
         let (plus, minus, period) = (sum.plus, sum.minus, sum.width.period());
         let (low, high) = Gap { left: plus, right: minus, by: 0 }.extent(&self.declared);
         let possible = TURNS.map(|turns| turns * period - sum.offset).map(|by| (low <= by && by <= high).then_some(by));
         let mut gaps = possible.into_iter().flatten().map(|by| Gap { left: plus, right: minus, by });
         match (gaps.next(), gaps.next(), is_equal) {
-            (None, _, _) => Piece::of_truth(!is_equal),
-            (Some(gap), None, true) => Piece::Exactly(gap),
-            (Some(gap), None, false) => Piece::Differs(gap),
+            (None, _, _) => DifferenceFormula::of_truth(!is_equal),
+            (Some(gap), None, true) => DifferenceFormula::Exactly(gap),
+            (Some(gap), None, false) => DifferenceFormula::Differs(gap),
             (Some(_), Some(_), true) => {
                 self.vanishing.push(sum);
-                Piece::Vanishes(self.vanishing.len() as u32 - 1)
+                DifferenceFormula::Vanishes(self.vanishing.len() as u32 - 1)
             }
             (Some(one), Some(other), false) => {
-                let third = gaps.next().map_or(Piece::True, Piece::Differs);
-                self.all(&[Piece::Differs(one), Piece::Differs(other), third])
+                let third = gaps.next().map_or(DifferenceFormula::True, DifferenceFormula::Differs);
+                self.all(&[DifferenceFormula::Differs(one), DifferenceFormula::Differs(other), third])
             }
         }
     }
 
-    fn comparison(&mut self, left: Sum, right: Sum, is_strict: bool) -> Piece {
+    fn comparison(&mut self, left: Sum, right: Sum, is_strict: bool) -> DifferenceFormula {
         let Some((plus, minus)) = cancel([left.plus, right.minus], [left.minus, right.plus]) else {
-            return Piece::Opaque;
+            return DifferenceFormula::Opaque;
         };
         if left.never_wraps(&self.declared) && right.never_wraps(&self.declared) {
             let by = right.offset - left.offset - is_strict as i128;
-            return Piece::AtMost(Gap { left: plus, right: minus, by });
+            return DifferenceFormula::AtMost(Gap { left: plus, right: minus, by });
         }
         self.wrapping.push(Wrapping { left, right, plus, minus, is_strict });
-        Piece::Compare(self.wrapping.len() as u32 - 1)
+        DifferenceFormula::Compare(self.wrapping.len() as u32 - 1)
     }
 
     /// Reads an integer as a sum; in the worst case, as an unknown on its own.
     fn sum(&mut self, terms: &Terms, term: Term, depth: u32) -> Sum {
         let width = if terms.sort(term) == Sort::Long { Width::Long } else { Width::Int };
-        let of_place = |plus: Place| Sum { plus, minus: ZERO, offset: 0, width };
+        let of_place = |plus: VariableIndex| Sum { plus, minus: ZERO, offset: 0, width };
         let is_readable = depth > 0 && self.left_to_read > 0;
         self.left_to_read = self.left_to_read.saturating_sub(1);
         let read = match terms.node(term) {
@@ -253,7 +253,7 @@ impl Reader {
     }
 
     /// The place of an int that is used as a long. It has one of its own, because it wraps around before it is widened.
-    fn widened(&mut self, terms: &Terms, term: Term, depth: u32) -> Place {
+    fn widened(&mut self, terms: &Terms, term: Term, depth: u32) -> VariableIndex {
         let sum = self.sum(terms, term, depth);
         if sum.minus == ZERO && sum.offset == 0 && sum.plus != ZERO {
             return sum.plus;
@@ -271,21 +271,21 @@ impl Reader {
 
     /// A new place equals its sum. That is a difference if the sum has one unknown, which is what programs widen; the value of
     /// others is left open.
-    fn definition(&mut self, own: Sum, sum: Sum) -> Piece {
+    fn definition(&mut self, own: Sum, sum: Sum) -> DifferenceFormula {
         if combine(own, negate(sum)).is_none() {
             self.unknowns[own.plus as usize].is_opaque = true;
-            return Piece::True;
+            return DifferenceFormula::True;
         }
         self.equality(own, sum, true)
     }
 
     /// The place of a term that is an unknown on its own.
-    fn place(&mut self, terms: &Terms, term: Term, is_opaque: bool) -> Place {
+    fn place(&mut self, terms: &Terms, term: Term, is_opaque: bool) -> VariableIndex {
         let (question, place) = self.places[term.index()];
         if question == self.question {
             return place;
         }
-        let place = self.unknowns.len() as Place;
+        let place = self.unknowns.len() as VariableIndex;
         self.places[term.index()] = (self.question, place);
         let (low, high) = match (terms.sort(term), terms.range(term)) {
             (Sort::Bool, _) => (0, 1),
@@ -294,24 +294,24 @@ impl Reader {
         };
         if low > high {
             // Nothing is in that range, so nothing can be true of it.
-            self.required.push(Piece::FALSE);
+            self.required.push(DifferenceFormula::FALSE);
         }
-        self.unknowns.push(Unknown { term: Some(term), is_opaque });
-        self.declared.push(Bounds { low: low as i128, high: low.max(high) as i128 });
+        self.unknowns.push(DifferenceVariable { term: Some(term), is_opaque });
+        self.declared.push(Interval { low: low as i128, high: low.max(high) as i128 });
         place
     }
 
-    fn all(&mut self, pieces: &[Piece]) -> Piece {
+    fn all(&mut self, pieces: &[DifferenceFormula]) -> DifferenceFormula {
         let (start, end) = self.add(pieces);
-        Piece::All(start, end)
+        DifferenceFormula::All(start, end)
     }
 
-    fn any(&mut self, pieces: &[Piece]) -> Piece {
+    fn any(&mut self, pieces: &[DifferenceFormula]) -> DifferenceFormula {
         let (start, end) = self.add(pieces);
-        Piece::Any(start, end)
+        DifferenceFormula::Any(start, end)
     }
 
-    fn add(&mut self, pieces: &[Piece]) -> (u32, u32) {
+    fn add(&mut self, pieces: &[DifferenceFormula]) -> (u32, u32) {
         let start = self.pieces.len() as u32;
         self.pieces.extend_from_slice(pieces);
         (start, self.pieces.len() as u32)
@@ -329,13 +329,13 @@ fn combine(left: Sum, right: Sum) -> Option<Sum> {
 }
 
 /// Cancels unknowns that are both added and subtracted. None if more than one is left on a side.
-fn cancel(mut plus: [Place; 2], mut minus: [Place; 2]) -> Option<(Place, Place)> {
+fn cancel(mut plus: [VariableIndex; 2], mut minus: [VariableIndex; 2]) -> Option<(VariableIndex, VariableIndex)> {
     for added in &mut plus {
         if let Some(subtracted) = minus.iter_mut().find(|subtracted| *subtracted == added) {
             (*added, *subtracted) = (ZERO, ZERO);
         }
     }
-    let one = |places: [Place; 2]| match places {
+    let one = |places: [VariableIndex; 2]| match places {
         [ZERO, place] | [place, ZERO] => Some(place),
         _ => None,
     };

@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use super::graph::{Assigned, Graph};
-use super::piece::{Bounds, Gap, Piece, TURNS, ZERO};
+use super::piece::{DifferenceFormula, Gap, Interval, TURNS, ZERO};
 use super::read::Reader;
-use crate::solver::Limits;
+use crate::limits::SolverLimits;
+use crate::sat::SatVerdict;
 
 /// How many combinations of choices are looked at before the question is left to another solver: some milliseconds.
 const COMBINATIONS: u32 = 500;
@@ -14,18 +15,11 @@ const COMBINATIONS_WITHOUT_HOPE: u32 = 100;
 /// How many choices are made one after the other.
 const DEPTH: u32 = 200;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Sat,
-    Unsat,
-    Unknown,
-}
-
 /// The state of a search; a part of each question, kept for its memory.
 #[derive(Default)]
-pub(super) struct Search {
+pub(super) struct DifferenceSearch {
     graph: Graph,
-    pending: Vec<Pending>,
+    pending: Vec<PendingChoice>,
     /// The pending pieces that were decided, in that order.
     decided: Vec<usize>,
     /// How many of the pieces that are to be true were not understood.
@@ -38,8 +32,8 @@ pub(super) struct Search {
 
 /// A piece that is a choice.
 #[derive(Clone, Copy)]
-struct Pending {
-    piece: Piece,
+struct PendingChoice {
+    piece: DifferenceFormula,
     is_decided: bool,
 }
 
@@ -53,9 +47,9 @@ struct Mark {
     opaque: usize,
 }
 
-impl Search {
+impl DifferenceSearch {
     /// Can all pieces that were read be true?
-    pub(super) fn run(&mut self, reader: &Reader, limits: &Limits) -> Verdict {
+    pub(super) fn run(&mut self, reader: &Reader, limits: &SolverLimits) -> SatVerdict {
         self.restore(Mark { edges: 0, distinct: 0, pending: 0, decided: 0, opaque: 0 });
         for piece in &reader.required {
             self.require(reader, *piece);
@@ -71,7 +65,7 @@ impl Search {
         self.graph.bounds[unknown].low
     }
 
-    fn search(&mut self, reader: &Reader, depth: u32) -> Verdict {
+    fn search(&mut self, reader: &Reader, depth: u32) -> SatVerdict {
         // Lazy case splitting over difference constraints. Invariant: every solution satisfies all edges and disequalities of the
         // graph, and one choice of each pending piece. Three steps:
         //
@@ -84,12 +78,12 @@ impl Search {
         // Example: `0 <= x`, `x <= y`, and `y + 1 <= z` with a sum that may wrap around. The values x = y = z = 0 violate the sum, so
         // that it is split. Its first choice, no overflow, adds the edges `y <= MAX - 1` and `y - z <= -1`, and z = 1 is a model.
         if !self.graph.close(&reader.declared) || !self.decide_forced(reader) {
-            return Verdict::Unsat;
+            return SatVerdict::Unsat;
         }
         if let Assigned::Blocked(blocker) = self.graph.assign() {
             let Gap { left, right, by } = self.graph.distinct[blocker];
-            let less = Piece::AtMost(Gap { left, right, by: by - 1 });
-            let greater = Piece::AtMost(Gap { left: right, right: left, by: -by - 1 });
+            let less = DifferenceFormula::AtMost(Gap { left, right, by: by - 1 });
+            let greater = DifferenceFormula::AtMost(Gap { left: right, right: left, by: -by - 1 });
             return self.split(reader, depth, 2, |search, choice| {
                 search.require(reader, if choice == 0 { less } else { greater });
                 true
@@ -100,7 +94,7 @@ impl Search {
             .iter()
             .position(|pending| !pending.is_decided && !holds(reader, pending.piece, &self.graph.bounds));
         let Some(index) = violated else {
-            return if self.opaque == 0 { Verdict::Sat } else { Verdict::Unknown };
+            return if self.opaque == 0 { SatVerdict::Sat } else { SatVerdict::Unknown };
         };
         let piece = self.pending[index].piece;
         self.split(reader, depth, choices(piece), |search, choice| {
@@ -118,23 +112,25 @@ impl Search {
         reader: &Reader,
         depth: u32,
         choices: usize,
-        mut choose: impl FnMut(&mut Search, usize) -> bool,
-    ) -> Verdict {
+        mut choose: impl FnMut(&mut DifferenceSearch, usize) -> bool,
+    ) -> SatVerdict {
         // Unsat is the answer only if every choice was refuted; one that was left undecided makes it Unknown.
-        let mut verdict = Verdict::Unsat;
+        let mut verdict = SatVerdict::Unsat;
         for choice in 0..choices {
             let mark = self.mark();
             if !choose(self, choice) {
                 continue;
             }
             if depth == DEPTH || self.is_exhausted() {
-                return Verdict::Unknown;
+                return SatVerdict::Unknown;
             }
             match self.search(reader, depth + 1) {
-                Verdict::Sat => return Verdict::Sat,
-                Verdict::Unsat => {}
-                Verdict::Unknown if self.is_without_hope || self.combinations_left == 0 => return Verdict::Unknown,
-                Verdict::Unknown => verdict = Verdict::Unknown,
+                SatVerdict::Sat => return SatVerdict::Sat,
+                SatVerdict::Unsat => {}
+                SatVerdict::Unknown if self.is_without_hope || self.combinations_left == 0 => {
+                    return SatVerdict::Unknown;
+                }
+                SatVerdict::Unknown => verdict = SatVerdict::Unknown,
             }
             self.restore(mark);
         }
@@ -159,7 +155,7 @@ impl Search {
             let mut index = 0;
             // The list may grow in the loop, by pieces within pieces.
             while index < self.pending.len() {
-                let Pending { piece, is_decided } = self.pending[index];
+                let PendingChoice { piece, is_decided } = self.pending[index];
                 if !is_decided {
                     let mut possible = (0..choices(piece))
                         .filter_map(|choice| possible_choice(reader, piece, choice, &self.graph.bounds));
@@ -182,7 +178,7 @@ impl Search {
         }
     }
 
-    fn decide(&mut self, reader: &Reader, index: usize, pieces: &[Piece]) {
+    fn decide(&mut self, reader: &Reader, index: usize, pieces: &[DifferenceFormula]) {
         self.pending[index].is_decided = true;
         self.decided.push(index);
         for piece in pieces {
@@ -190,24 +186,24 @@ impl Search {
         }
     }
 
-    fn require(&mut self, reader: &Reader, piece: Piece) {
+    fn require(&mut self, reader: &Reader, piece: DifferenceFormula) {
         match piece {
-            Piece::True => {}
-            Piece::AtMost(gap) => self.graph.edges.push(gap),
-            Piece::Exactly(Gap { left, right, by }) => {
+            DifferenceFormula::True => {}
+            DifferenceFormula::AtMost(gap) => self.graph.edges.push(gap),
+            DifferenceFormula::Exactly(Gap { left, right, by }) => {
                 self.graph.edges.push(Gap { left, right, by });
                 self.graph.edges.push(Gap { left: right, right: left, by: -by });
             }
-            Piece::Differs(gap) => self.graph.distinct.push(gap),
-            Piece::All(start, end) => {
+            DifferenceFormula::Differs(gap) => self.graph.distinct.push(gap),
+            DifferenceFormula::All(start, end) => {
                 for inner in reader.list(start, end) {
                     self.require(reader, *inner);
                 }
             }
-            Piece::Compare(_) | Piece::Vanishes(_) | Piece::Any(..) => {
-                self.pending.push(Pending { piece, is_decided: false });
+            DifferenceFormula::Compare(_) | DifferenceFormula::Vanishes(_) | DifferenceFormula::Any(..) => {
+                self.pending.push(PendingChoice { piece, is_decided: false });
             }
-            Piece::Opaque => self.opaque += 1,
+            DifferenceFormula::Opaque => self.opaque += 1,
         }
     }
 
@@ -233,26 +229,31 @@ impl Search {
 }
 
 /// The number of choices that a pending piece leaves.
-fn choices(piece: Piece) -> usize {
+fn choices(piece: DifferenceFormula) -> usize {
     match piece {
-        Piece::Any(start, end) => (end - start) as usize,
-        Piece::Vanishes(_) => TURNS.len(),
-        Piece::Compare(_) => TURNS.len() * TURNS.len(),
+        DifferenceFormula::Any(start, end) => (end - start) as usize,
+        DifferenceFormula::Vanishes(_) => TURNS.len(),
+        DifferenceFormula::Compare(_) => TURNS.len() * TURNS.len(),
         _ => 1,
     }
 }
 
 /// The conditions of one choice, the plainest first; nothing if bounds exclude it.
-fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Bounds]) -> Option<[Piece; 5]> {
-    let mut pieces = [Piece::True; 5];
+fn possible_choice(
+    reader: &Reader,
+    piece: DifferenceFormula,
+    choice: usize,
+    bounds: &[Interval],
+) -> Option<[DifferenceFormula; 5]> {
+    let mut pieces = [DifferenceFormula::True; 5];
     match piece {
-        Piece::Any(start, end) => pieces[0] = reader.list(start, end)[choice],
-        Piece::Vanishes(index) => {
+        DifferenceFormula::Any(start, end) => pieces[0] = reader.list(start, end)[choice],
+        DifferenceFormula::Vanishes(index) => {
             let sum = reader.vanishing[index as usize];
             let by = TURNS[choice] * sum.width.period() - sum.offset;
-            pieces[0] = Piece::Exactly(Gap { left: sum.plus, right: sum.minus, by });
+            pieces[0] = DifferenceFormula::Exactly(Gap { left: sum.plus, right: sum.minus, by });
         }
-        Piece::Compare(index) => {
+        DifferenceFormula::Compare(index) => {
             // Each side is `plus - minus + offset`, less some turns of a period so that the result fits its width. The first four
             // conditions say that the chosen turns are the right ones, and the fifth compares the two results. The reader has
             // cancelled equal unknowns of `left - right` to one pair, so that this is a difference constraint again.
@@ -266,12 +267,12 @@ fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Bound
                 if low > greatest || high < least {
                     return None;
                 }
-                pieces[2 * side] = Piece::AtMost(Gap { left: sum.plus, right: sum.minus, by: greatest });
-                pieces[2 * side + 1] = Piece::AtMost(Gap { left: sum.minus, right: sum.plus, by: -least });
+                pieces[2 * side] = DifferenceFormula::AtMost(Gap { left: sum.plus, right: sum.minus, by: greatest });
+                pieces[2 * side + 1] = DifferenceFormula::AtMost(Gap { left: sum.minus, right: sum.plus, by: -least });
                 shifts[side] = shift;
             }
             let by = shifts[1] - shifts[0] - wrapping.is_strict as i128;
-            pieces[4] = Piece::AtMost(Gap { left: wrapping.plus, right: wrapping.minus, by });
+            pieces[4] = DifferenceFormula::AtMost(Gap { left: wrapping.plus, right: wrapping.minus, by });
         }
         other => pieces[0] = other,
     }
@@ -279,35 +280,42 @@ fn possible_choice(reader: &Reader, piece: Piece, choice: usize, bounds: &[Bound
 }
 
 /// Do bounds leave a way for a piece to be true? Errs on the side of yes.
-fn is_possible(reader: &Reader, piece: Piece, bounds: &[Bounds]) -> bool {
+fn is_possible(reader: &Reader, piece: DifferenceFormula, bounds: &[Interval]) -> bool {
     match piece {
-        Piece::AtMost(gap) => gap.extent(bounds).0 <= gap.by,
-        Piece::Exactly(gap) => {
+        DifferenceFormula::AtMost(gap) => gap.extent(bounds).0 <= gap.by,
+        DifferenceFormula::Exactly(gap) => {
             let (low, high) = gap.extent(bounds);
             low <= gap.by && gap.by <= high
         }
-        Piece::Differs(gap) => gap.extent(bounds) != (gap.by, gap.by),
-        Piece::All(start, end) => reader.list(start, end).iter().all(|inner| is_possible(reader, *inner, bounds)),
-        Piece::Any(start, end) => reader.list(start, end).iter().any(|inner| is_possible(reader, *inner, bounds)),
-        Piece::True | Piece::Compare(_) | Piece::Vanishes(_) | Piece::Opaque => true,
+        DifferenceFormula::Differs(gap) => gap.extent(bounds) != (gap.by, gap.by),
+        DifferenceFormula::All(start, end) => {
+            reader.list(start, end).iter().all(|inner| is_possible(reader, *inner, bounds))
+        }
+        DifferenceFormula::Any(start, end) => {
+            reader.list(start, end).iter().any(|inner| is_possible(reader, *inner, bounds))
+        }
+        DifferenceFormula::True
+        | DifferenceFormula::Compare(_)
+        | DifferenceFormula::Vanishes(_)
+        | DifferenceFormula::Opaque => true,
     }
 }
 
 /// Is a piece true of the values that were chosen? An opaque piece counts as false.
-fn holds(reader: &Reader, piece: Piece, values: &[Bounds]) -> bool {
-    debug_assert_eq!(values[ZERO as usize], Bounds { low: 0, high: 0 });
+fn holds(reader: &Reader, piece: DifferenceFormula, values: &[Interval]) -> bool {
+    debug_assert_eq!(values[ZERO as usize], Interval { low: 0, high: 0 });
     match piece {
-        Piece::True => true,
-        Piece::AtMost(gap) => gap.extent(values).0 <= gap.by,
-        Piece::Exactly(gap) => gap.extent(values).0 == gap.by,
-        Piece::Differs(gap) => gap.extent(values).0 != gap.by,
-        Piece::Compare(index) => {
+        DifferenceFormula::True => true,
+        DifferenceFormula::AtMost(gap) => gap.extent(values).0 <= gap.by,
+        DifferenceFormula::Exactly(gap) => gap.extent(values).0 == gap.by,
+        DifferenceFormula::Differs(gap) => gap.extent(values).0 != gap.by,
+        DifferenceFormula::Compare(index) => {
             let wrapping = reader.wrapping[index as usize];
             wrapping.left.value(values) + wrapping.is_strict as i128 <= wrapping.right.value(values)
         }
-        Piece::Vanishes(index) => reader.vanishing[index as usize].value(values) == 0,
-        Piece::All(start, end) => reader.list(start, end).iter().all(|inner| holds(reader, *inner, values)),
-        Piece::Any(start, end) => reader.list(start, end).iter().any(|inner| holds(reader, *inner, values)),
-        Piece::Opaque => false,
+        DifferenceFormula::Vanishes(index) => reader.vanishing[index as usize].value(values) == 0,
+        DifferenceFormula::All(start, end) => reader.list(start, end).iter().all(|inner| holds(reader, *inner, values)),
+        DifferenceFormula::Any(start, end) => reader.list(start, end).iter().any(|inner| holds(reader, *inner, values)),
+        DifferenceFormula::Opaque => false,
     }
 }

@@ -10,14 +10,14 @@ use crate::term::{Binary, Constant, Node, Sort, Term, Terms, Unary, Variable};
 
 /// A term in Z3's words.
 #[derive(Clone)]
-pub(super) enum Expression {
+pub(super) enum Z3Term {
     Truth(Bool),
     Bits(BV),
     Number(Float),
 }
 
 /// Side conditions of a conjunct, which its expression does not say.
-pub(super) struct Fact {
+pub(super) struct SideCondition {
     /// The variable, the remainder that Z3 sees as a variable, or the one about which it is told more than it asks for.
     pub about: Term,
     pub truth: Bool,
@@ -27,7 +27,7 @@ pub(super) struct Fact {
 #[derive(Clone)]
 pub(super) struct Conjunct {
     pub truth: Bool,
-    pub facts: Rc<[Rc<Fact>]>,
+    pub facts: Rc<[Rc<SideCondition>]>,
     pub variables: Rc<[(Variable, Term)]>,
     /// Does it speak of floating-point numbers?
     pub has_numbers: bool,
@@ -35,9 +35,9 @@ pub(super) struct Conjunct {
 
 /// Translates each term once. All of them must be of one table.
 pub(super) struct Translation {
-    expressions: Vec<Option<Expression>>,
+    expressions: Vec<Option<Z3Term>>,
     conjuncts: Vec<Option<Conjunct>>,
-    facts: Vec<Option<Rc<Fact>>>,
+    facts: Vec<Option<Rc<SideCondition>>>,
     to_nearest: RoundingMode,
     to_zero: RoundingMode,
     of_integer: Conversions,
@@ -91,7 +91,7 @@ impl Translation {
         if let Some(known) = &self.conjuncts[term.index()] {
             return Some(known.clone());
         }
-        let Expression::Truth(truth) = self.expression(terms, term)? else { return None };
+        let Z3Term::Truth(truth) = self.expression(terms, term)? else { return None };
         let (mut facts, mut variables) = (Vec::new(), Vec::new());
         let mut has_numbers = false;
         let mut waiting = vec![term];
@@ -116,7 +116,7 @@ impl Translation {
     }
 
     /// The term in Z3's words; nothing if the operation does not exist for those operands.
-    pub(super) fn expression(&mut self, terms: &Terms, term: Term) -> Option<Expression> {
+    pub(super) fn expression(&mut self, terms: &Terms, term: Term) -> Option<Z3Term> {
         self.expressions.resize(terms.len(), None);
         self.facts.resize(terms.len(), None);
         // Operands first; a list instead of recursion, because terms may be deep.
@@ -140,7 +140,7 @@ impl Translation {
                     let declaration = terms.declaration(variable);
                     let expression = of_variable(variable, declaration.sort);
                     let range = of_range(&expression, declaration.sort, declaration.range);
-                    self.facts[top.index()] = range.map(|truth| Rc::new(Fact { about: top, truth }));
+                    self.facts[top.index()] = range.map(|truth| Rc::new(SideCondition { about: top, truth }));
                     Some(expression)
                 }
                 Node::Unary(operation, operand) => match get(operand) {
@@ -148,25 +148,19 @@ impl Translation {
                     None => None,
                 },
                 Node::Binary(operation, left, right) => match (get(left), get(right)) {
-                    (Some(Expression::Number(left)), Some(Expression::Number(right)))
-                        if operation == Binary::Remainder =>
-                    {
+                    (Some(Z3Term::Number(left)), Some(Z3Term::Number(right))) if operation == Binary::Remainder => {
                         let remainder = unknown_remainder(top, terms.sort(top));
                         let truth = of_remainder(&remainder, &left, &right);
-                        self.facts[top.index()] = Some(Rc::new(Fact { about: top, truth }));
-                        Some(Expression::Number(remainder))
+                        self.facts[top.index()] = Some(Rc::new(SideCondition { about: top, truth }));
+                        Some(Z3Term::Number(remainder))
                     }
                     (Some(left), Some(right)) => {
                         let result = self.binary(operation, left.clone(), right.clone())?;
-                        if let (
-                            Binary::Remainder,
-                            Expression::Bits(rest),
-                            Expression::Bits(left),
-                            Expression::Bits(right),
-                        ) = (operation, &result, &left, &right)
+                        if let (Binary::Remainder, Z3Term::Bits(rest), Z3Term::Bits(left), Z3Term::Bits(right)) =
+                            (operation, &result, &left, &right)
                         {
                             let truth = size_of_remainder(rest, left, right);
-                            self.facts[top.index()] = Some(Rc::new(Fact { about: top, truth }));
+                            self.facts[top.index()] = Some(Rc::new(SideCondition { about: top, truth }));
                         }
                         Some(result)
                     }
@@ -185,8 +179,8 @@ impl Translation {
         self.expressions[term.index()].clone()
     }
 
-    fn unary(&self, operation: Unary, operand: Expression) -> Option<Expression> {
-        use Expression::{Bits, Number, Truth};
+    fn unary(&self, operation: Unary, operand: Z3Term) -> Option<Z3Term> {
+        use Z3Term::{Bits, Number, Truth};
         Some(match (operation, operand) {
             (Unary::Not, Truth(value)) => Truth(value.not()),
             (Unary::Negate, Bits(value)) => Bits(value.bvneg()),
@@ -217,8 +211,8 @@ impl Translation {
         })
     }
 
-    fn rounded(&self, conversion: &FuncDecl, value: &BV) -> Option<Expression> {
-        conversion.apply(&[&self.to_nearest, value]).as_float().map(Expression::Number)
+    fn rounded(&self, conversion: &FuncDecl, value: &BV) -> Option<Z3Term> {
+        conversion.apply(&[&self.to_nearest, value]).as_float().map(Z3Term::Number)
     }
 
     /// Towards zero. Values that do not fit are decided before Z3 converts them, because Z3 leaves the result of those open.
@@ -232,8 +226,8 @@ impl Translation {
         value.is_nan().ite(&BV::from_i64(0, bits), &fitting)
     }
 
-    fn binary(&self, operation: Binary, left: Expression, right: Expression) -> Option<Expression> {
-        use Expression::{Bits, Number, Truth};
+    fn binary(&self, operation: Binary, left: Z3Term, right: Z3Term) -> Option<Z3Term> {
+        use Z3Term::{Bits, Number, Truth};
         Some(match (left, right) {
             (Truth(left), Truth(right)) => Truth(match operation {
                 Binary::And => Bool::and(&[left, right]),
@@ -296,8 +290,8 @@ fn size_of_remainder(rest: &BV, left: &BV, right: &BV) -> Bool {
     ])
 }
 
-fn choice(condition: Expression, yes: Expression, no: Expression) -> Option<Expression> {
-    use Expression::{Bits, Number, Truth};
+fn choice(condition: Z3Term, yes: Z3Term, no: Z3Term) -> Option<Z3Term> {
+    use Z3Term::{Bits, Number, Truth};
     let Truth(condition) = condition else { return None };
     Some(match (yes, no) {
         (Truth(yes), Truth(no)) => Truth(condition.ite(&yes, &no)),
@@ -307,36 +301,36 @@ fn choice(condition: Expression, yes: Expression, no: Expression) -> Option<Expr
     })
 }
 
-fn of_constant(constant: Constant) -> Expression {
+fn of_constant(constant: Constant) -> Z3Term {
     match constant {
-        Constant::Bool(value) => Expression::Truth(Bool::from_bool(value)),
-        Constant::Int(value) => Expression::Bits(BV::from_i64(value as i64, 32)),
-        Constant::Long(value) => Expression::Bits(BV::from_i64(value, 64)),
+        Constant::Bool(value) => Z3Term::Truth(Bool::from_bool(value)),
+        Constant::Int(value) => Z3Term::Bits(BV::from_i64(value as i64, 32)),
+        Constant::Long(value) => Z3Term::Bits(BV::from_i64(value, 64)),
         Constant::Float(bits) => {
             let value = f32::from_bits(bits);
-            Expression::Number(if value.is_nan() { Float::nan32() } else { Float::from_f32(value) })
+            Z3Term::Number(if value.is_nan() { Float::nan32() } else { Float::from_f32(value) })
         }
         Constant::Double(bits) => {
             let value = f64::from_bits(bits);
-            Expression::Number(if value.is_nan() { Float::nan64() } else { Float::from_f64(value) })
+            Z3Term::Number(if value.is_nan() { Float::nan64() } else { Float::from_f64(value) })
         }
     }
 }
 
-fn of_variable(variable: Variable, sort: Sort) -> Expression {
+fn of_variable(variable: Variable, sort: Sort) -> Z3Term {
     let name = format!("v{}", variable.index());
     match sort {
-        Sort::Bool => Expression::Truth(Bool::new_const(name)),
-        Sort::Int => Expression::Bits(BV::new_const(name, 32)),
-        Sort::Long => Expression::Bits(BV::new_const(name, 64)),
-        Sort::Float => Expression::Number(Float::new_const_float32(name)),
-        Sort::Double => Expression::Number(Float::new_const_double(name)),
+        Sort::Bool => Z3Term::Truth(Bool::new_const(name)),
+        Sort::Int => Z3Term::Bits(BV::new_const(name, 32)),
+        Sort::Long => Z3Term::Bits(BV::new_const(name, 64)),
+        Sort::Float => Z3Term::Number(Float::new_const_float32(name)),
+        Sort::Double => Z3Term::Number(Float::new_const_double(name)),
     }
 }
 
 /// That a bit vector is within its range, if the range is not that of the sort.
-fn of_range(expression: &Expression, sort: Sort, (least, greatest): (i64, i64)) -> Option<Bool> {
-    let Expression::Bits(value) = expression else { return None };
+fn of_range(expression: &Z3Term, sort: Sort, (least, greatest): (i64, i64)) -> Option<Bool> {
+    let Z3Term::Bits(value) = expression else { return None };
     let all = if sort == Sort::Int { (i32::MIN as i64, i32::MAX as i64) } else { (i64::MIN, i64::MAX) };
     if least > all.1 || greatest < all.0 {
         return Some(Bool::from_bool(false));

@@ -2,7 +2,7 @@
 
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};
 
-use super::{Failure, library, string_argument};
+use super::{CallSiteFailure, library, string_argument};
 use crate::program::{
     Assembler, Class, DynamicSite, Method, Op, Piece, Program, SyntheticClass, SyntheticMethod, access, descriptor,
 };
@@ -17,8 +17,8 @@ pub(super) fn link(
     host: &'static Class,
     site: &'static DynamicSite,
     arguments: &'static [BootstrapArgument<'static>],
-) -> Result<&'static Method, Failure> {
-    let odd = || Failure::Unsupported("a string concatenation whose recipe is not one of javac's".into());
+) -> Result<&'static Method, CallSiteFailure> {
+    let odd = || CallSiteFailure::Unsupported("a string concatenation whose recipe is not one of javac's".into());
     let (parameters, _) = descriptor::method(site.descriptor).ok_or_else(odd)?;
     let (recipe, constants) = match arguments.split_first() {
         Some((recipe, constants)) => (string_argument(recipe).ok_or_else(odd)?, constants),
@@ -74,7 +74,7 @@ pub(super) fn define(
 }
 
 /// Emits the conversion of the value on top of the stack to something that `Concat` can join.
-pub(super) fn stringify(program: &Program, assembler: &mut Assembler, kind: &str) -> Result<(), Failure> {
+pub(super) fn stringify(program: &Program, assembler: &mut Assembler, kind: &str) -> Result<(), CallSiteFailure> {
     match Kind::of_descriptor(kind) {
         Kind::Float => assembler.call_static(library(program, "java/lang/String", "valueOf", "(F)Ljava/lang/String;")?),
         Kind::Double => {

@@ -7,7 +7,7 @@
 
 use lazuli_classfile::format::constant_pool::ReferenceKind;
 
-use super::{Failure, convert, library};
+use super::{CallSiteFailure, convert, library};
 use crate::program::{
     Assembler, Class, Code, HandleTarget, Member, Method, Op, OtherConstant, Program, SyntheticClass, SyntheticMethod,
     access, descriptor,
@@ -18,7 +18,7 @@ const METHOD_HANDLE: &str = "java/lang/invoke/MethodHandle";
 const METHOD_TYPE: &str = "Ljava/lang/invoke/MethodType;";
 
 /// The class of all handle objects. It extends a class of the JDK's, so that the JDK's code can call what it expects.
-pub fn class(program: &Program) -> Result<&'static Class, Failure> {
+pub fn class(program: &Program) -> Result<&'static Class, CallSiteFailure> {
     program.handles().class(|| {
         let parent = program.load("java/lang/invoke/DirectMethodHandle")?;
         let fields =
@@ -38,7 +38,7 @@ pub fn class(program: &Program) -> Result<&'static Class, Failure> {
 }
 
 /// Gives a new handle its type: the last step of making one, because method types are made by Java code.
-fn with_type(program: &Program, parent: &'static Class) -> Result<SyntheticMethod, Failure> {
+fn with_type(program: &Program, parent: &'static Class) -> Result<SyntheticMethod, CallSiteFailure> {
     let find = library(
         program,
         "java/lang/invoke/MethodHandleNatives",
@@ -53,7 +53,7 @@ fn with_type(program: &Program, parent: &'static Class) -> Result<SyntheticMetho
 }
 
 /// Takes the parameter at a position out of the type of a new handle.
-fn without_parameter(program: &Program, parent: &'static Class) -> Result<SyntheticMethod, Failure> {
+fn without_parameter(program: &Program, parent: &'static Class) -> Result<SyntheticMethod, CallSiteFailure> {
     let drop = library(program, "java/lang/invoke/MethodType", "dropParameterTypes", &format!("(II){METHOD_TYPE}"))?;
     let mut assembler = Assembler::default();
     assembler.load(0).load(0).get_field(program, parent, "type");
@@ -68,10 +68,10 @@ pub(super) fn site(
     program: &Program,
     name: &'static str,
     descriptor: &'static str,
-) -> Result<&'static Method, Failure> {
+) -> Result<&'static Method, CallSiteFailure> {
     program.handles().site(name, descriptor, || {
         let host = program.load(METHOD_HANDLE)?;
-        let odd = || Failure::Unsupported(format!("a method handle of the type {descriptor}"));
+        let odd = || CallSiteFailure::Unsupported(format!("a method handle of the type {descriptor}"));
         let (parameters, result) = descriptor::method(descriptor).ok_or_else(odd)?;
         let own_name = program.intern_name(&program.fresh_name(host, "Site"));
         let mut assembler = Assembler::default();
@@ -102,7 +102,7 @@ pub(super) fn constant(
     program: &Program,
     host: &'static Class,
     constant: &OtherConstant,
-) -> Result<&'static Method, Failure> {
+) -> Result<&'static Method, CallSiteFailure> {
     let own_name = program.intern_name(&program.fresh_name(host, "Constant"));
     let object = "Ljava/lang/Object;";
     let mut assembler = Assembler::default();
@@ -125,7 +125,7 @@ pub(super) fn constant(
             assembler.call_static(link);
             Ok(())
         }
-        OtherConstant::Dynamic(name) => Err(Failure::Unsupported(format!("the dynamic constant {name}"))),
+        OtherConstant::Dynamic(name) => Err(CallSiteFailure::Unsupported(format!("the dynamic constant {name}"))),
     })?;
     assembler.op(Op::ReturnValue);
     let code = assembler.finish(0, 12);
@@ -138,8 +138,8 @@ fn once(
     assembler: &mut Assembler,
     class: &'static str,
     kind: &'static str,
-    make: impl FnOnce(&mut Assembler) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    make: impl FnOnce(&mut Assembler) -> Result<(), CallSiteFailure>,
+) -> Result<(), CallSiteFailure> {
     let field = assembler.late_field(class, "kept", program.intern_name(kind));
     assembler.op(Op::GetStatic(field)).op(Op::Dup);
     let jump = assembler.here();
@@ -151,8 +151,8 @@ fn once(
 }
 
 /// Emits the method type of a descriptor. It needs six operand slots.
-fn method_type(program: &Program, assembler: &mut Assembler, descriptor: &str) -> Result<(), Failure> {
-    let odd = || Failure::Unsupported(format!("the method type {descriptor}"));
+fn method_type(program: &Program, assembler: &mut Assembler, descriptor: &str) -> Result<(), CallSiteFailure> {
+    let odd = || CallSiteFailure::Unsupported(format!("the method type {descriptor}"));
     let (parameters, result) = descriptor::method(descriptor).ok_or_else(odd)?;
     assembler.class_constant(program.load_descriptor(result)?);
     assembler.op(Op::Int(parameters.len() as i32)).new_array(program.array_class(program.known().class));
@@ -257,9 +257,9 @@ pub fn adapter(
     places: &[i32],
     collects: bool,
     wanted: &str,
-) -> Result<&'static Method, Failure> {
+) -> Result<&'static Method, CallSiteFailure> {
     target.adapter(&format!("{places:?}{collects}{wanted}"), || {
-        let odd = || Failure::Unsupported(format!("a method handle called with the type {wanted}"));
+        let odd = || CallSiteFailure::Unsupported(format!("a method handle called with the type {wanted}"));
         let (given, result) = descriptor::method(wanted).ok_or_else(odd)?;
         let (taken, natural_result) = natural_type(target);
         let mut assembler = Assembler::default();
@@ -331,7 +331,7 @@ fn emit_access(program: &Program, assembler: &mut Assembler, target: &HandleTarg
 
 /// As `convert`, but as `MethodHandle.asType` does it: an object of unknown class is opened as the box that it is and then
 /// widened, objects are cast by `Class.cast`, and not at all to an interface.
-fn cast(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> Result<(), Failure> {
+fn cast(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> Result<(), CallSiteFailure> {
     let (from_kind, to_kind) = (Kind::of_descriptor(from), Kind::of_descriptor(to));
     if from_kind == Kind::Reference && to_kind == Kind::Reference {
         let (own, wanted) = (program.load_descriptor(from)?, program.load_descriptor(to)?);

@@ -5,7 +5,7 @@
 
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant, MethodHandle, ReferenceKind};
 
-use super::{Failure, convert};
+use super::{CallSiteFailure, convert};
 use crate::program::{
     Assembler, Class, DynamicSite, Method, Op, Program, SyntheticClass, SyntheticMethod, access, descriptor,
 };
@@ -23,8 +23,8 @@ pub(super) fn link(
     host: &'static Class,
     site: &'static DynamicSite,
     arguments: &'static [BootstrapArgument<'static>],
-) -> Result<&'static Method, Failure> {
-    let odd = || Failure::Unsupported("a lambda whose bootstrap arguments are not those of javac".into());
+) -> Result<&'static Method, CallSiteFailure> {
+    let odd = || CallSiteFailure::Unsupported("a lambda whose bootstrap arguments are not those of javac".into());
     let [
         BootstrapArgument::MethodType(erased),
         BootstrapArgument::MethodHandle(handle),
@@ -74,7 +74,7 @@ fn read_extra(
     extra: &'static [BootstrapArgument<'static>],
     interfaces: &mut Vec<&'static Class>,
     shapes: &mut Vec<String>,
-) -> Option<Result<(), Failure>> {
+) -> Option<Result<(), CallSiteFailure>> {
     let mut extra = extra.iter();
     let flags = next_int(&mut extra)?;
     if flags & FLAG_SERIALIZABLE != 0 {
@@ -121,15 +121,15 @@ struct Target {
 }
 
 impl Target {
-    fn of(program: &Program, handle: &MethodHandle) -> Result<Target, Failure> {
+    fn of(program: &Program, handle: &MethodHandle) -> Result<Target, CallSiteFailure> {
         let class = program.load(&handle.class_name)?;
         let (name, signature) = (&*handle.member_ref.name, &*handle.member_ref.descriptor);
         let method = program.find_method(class, name, signature).ok_or_else(|| {
             let full = format!("'{}.{name}{signature}'", class.java_name());
-            Failure::Link(crate::program::LinkError::NoSuchMethod(full))
+            CallSiteFailure::Link(crate::program::LinkError::NoSuchMethod(full))
         })?;
         let (parameters, result) = descriptor::method(signature)
-            .ok_or_else(|| Failure::Unsupported(format!("a method handle with the descriptor {signature}")))?;
+            .ok_or_else(|| CallSiteFailure::Unsupported(format!("a method handle with the descriptor {signature}")))?;
         let mut parameters: Vec<String> = parameters.into_iter().map(str::to_string).collect();
         let mut result = result.to_string();
         match handle.kind {
@@ -138,7 +138,7 @@ impl Target {
             }
             ReferenceKind::NewInvokeSpecial => result = class.descriptor(),
             ReferenceKind::InvokeStatic => {}
-            _ => return Err(Failure::Unsupported("a lambda over a field".into())),
+            _ => return Err(CallSiteFailure::Unsupported("a lambda over a field".into())),
         }
         Ok(Target { kind: handle.kind, class, method, parameters, result })
     }
@@ -151,8 +151,8 @@ fn body(
     erased: &str,
     typed: &str,
     target: &Target,
-) -> Result<crate::program::Code, Failure> {
-    let odd = || Failure::Unsupported(format!("a lambda of the type {typed}"));
+) -> Result<crate::program::Code, CallSiteFailure> {
+    let odd = || CallSiteFailure::Unsupported(format!("a lambda of the type {typed}"));
     let (erased_parameters, erased_result) = descriptor::method(erased).ok_or_else(odd)?;
     let (typed_parameters, typed_result) = descriptor::method(typed).ok_or_else(odd)?;
     if fields.len() + typed_parameters.len() != target.parameters.len()

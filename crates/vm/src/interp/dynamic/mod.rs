@@ -21,22 +21,22 @@ use crate::state::State;
 use crate::value::Kind;
 
 /// Why a call site cannot be linked.
-pub enum Failure {
+pub enum CallSiteFailure {
     /// A reference of the call site does not resolve; the program sees the error.
     Link(LinkError),
     /// Linking needs a bootstrap method or a constant that Lazuli does not model.
     Unsupported(String),
 }
 
-impl From<LinkError> for Failure {
-    fn from(error: LinkError) -> Failure {
-        Failure::Link(error)
+impl From<LinkError> for CallSiteFailure {
+    fn from(error: LinkError) -> CallSiteFailure {
+        CallSiteFailure::Link(error)
     }
 }
 
-impl From<crate::program::LoadError> for Failure {
-    fn from(error: crate::program::LoadError) -> Failure {
-        Failure::Link(LinkError::Load(error))
+impl From<crate::program::LoadError> for CallSiteFailure {
+    fn from(error: crate::program::LoadError) -> CallSiteFailure {
+        CallSiteFailure::Link(LinkError::Load(error))
     }
 }
 
@@ -67,10 +67,10 @@ impl Vm {
         self.invoke_glue(state, method)
     }
 
-    fn not_linked(&mut self, state: &mut State, failure: Failure) -> Result<(), Stop> {
+    fn not_linked(&mut self, state: &mut State, failure: CallSiteFailure) -> Result<(), Stop> {
         match failure {
-            Failure::Link(error) => self.raise(state, Trouble::Link(error)),
-            Failure::Unsupported(what) => Err(self.unsupported(state, what)),
+            CallSiteFailure::Link(error) => self.raise(state, Trouble::Link(error)),
+            CallSiteFailure::Unsupported(what) => Err(self.unsupported(state, what)),
         }
     }
 
@@ -103,7 +103,11 @@ impl Vm {
 }
 
 /// The method that does what a call site does.
-pub fn linked(program: &Program, host: &'static Class, site: &'static DynamicSite) -> Result<&'static Method, Failure> {
+pub fn linked(
+    program: &Program,
+    host: &'static Class,
+    site: &'static DynamicSite,
+) -> Result<&'static Method, CallSiteFailure> {
     match site.linked.get() {
         Some(method) => Ok(method),
         None => link(program, host, site).map(|method| *site.linked.get_or_init(|| method)),
@@ -118,9 +122,13 @@ fn bootstrap(host: &'static Class, site: &DynamicSite) -> Option<&'static Bootst
     })
 }
 
-fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> Result<&'static Method, Failure> {
-    let entry =
-        bootstrap(host, site).ok_or_else(|| Failure::Unsupported("invokedynamic without a bootstrap method".into()))?;
+fn link(
+    program: &Program,
+    host: &'static Class,
+    site: &'static DynamicSite,
+) -> Result<&'static Method, CallSiteFailure> {
+    let entry = bootstrap(host, site)
+        .ok_or_else(|| CallSiteFailure::Unsupported("invokedynamic without a bootstrap method".into()))?;
     match (&*entry.method.class_name, &*entry.method.member_ref.name) {
         ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
             lambda::link(program, host, site, &entry.arguments)
@@ -132,7 +140,7 @@ fn link(program: &Program, host: &'static Class, site: &'static DynamicSite) -> 
             switch::link(program, host, site, &entry.arguments)
         }
         ("java/lang/runtime/ObjectMethods", "bootstrap") => record::link(program, host, site, &entry.arguments),
-        (class, name) => Err(Failure::Unsupported(format!(
+        (class, name) => Err(CallSiteFailure::Unsupported(format!(
             "invokedynamic with the bootstrap method {}.{name}",
             class.replace('/', ".")
         ))),
@@ -151,15 +159,15 @@ fn string_argument(argument: &BootstrapArgument) -> Option<Vec<u16>> {
 }
 
 /// A method of the JDK that glue code calls.
-fn library(program: &Program, class: &str, name: &str, descriptor: &str) -> Result<&'static Method, Failure> {
+fn library(program: &Program, class: &str, name: &str, descriptor: &str) -> Result<&'static Method, CallSiteFailure> {
     let class = program.load(class)?;
-    program
-        .find_method(class, name, descriptor)
-        .ok_or_else(|| Failure::Link(LinkError::NoSuchMethod(format!("{}.{name}{descriptor}", class.java_name()))))
+    program.find_method(class, name, descriptor).ok_or_else(|| {
+        CallSiteFailure::Link(LinkError::NoSuchMethod(format!("{}.{name}{descriptor}", class.java_name())))
+    })
 }
 
 /// Emits the conversion of the value on top of the stack from one type to another: casts, boxing, unboxing, widening.
-fn convert(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> Result<(), Failure> {
+fn convert(program: &Program, assembler: &mut Assembler, from: &str, to: &str) -> Result<(), CallSiteFailure> {
     let (from_kind, to_kind) = (Kind::of_descriptor(from), Kind::of_descriptor(to));
     match (from_kind, to_kind) {
         (_, Kind::Void) => {

@@ -2,7 +2,7 @@
 
 use lazuli_classfile::format::constant_pool::BootstrapArgument;
 
-use super::{Failure, concat, library};
+use super::{CallSiteFailure, concat, library};
 use crate::program::{Assembler, Class, Code, DynamicSite, Field, Method, Op, Piece, Program};
 use crate::value::Kind;
 
@@ -11,8 +11,8 @@ pub(super) fn link(
     host: &'static Class,
     site: &'static DynamicSite,
     arguments: &'static [BootstrapArgument<'static>],
-) -> Result<&'static Method, Failure> {
-    let odd = || Failure::Unsupported("record methods whose bootstrap arguments are not those of javac".into());
+) -> Result<&'static Method, CallSiteFailure> {
+    let odd = || CallSiteFailure::Unsupported("record methods whose bootstrap arguments are not those of javac".into());
     let mut components = Vec::new();
     for argument in arguments.iter().skip(2) {
         let BootstrapArgument::MethodHandle(getter) = argument else { return Err(odd()) };
@@ -28,7 +28,11 @@ pub(super) fn link(
     Ok(concat::define(program, host, "Record", site, code))
 }
 
-fn to_string(program: &Program, record: &'static Class, components: &[&'static Field]) -> Result<Code, Failure> {
+fn to_string(
+    program: &Program,
+    record: &'static Class,
+    components: &[&'static Field],
+) -> Result<Code, CallSiteFailure> {
     let mut assembler = Assembler::default();
     let mut pieces = vec![literal(&format!("{}[", simple_name(record)))];
     for (index, field) in components.iter().enumerate() {
@@ -50,7 +54,11 @@ fn to_string(program: &Program, record: &'static Class, components: &[&'static F
     Ok(assembler.finish(1, components.len() + 3))
 }
 
-fn hash_code(program: &Program, record: &'static Class, components: &[&'static Field]) -> Result<Code, Failure> {
+fn hash_code(
+    program: &Program,
+    record: &'static Class,
+    components: &[&'static Field],
+) -> Result<Code, CallSiteFailure> {
     let mut assembler = Assembler::default();
     assembler.op(Op::Int(0));
     for field in components {
@@ -66,7 +74,7 @@ fn hash_code(program: &Program, record: &'static Class, components: &[&'static F
     Ok(assembler.finish(1, 4))
 }
 
-fn equals(program: &Program, record: &'static Class, components: &[&'static Field]) -> Result<Code, Failure> {
+fn equals(program: &Program, record: &'static Class, components: &[&'static Field]) -> Result<Code, CallSiteFailure> {
     let mut assembler = Assembler::default();
     let mut failing = Vec::new();
     assembler.load(0).load(1);

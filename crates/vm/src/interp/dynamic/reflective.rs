@@ -3,17 +3,17 @@
 //! A method gets a static one that takes the same arguments (the receiver first), calls it, boxes its result, and wraps
 //! what it throws. The class is initialised outside of the wrapping: its failure comes as it is.
 
-use super::{Failure, convert, library};
+use super::{CallSiteFailure, convert, library};
 use crate::interp::Trouble;
 use crate::natives::Exit;
 use crate::program::{Assembler, Class, Method, Op, Program, SyntheticClass, SyntheticMethod, access, descriptor};
 use crate::value::Kind;
 
-impl From<Failure> for Exit {
-    fn from(failure: Failure) -> Exit {
+impl From<CallSiteFailure> for Exit {
+    fn from(failure: CallSiteFailure) -> Exit {
         match failure {
-            Failure::Link(error) => Trouble::Link(error).into(),
-            Failure::Unsupported(what) => Exit::Unsupported(what),
+            CallSiteFailure::Link(error) => Trouble::Link(error).into(),
+            CallSiteFailure::Unsupported(what) => Exit::Unsupported(what),
         }
     }
 }
@@ -84,7 +84,7 @@ fn wrap_exceptions(
     assembler: &mut Assembler,
     (start, end): (u32, u32),
     register: usize,
-) -> Result<(), Failure> {
+) -> Result<(), CallSiteFailure> {
     let wrapper = "java/lang/reflect/InvocationTargetException";
     let make_wrapper = library(program, wrapper, "<init>", "(Ljava/lang/Throwable;)V")?;
     assembler.handler(start, end, assembler.here(), None);
@@ -93,9 +93,9 @@ fn wrap_exceptions(
     Ok(())
 }
 
-fn make(program: &Program, method: &'static Method) -> Result<&'static Method, Failure> {
+fn make(program: &Program, method: &'static Method) -> Result<&'static Method, CallSiteFailure> {
     let class: &'static Class = method.class();
-    let odd = || Failure::Unsupported(format!("a method with the descriptor {}", method.descriptor));
+    let odd = || CallSiteFailure::Unsupported(format!("a method with the descriptor {}", method.descriptor));
     let (parameters, result) = descriptor::method(method.descriptor).ok_or_else(odd)?;
     let is_constructor = method.name == "<init>";
     let has_receiver = !method.is_static() && !is_constructor;

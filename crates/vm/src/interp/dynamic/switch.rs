@@ -5,7 +5,7 @@
 
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};
 
-use super::{Failure, concat, library, string_argument};
+use super::{CallSiteFailure, concat, library, string_argument};
 use crate::program::{Assembler, Class, DynamicSite, Method, Op, Program};
 
 /// Jumps to the next label, which is not emitted yet: where they are, and what they are.
@@ -16,7 +16,7 @@ pub(super) fn link(
     host: &'static Class,
     site: &'static DynamicSite,
     labels: &'static [BootstrapArgument<'static>],
-) -> Result<&'static Method, Failure> {
+) -> Result<&'static Method, CallSiteFailure> {
     let mut assembler = Assembler::default();
     let is_null = assembler.load(0).here();
     assembler.op(Op::Nop).op(Op::Int(-1)).op(Op::ReturnValue);
@@ -35,7 +35,7 @@ pub(super) fn link(
             }
             label => {
                 let unknown =
-                    || Failure::Unsupported("a switch with labels other than types, numbers and names".into());
+                    || CallSiteFailure::Unsupported("a switch with labels other than types, numbers and names".into());
                 let text = string_argument(label).ok_or_else(unknown)?;
                 assembler.op(Op::String(program.intern_utf16(text))).load(0);
                 // In a switch over an enum, a text is the name of a constant.
@@ -61,7 +61,12 @@ fn site_is_over_enum(host: &'static Class, site: &'static DynamicSite) -> bool {
 }
 
 /// A number matches a box of an `int` or of a `char` with that value.
-fn match_number(program: &Program, assembler: &mut Assembler, missing: &mut Jumps, number: i32) -> Result<(), Failure> {
+fn match_number(
+    program: &Program,
+    assembler: &mut Assembler,
+    missing: &mut Jumps,
+    number: i32,
+) -> Result<(), CallSiteFailure> {
     let (integer, character) = (program.load("java/lang/Integer")?, program.load("java/lang/Character")?);
     assembler.load(0).instance_of(integer);
     let no_integer = assembler.here();

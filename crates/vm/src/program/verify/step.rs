@@ -1,7 +1,7 @@
 //! What does each instruction do to the kinds of the registers? (JVMS §4.10.1.9)
 
-use super::types::{Signature, Type};
-use super::{Activation, Check, FELL_OFF, NO_SITE, Next, Verifier};
+use super::types::{Signature, VerificationType};
+use super::{Check, FELL_OFF, NO_SITE, Next, SubroutineCall, Verifier};
 use crate::program::code::{Op, OtherConstant, Piece};
 use crate::program::effect::{Effect, OperandKind, Shuffle};
 use crate::value::Value;
@@ -15,41 +15,41 @@ const WORDS: &str = "half of a long or double is moved on its own";
 const MOST_ACTIVATIONS: usize = 1000;
 
 impl Verifier<'_, '_> {
-    fn push(&mut self, pushed: Type) -> Check {
+    fn push(&mut self, pushed: VerificationType) -> Check {
         let slot = self.registers.get_mut(self.code.locals as usize + self.height);
         *slot.ok_or("the operand stack is higher than the method declares")? = pushed;
         self.height += 1;
         Ok(())
     }
 
-    fn pop(&mut self) -> Check<Type> {
+    fn pop(&mut self) -> Check<VerificationType> {
         self.height = self.height.checked_sub(1).ok_or(EMPTY)?;
         Ok(self.registers[self.code.locals as usize + self.height])
     }
 
-    fn take(&mut self, wanted: Type) -> Check {
+    fn take(&mut self, wanted: VerificationType) -> Check {
         let found = self.pop()?;
         if self.classes.fits(found, wanted) { Ok(()) } else { Err(WRONG_KIND) }
     }
 
-    fn take_reference(&mut self) -> Check<Type> {
+    fn take_reference(&mut self) -> Check<VerificationType> {
         let found = self.pop()?;
         if found.is_reference() { Ok(found) } else { Err("an operand is no reference") }
     }
 
     /// Takes a value of one word.
-    fn take_word(&mut self) -> Check<Type> {
+    fn take_word(&mut self) -> Check<VerificationType> {
         let found = self.pop()?;
         if found.is_wide() { Err(WORDS) } else { Ok(found) }
     }
 
-    fn local(&self, index: u16) -> Check<Type> {
+    fn local(&self, index: u16) -> Check<VerificationType> {
         let locals = &self.registers[..self.code.locals as usize];
         locals.get(index as usize).copied().ok_or("there is no such local variable")
     }
 
     /// Takes the operands of an operation and pushes its result.
-    fn compute(&mut self, operands: &[Type], result: Type) -> Check<Next> {
+    fn compute(&mut self, operands: &[VerificationType], result: VerificationType) -> Check<Next> {
         for operand in operands.iter().rev() {
             self.take(*operand)?;
         }
@@ -80,7 +80,7 @@ impl Verifier<'_, '_> {
     }
 
     /// Takes the arguments of a call, of which the first may be a receiver, and pushes its result.
-    fn call(&mut self, descriptor: &'static str, arguments: usize, receiver: Option<Type>) -> Check<Next> {
+    fn call(&mut self, descriptor: &'static str, arguments: usize, receiver: Option<VerificationType>) -> Check<Next> {
         let broken = "a call with a broken descriptor";
         let first = self.height.checked_sub(arguments).ok_or(EMPTY)?;
         let operands = self.code.locals as usize + first..self.code.locals as usize + self.height;
@@ -108,7 +108,7 @@ impl Verifier<'_, '_> {
     }
 
     /// The type of a field by index of its site.
-    fn field(&mut self, site: u32) -> Check<Type> {
+    fn field(&mut self, site: u32) -> Check<VerificationType> {
         let site = self.code.fields.get(site as usize).ok_or(NO_SITE)?;
         self.classes.of_descriptor(site.descriptor).ok_or("a field with a broken descriptor")
     }
@@ -118,14 +118,14 @@ impl Verifier<'_, '_> {
         let site = self.code.fields.get(site as usize).ok_or(NO_SITE)?;
         let owner = self.classes.of_class(site.class).ok_or("a field of a class with a broken name")?;
         match self.pop()? {
-            Type::Array(..) => Err("a field of an array"),
+            VerificationType::Array(..) => Err("a field of an array"),
             found if self.classes.fits(found, owner) => Ok(()),
             _ => Err("a field of an object of another class"),
         }
     }
 
     /// The type of the objects of a class by index of its site.
-    fn class(&mut self, site: u32) -> Check<Type> {
+    fn class(&mut self, site: u32) -> Check<VerificationType> {
         let site = self.code.classes.get(site as usize).ok_or(NO_SITE)?;
         self.classes.of_class(site.name).ok_or("an array class with a broken name")
     }
@@ -151,7 +151,7 @@ impl Verifier<'_, '_> {
     }
 
     /// Takes values of that many words together, lowest first.
-    fn take_words(&mut self, words: usize) -> Check<[Option<Type>; 2]> {
+    fn take_words(&mut self, words: usize) -> Check<[Option<VerificationType>; 2]> {
         Ok(match words {
             0 => [None, None],
             1 => [None, Some(self.take_word()?)],
@@ -175,20 +175,20 @@ impl Verifier<'_, '_> {
             above = activation.caller;
         }
         let is_same =
-            |known: &Activation| (known.subroutine, known.back_to, known.caller) == (subroutine, back_to, caller);
+            |known: &SubroutineCall| (known.subroutine, known.back_to, known.caller) == (subroutine, back_to, caller);
         if let Some(index) = self.activations.iter().skip(1).position(is_same) {
             return Ok(index as u16 + 1);
         }
         if self.activations.len() >= MOST_ACTIVATIONS {
             return Err("subroutines are nested too deeply");
         }
-        self.activations.push(Activation { subroutine, back_to, caller });
+        self.activations.push(SubroutineCall { subroutine, back_to, caller });
         Ok(self.activations.len() as u16 - 1)
     }
 
     /// The effect of one instruction.
     pub(super) fn step(&mut self, op: Op, handlers_know: &mut bool) -> Check<Next> {
-        use Type::{Double, Float, Int, Long, Null};
+        use VerificationType::{Double, Float, Int, Long, Null};
         if op.first() != op {
             // Sequences are put together after verification.
             return Err(UNKNOWN);
@@ -223,7 +223,7 @@ impl Verifier<'_, '_> {
                 OtherConstant::Dynamic(_) => Ok(Next::Ends),
             },
             Op::Load(index) => match self.local(index)? {
-                Type::Unusable => Err("a local variable is read that has no value on some way"),
+                VerificationType::Unusable => Err("a local variable is read that has no value on some way"),
                 found => self.compute(&[], found),
             },
             Op::Store(index) => {
@@ -262,15 +262,15 @@ impl Verifier<'_, '_> {
             }
             Op::Jsr(target) => {
                 let activation = self.activate(target)?;
-                self.push(Type::Return(activation))?;
+                self.push(VerificationType::Return(activation))?;
                 self.reach(target, activation, None)?;
                 Ok(Next::Ends)
             }
             Op::Ret(index) => {
-                let Type::Return(activation) = self.local(index)? else {
+                let VerificationType::Return(activation) = self.local(index)? else {
                     return Err("a subroutine goes back to something that is no return address");
                 };
-                let Activation { back_to, caller, .. } = self.activations[activation as usize];
+                let SubroutineCall { back_to, caller, .. } = self.activations[activation as usize];
                 if back_to as usize >= self.code.ops.len() {
                     return Err(FELL_OFF);
                 }
@@ -324,18 +324,18 @@ impl Verifier<'_, '_> {
                 self.compute(&[], class)
             }
             Op::NewArray(site) => match self.class(site)? {
-                array @ Type::Array(..) => self.compute(&[Int], array),
+                array @ VerificationType::Array(..) => self.compute(&[Int], array),
                 _ => Err("an array of a class that is no array class"),
             },
             Op::MultiNewArray(site, dimensions) => match self.class(site)? {
-                array @ Type::Array(depth, ..) if dimensions > 0 && dimensions <= depth => {
+                array @ VerificationType::Array(depth, ..) if dimensions > 0 && dimensions <= depth => {
                     (0..dimensions).try_for_each(|_| self.take(Int))?;
                     self.compute(&[], array)
                 }
                 _ => Err("an array of more dimensions than its class has"),
             },
             Op::ArrayLength => match self.take_reference()? {
-                Null | Type::Array(..) => self.compute(&[], Int),
+                Null | VerificationType::Array(..) => self.compute(&[], Int),
                 _ => Err("the length of something that is no array"),
             },
             Op::Throw => {
@@ -345,7 +345,7 @@ impl Verifier<'_, '_> {
             }
             Op::CheckCast(site) => {
                 let class = self.class(site)?;
-                self.compute(&[Type::OBJECT], class)
+                self.compute(&[VerificationType::OBJECT], class)
             }
             Op::InstanceOf(site) => {
                 self.class(site)?;
@@ -355,7 +355,7 @@ impl Verifier<'_, '_> {
                 let pieces = self.code.recipes.get(recipe as usize).ok_or(NO_SITE)?;
                 for piece in pieces.iter().rev() {
                     if let Piece::Argument(kind) = piece {
-                        self.take(Type::of_piece(*kind))?;
+                        self.take(VerificationType::of_piece(*kind))?;
                     }
                 }
                 self.push_object_of("java/lang/String")
@@ -366,13 +366,13 @@ impl Verifier<'_, '_> {
 }
 
 /// The type of an operand that the table of effects decides.
-fn type_of(operand: OperandKind) -> Option<Type> {
+fn type_of(operand: OperandKind) -> Option<VerificationType> {
     Some(match operand {
-        OperandKind::Int => Type::Int,
-        OperandKind::Long => Type::Long,
-        OperandKind::Float => Type::Float,
-        OperandKind::Double => Type::Double,
-        OperandKind::Reference => Type::OBJECT,
+        OperandKind::Int => VerificationType::Int,
+        OperandKind::Long => VerificationType::Long,
+        OperandKind::Float => VerificationType::Float,
+        OperandKind::Double => VerificationType::Double,
+        OperandKind::Reference => VerificationType::OBJECT,
         OperandKind::Any => return None,
     })
 }

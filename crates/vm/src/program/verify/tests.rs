@@ -23,8 +23,8 @@ fn class_site(name: &'static str) -> ClassSite {
     ClassSite { name, resolved: Default::default() }
 }
 
-fn check(code: &Code, descriptor: &'static str) -> Result<(), Violation> {
-    verify(code, None, descriptor, &mut Classes::ignored())
+fn check(code: &Code, descriptor: &'static str) -> Result<(), VerifyError> {
+    verify(code, None, descriptor, &mut ClassHierarchy::ignored())
 }
 
 fn accepts(code: &Code, descriptor: &'static str) {
@@ -268,21 +268,21 @@ fn subroutines_are_followed_for_each_caller() {
 
 #[test]
 fn merged_types_know_what_both_have_in_common() {
-    let mut classes = Classes::ignored();
-    let mut of = |descriptor| classes.of_descriptor(descriptor).unwrap_or(Type::Null);
+    let mut classes = ClassHierarchy::ignored();
+    let mut of = |descriptor| classes.of_descriptor(descriptor).unwrap_or(VerificationType::Null);
     let cases = [
-        (Type::Int, Type::Float, Type::Unusable),
-        (Type::Null, of("[I"), of("[I")),
-        (of("[I"), of("[B"), Type::OBJECT),
+        (VerificationType::Int, VerificationType::Float, VerificationType::Unusable),
+        (VerificationType::Null, of("[I"), of("[I")),
+        (of("[I"), of("[B"), VerificationType::OBJECT),
         (of("[[I"), of("[LA;"), of("[LA;")),
         (of("[[[I"), of("[[[J"), of("[[LA;")),
-        (of("[[LA;"), Type::OBJECT, Type::OBJECT),
-        (Type::Return(1), Type::Return(2), Type::Unusable),
-        (Type::Null, Type::Int, Type::Unusable),
+        (of("[[LA;"), VerificationType::OBJECT, VerificationType::OBJECT),
+        (VerificationType::Return(1), VerificationType::Return(2), VerificationType::Unusable),
+        (VerificationType::Null, VerificationType::Int, VerificationType::Unusable),
     ];
     for (left, right, both) in cases {
         assert_eq!(classes.merge(left, right), both, "{left:?} {right:?}");
         assert_eq!(classes.merge(right, left), both, "{right:?} {left:?}");
-        assert!(both == Type::Unusable || classes.fits(left, both) && classes.fits(right, both));
+        assert!(both == VerificationType::Unusable || classes.fits(left, both) && classes.fits(right, both));
     }
 }

@@ -8,7 +8,7 @@ use crate::value::Kind;
 
 /// The type of a register. A wide value is one register, as in the interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Type {
+pub enum VerificationType {
     /// Nothing was stored here, or different kinds of values on different ways.
     Unusable,
     /// An `int`, or a smaller integral type, which the stack holds as `int`.
@@ -30,42 +30,44 @@ pub enum Type {
     Return(u16),
 }
 
-impl Type {
+impl VerificationType {
     /// Any object or array.
-    pub const OBJECT: Type = Type::Object(ClassName::OBJECT);
+    pub const OBJECT: VerificationType = VerificationType::Object(ClassName::OBJECT);
 
     /// The type of a primitive variable of this kind.
-    fn of_kind(kind: Kind, class: ClassName) -> Type {
+    fn of_kind(kind: Kind, class: ClassName) -> VerificationType {
         match kind {
-            Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int => Type::Int,
-            Kind::Long => Type::Long,
-            Kind::Float => Type::Float,
-            Kind::Double => Type::Double,
-            Kind::Reference => Type::Object(class),
-            Kind::Void => Type::Unusable,
+            Kind::Boolean | Kind::Byte | Kind::Char | Kind::Short | Kind::Int => VerificationType::Int,
+            Kind::Long => VerificationType::Long,
+            Kind::Float => VerificationType::Float,
+            Kind::Double => VerificationType::Double,
+            Kind::Reference => VerificationType::Object(class),
+            Kind::Void => VerificationType::Unusable,
         }
     }
 
     /// The type of the operand that a piece of a string is made from.
-    pub fn of_piece(kind: Kind) -> Type {
-        Type::of_kind(kind, ClassName::OBJECT)
+    pub fn of_piece(kind: Kind) -> VerificationType {
+        VerificationType::of_kind(kind, ClassName::OBJECT)
     }
 
     /// Is it null, an object or an array?
     pub fn is_reference(self) -> bool {
-        matches!(self, Type::Null | Type::Object(_) | Type::Array(..))
+        matches!(self, VerificationType::Null | VerificationType::Object(_) | VerificationType::Array(..))
     }
 
     /// Does the value count twice in the instructions that move words around?
     pub fn is_wide(self) -> bool {
-        matches!(self, Type::Long | Type::Double)
+        matches!(self, VerificationType::Long | VerificationType::Double)
     }
 
     /// The element of an array with this type.
-    pub fn element(self) -> Option<Type> {
+    pub fn element(self) -> Option<VerificationType> {
         match self {
-            Type::Array(1, kind, class) => Some(Type::of_kind(kind, class)),
-            Type::Array(dimensions, kind, class) => Some(Type::Array(dimensions - 1, kind, class)),
+            VerificationType::Array(1, kind, class) => Some(VerificationType::of_kind(kind, class)),
+            VerificationType::Array(dimensions, kind, class) => {
+                Some(VerificationType::Array(dimensions - 1, kind, class))
+            }
             _ => None,
         }
     }
@@ -73,14 +75,14 @@ impl Type {
     /// In how many dimensions this is certainly an array of references.
     fn reference_dimensions(self) -> u8 {
         match self {
-            Type::Array(dimensions, Kind::Reference, _) => dimensions,
-            Type::Array(dimensions, ..) => dimensions - 1,
+            VerificationType::Array(dimensions, Kind::Reference, _) => dimensions,
+            VerificationType::Array(dimensions, ..) => dimensions - 1,
             _ => 0,
         }
     }
 }
 
-/// The number of a class in a table of `Classes`.
+/// The number of a class in a table of `ClassHierarchy`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClassName(u32);
 
@@ -89,7 +91,7 @@ impl ClassName {
 }
 
 /// The classes that the code mentions, and how they hang together.
-pub struct Classes<'a> {
+pub struct ClassHierarchy<'a> {
     /// None if classes are not compared: then all count as Object.
     program: Option<&'a Program>,
     names: Vec<&'static str>,
@@ -100,10 +102,10 @@ pub struct Classes<'a> {
     unknown: RefCell<Option<LoadError>>,
 }
 
-impl<'a> Classes<'a> {
+impl<'a> ClassHierarchy<'a> {
     /// For code that is only checked for the kinds of values.
-    pub fn ignored() -> Classes<'a> {
-        Classes {
+    pub fn ignored() -> ClassHierarchy<'a> {
+        ClassHierarchy {
             program: None,
             names: Vec::new(),
             numbers: HashMap::new(),
@@ -113,8 +115,8 @@ impl<'a> Classes<'a> {
     }
 
     /// For code that may be hostile. Classes are loaded where they must be compared.
-    pub fn of(program: &'a Program) -> Classes<'a> {
-        let mut classes = Classes { program: Some(program), ..Classes::ignored() };
+    pub fn of(program: &'a Program) -> ClassHierarchy<'a> {
+        let mut classes = ClassHierarchy { program: Some(program), ..ClassHierarchy::ignored() };
         classes.named("java/lang/Object");
         classes
     }
@@ -135,19 +137,19 @@ impl<'a> Classes<'a> {
     }
 
     /// The type that a field descriptor denotes; none for `V` and for what is no descriptor.
-    pub fn of_descriptor(&mut self, descriptor: &'static str) -> Option<Type> {
+    pub fn of_descriptor(&mut self, descriptor: &'static str) -> Option<VerificationType> {
         let mut rest = descriptor;
         let found = self.next_type(&mut rest)?;
         rest.is_empty().then_some(found)
     }
 
     /// The type that a class constant denotes: a class, or an array by its descriptor.
-    pub fn of_class(&mut self, name: &'static str) -> Option<Type> {
-        if name.starts_with('[') { self.of_descriptor(name) } else { Some(Type::Object(self.named(name))) }
+    pub fn of_class(&mut self, name: &'static str) -> Option<VerificationType> {
+        if name.starts_with('[') { self.of_descriptor(name) } else { Some(VerificationType::Object(self.named(name))) }
     }
 
     /// Takes a field type off the front of a descriptor.
-    fn next_type(&mut self, rest: &mut &'static str) -> Option<Type> {
+    fn next_type(&mut self, rest: &mut &'static str) -> Option<VerificationType> {
         let dimensions = rest.bytes().take_while(|byte| *byte == b'[').count();
         let element = &rest[dimensions..];
         let (kind, length) = match element.as_bytes().first()? {
@@ -165,23 +167,24 @@ impl<'a> Classes<'a> {
         let class = if kind == Kind::Reference { self.named(&element[1..length - 1]) } else { ClassName::OBJECT };
         *rest = &element[length..];
         match u8::try_from(dimensions).ok()? {
-            0 => Some(Type::of_kind(kind, class)),
-            dimensions => Some(Type::Array(dimensions, kind, class)),
+            0 => Some(VerificationType::of_kind(kind, class)),
+            dimensions => Some(VerificationType::Array(dimensions, kind, class)),
         }
     }
 
     /// May a value of this type be kept in a variable of type `wanted`?
-    pub fn fits(&self, found: Type, wanted: Type) -> bool {
+    pub fn fits(&self, found: VerificationType, wanted: VerificationType) -> bool {
         match (found, wanted) {
             _ if found == wanted => true,
-            (Type::Null, _) => wanted.is_reference(),
-            (_, Type::OBJECT) => found.is_reference(),
-            (Type::Object(found), Type::Object(wanted)) => self.is_subclass(found, wanted),
-            (Type::Array(..), Type::Object(wanted)) => self.takes_anything(wanted),
-            (Type::Array(own, Kind::Reference, found), Type::Array(other, Kind::Reference, wanted)) if own == other => {
-                self.is_subclass(found, wanted)
-            }
-            (Type::Array(..), Type::Array(dimensions, Kind::Reference, wanted)) => {
+            (VerificationType::Null, _) => wanted.is_reference(),
+            (_, VerificationType::OBJECT) => found.is_reference(),
+            (VerificationType::Object(found), VerificationType::Object(wanted)) => self.is_subclass(found, wanted),
+            (VerificationType::Array(..), VerificationType::Object(wanted)) => self.takes_anything(wanted),
+            (
+                VerificationType::Array(own, Kind::Reference, found),
+                VerificationType::Array(other, Kind::Reference, wanted),
+            ) if own == other => self.is_subclass(found, wanted),
+            (VerificationType::Array(..), VerificationType::Array(dimensions, Kind::Reference, wanted)) => {
                 found.reference_dimensions() >= dimensions && self.takes_anything(wanted)
             }
             _ => false,
@@ -260,23 +263,26 @@ impl<'a> Classes<'a> {
     }
 
     /// The type of a value that may be of one type or the other: the least upper bound (JVMS §4.10.2.2).
-    pub fn merge(&mut self, one: Type, other: Type) -> Type {
+    pub fn merge(&mut self, one: VerificationType, other: VerificationType) -> VerificationType {
         match (one, other) {
             _ if one == other => one,
-            (Type::Null, known) | (known, Type::Null) if known.is_reference() => known,
-            (Type::Object(one), Type::Object(other)) => Type::Object(self.common_class(one, other)),
-            (Type::Array(own, Kind::Reference, class), Type::Array(dimensions, Kind::Reference, other_class))
-                if own == dimensions =>
-            {
-                Type::Array(own, Kind::Reference, self.common_class(class, other_class))
+            (VerificationType::Null, known) | (known, VerificationType::Null) if known.is_reference() => known,
+            (VerificationType::Object(one), VerificationType::Object(other)) => {
+                VerificationType::Object(self.common_class(one, other))
+            }
+            (
+                VerificationType::Array(own, Kind::Reference, class),
+                VerificationType::Array(dimensions, Kind::Reference, other_class),
+            ) if own == dimensions => {
+                VerificationType::Array(own, Kind::Reference, self.common_class(class, other_class))
             }
             _ if one.is_reference() && other.is_reference() => {
                 match one.reference_dimensions().min(other.reference_dimensions()) {
-                    0 => Type::OBJECT,
-                    dimensions => Type::Array(dimensions, Kind::Reference, ClassName::OBJECT),
+                    0 => VerificationType::OBJECT,
+                    dimensions => VerificationType::Array(dimensions, Kind::Reference, ClassName::OBJECT),
                 }
             }
-            _ => Type::Unusable,
+            _ => VerificationType::Unusable,
         }
     }
 }
@@ -293,12 +299,12 @@ impl Signature {
     }
 
     /// The next parameter; none when there are no more.
-    pub(super) fn parameter(&mut self, classes: &mut Classes) -> Option<Type> {
+    pub(super) fn parameter(&mut self, classes: &mut ClassHierarchy) -> Option<VerificationType> {
         classes.next_type(&mut self.rest)
     }
 
     /// The result, once all parameters were read: `Some(None)` for `void`, none if the descriptor is broken.
-    pub(super) fn result(self, classes: &mut Classes) -> Option<Option<Type>> {
+    pub(super) fn result(self, classes: &mut ClassHierarchy) -> Option<Option<VerificationType>> {
         match self.rest.strip_prefix(')')? {
             "V" => Some(None),
             result => classes.of_descriptor(result).map(Some),

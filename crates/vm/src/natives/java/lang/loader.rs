@@ -3,7 +3,7 @@
 //! Lazuli finds classes itself. The loader objects exist for programs that ask for them; they are made, by the JDK's own
 //! initialiser, when the first program does. A class that Lazuli can find counts as loaded by its loader already.
 
-use lazuli_classfile::Origin;
+use lazuli_classfile::ClassOrigin;
 
 use crate::heap::Body;
 use crate::interp::Trouble;
@@ -90,8 +90,8 @@ const APP_MODULES: &[&str] = &[
 /// The loader that defines a class, as the name of the field of `jdk.internal.loader.ClassLoaders` that holds it.
 fn loader_field(class: &Class) -> Option<&'static str> {
     match &class.origin {
-        Origin::User => Some("APP_LOADER"),
-        Origin::Jdk { module } => loader_field_of_module(module),
+        ClassOrigin::User => Some("APP_LOADER"),
+        ClassOrigin::Jdk { module } => loader_field_of_module(module),
     }
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn field_of_loader(call: &Call, loader: Option<ObjId>) -> Option<&'st
 
 /// The loader of a class; null for the boot loader.
 pub(crate) fn loader_of(call: &mut Call, class: &Class) -> Result<Value, Exit> {
-    if let Origin::Jdk { module } = &class.origin
+    if let ClassOrigin::Jdk { module } = &class.origin
         && module.starts_with(PROXY_MODULES)
     {
         let module = call.vm.module(call.state, module);
@@ -195,9 +195,9 @@ fn define_class(call: &mut Call) -> Result<Value, Exit> {
         is_dynamic && (package == **module || package.ends_with(&format!(".{module}")))
     });
     let origin = match (in_module, loader) {
-        (Some(module), _) => Origin::Jdk { module: module.clone() },
-        (None, Some(_)) => Origin::User,
-        (None, None) => Origin::Jdk { module: "java.base".into() },
+        (Some(module), _) => ClassOrigin::Jdk { module: module.clone() },
+        (None, Some(_)) => ClassOrigin::User,
+        (None, None) => ClassOrigin::Jdk { module: "java.base".into() },
     };
     let refused = |error: LoadError| match error {
         missing @ LoadError::NotFound(_) => Trouble::Load(missing),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::ambient::{Source, Wanted};
+use crate::ambient::{AmbientValue, Source};
 use crate::heap::Body;
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing, throw};
@@ -107,7 +107,7 @@ fn processors(call: &mut Call) -> Result<Value, Exit> {
         return Ok(usual);
     }
     let (source, name) = (Source::Processors, "Runtime.availableProcessors()");
-    Ok(call.vm.take(call.state, Wanted { source, name, kind: Kind::Int, range: (1, i32::MAX as i64), usual }))
+    Ok(call.vm.take(call.state, AmbientValue { source, name, kind: Kind::Int, range: (1, i32::MAX as i64), usual }))
 }
 
 fn memory(call: &mut Call, name: &'static str, usual: usize) -> Result<Value, Exit> {
@@ -115,7 +115,9 @@ fn memory(call: &mut Call, name: &'static str, usual: usize) -> Result<Value, Ex
     if !call.vm.is_exploring {
         return Ok(usual);
     }
-    Ok(call.vm.take(call.state, Wanted { source: Source::Memory, name, kind: Kind::Long, range: (0, i64::MAX), usual }))
+    Ok(call
+        .vm
+        .take(call.state, AmbientValue { source: Source::Memory, name, kind: Kind::Long, range: (0, i64::MAX), usual }))
 }
 
 fn max_memory(call: &mut Call) -> Result<Value, Exit> {

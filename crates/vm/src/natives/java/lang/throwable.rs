@@ -1,6 +1,6 @@
 //! `java.lang.Throwable`, `java.lang.StackTraceElement`, and the stack as the program may see it.
 
-use lazuli_classfile::Origin;
+use lazuli_classfile::ClassOrigin;
 
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Models};
@@ -64,15 +64,15 @@ pub(super) fn fill_element(call: &mut Call, element: ObjId, method: &'static Met
         (
             "moduleName",
             match &class.origin {
-                Origin::Jdk { module } => Some(module.clone()),
-                Origin::User => None,
+                ClassOrigin::Jdk { module } => Some(module.clone()),
+                ClassOrigin::User => None,
             },
         ),
         (
             "moduleVersion",
             match &class.origin {
-                Origin::Jdk { .. } => Some(call.vm.program.jdk().version().to_string()),
-                Origin::User => None,
+                ClassOrigin::Jdk { .. } => Some(call.vm.program.jdk().version().to_string()),
+                ClassOrigin::User => None,
             },
         ),
         ("classLoaderName", class.is_users().then(|| "app".to_string())),

@@ -78,12 +78,13 @@ fn platform_properties(call: &mut Call) -> Result<Value, Exit> {
         ("_display_script_NDX", None),
     ];
     let length = match class.field("FIXED_LENGTH").map(|field| field.constant) {
-        Some(Some(crate::program::Constant::Value(Value::Int(length)))) => length as usize,
+        Some(Some(crate::program::ConstantValue::Value(Value::Int(length)))) => length as usize,
         _ => return call.unsupported(),
     };
     let mut items = vec![Value::NULL; length];
     for (name, value) in values.into_iter().chain([("_display_language_NDX", Some(locale.language))]) {
-        let Some(Some(crate::program::Constant::Value(Value::Int(at)))) = class.field(name).map(|field| field.constant)
+        let Some(Some(crate::program::ConstantValue::Value(Value::Int(at)))) =
+            class.field(name).map(|field| field.constant)
         else {
             continue;
         };

@@ -224,14 +224,14 @@ fn compare_and_exchange(call: &mut Call) -> Result<Value, Exit> {
     Ok(old)
 }
 
-enum Place {
+enum UnsafePlace {
     Field(usize),
     Element(i32),
     /// Bytes of an array that is accessed with another type than its own.
     Bytes(usize),
 }
 
-fn place(call: &Call, object: ObjId, offset: i64, kind: Kind) -> Result<Place, Exit> {
+fn place(call: &Call, object: ObjId, offset: i64, kind: Kind) -> Result<UnsafePlace, Exit> {
     let heap = &call.state.heap;
     let distance = usize::try_from(offset - BASE).map_err(|_| outside(call))?;
     match (heap.length(object), heap.class(object).component_kind()) {
@@ -241,9 +241,9 @@ fn place(call: &Call, object: ObjId, offset: i64, kind: Kind) -> Result<Place, E
             if distance + element_size(kind) > length * size {
                 return Err(outside(call));
             }
-            Ok(if aligned { Place::Element((distance / size) as i32) } else { Place::Bytes(distance) })
+            Ok(if aligned { UnsafePlace::Element((distance / size) as i32) } else { UnsafePlace::Bytes(distance) })
         }
-        _ => Ok(Place::Field(distance / 8)),
+        _ => Ok(UnsafePlace::Field(distance / 8)),
     }
 }
 
@@ -253,7 +253,7 @@ pub(super) fn outside(call: &Call) -> Exit {
 }
 
 /// The object and the place in it that the first arguments denote.
-fn accessed(call: &Call, kind: Kind) -> Result<(ObjId, Place), Exit> {
+fn accessed(call: &Call, kind: Kind) -> Result<(ObjId, UnsafePlace), Exit> {
     let Some(object) = call.reference(1) else { return Err(outside(call)) };
     let Value::Long(offset) = call.arguments[2] else { return call.not_known() };
     if matches!(call.state.heap.get(object).body, Body::Sparse(_)) {
@@ -265,12 +265,12 @@ fn accessed(call: &Call, kind: Kind) -> Result<(ObjId, Place), Exit> {
 fn read(call: &mut Call, kind: Kind) -> Result<Value, Exit> {
     let (object, place) = accessed(call, kind)?;
     match place {
-        Place::Field(slot) => match call.read_slot(object, slot)? {
+        UnsafePlace::Field(slot) => match call.read_slot(object, slot)? {
             Value::Top => Err(outside(call)),
             value => Ok(value),
         },
-        Place::Element(index) => call.state.heap.element(object, index).ok_or_else(|| outside(call)),
-        Place::Bytes(at) => {
+        UnsafePlace::Element(index) => call.state.heap.element(object, index).ok_or_else(|| outside(call)),
+        UnsafePlace::Bytes(at) => {
             let Body::Bytes(bytes) = &call.state.heap.get(object).body else { return Err(outside(call)) };
             let mut word = [0; 8];
             for (byte, own) in word.iter_mut().zip(&bytes[at..at + kind.bytes()]) {
@@ -292,15 +292,15 @@ fn write(call: &mut Call, kind: Kind, value: Value) -> Result<(), Exit> {
     let (object, place) = accessed(call, kind)?;
     let value = call.vm.narrowed(kind, value);
     match place {
-        Place::Field(slot) => {
+        UnsafePlace::Field(slot) => {
             call.vm.check_write(call.state, object, Some(slot))?;
             call.state.heap.set_field(object, slot, value);
         }
-        Place::Element(index) => {
+        UnsafePlace::Element(index) => {
             call.vm.check_write(call.state, object, None)?;
             call.write_element(object, index, value)?;
         }
-        Place::Bytes(at) => {
+        UnsafePlace::Bytes(at) => {
             let word = match value {
                 Value::Int(value) => value as u64,
                 Value::Long(value) => value as u64,

@@ -66,7 +66,7 @@ enum Mode {
 }
 
 /// Where the variable is.
-enum Place {
+enum VarHandlePlace {
     Field(ObjId, usize),
     Element(ObjId, i32),
     /// Bytes of a byte array, and whether the most significant one comes first.
@@ -77,8 +77,8 @@ enum Place {
     },
 }
 
-struct Variable {
-    place: Place,
+struct AccessedVariable {
+    place: VarHandlePlace,
     kind: Kind,
     /// The type of a reference.
     class: Option<&'static Class>,
@@ -132,7 +132,7 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
 }
 
 /// The variable that the handle and the coordinates at the front of the arguments denote, and how many those are.
-fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(Variable, usize), Exit> {
+fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(AccessedVariable, usize), Exit> {
     let this = call.this();
     let name = call.state.heap.class(this).name.trim_start_matches("java/lang/invoke/VarHandle");
     let Some((family, shape)) = name.split_once('$') else { return call.unsupported() };
@@ -172,10 +172,10 @@ fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(Variable, 
         _ => 0,
     };
     let (place, class) = match (coordinates, call.field(this, "base")) {
-        (0, Value::Ref(Some(base))) => (Place::Field(base, slot), class_field(call, "fieldType")?),
+        (0, Value::Ref(Some(base))) => (VarHandlePlace::Field(base, slot), class_field(call, "fieldType")?),
         (1, _) => {
             let holder = receiver(call, class_field(call, "receiverType")?)?;
-            (Place::Field(holder, slot), class_field(call, "fieldType")?)
+            (VarHandlePlace::Field(holder, slot), class_field(call, "fieldType")?)
         }
         (2, _) => {
             let array = receiver(call, class_field(call, "arrayType")?)?;
@@ -187,12 +187,12 @@ fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(Variable, 
                 return Err(Trouble::IndexOutOfBounds { array, index }.into());
             } else {
                 let component = call.state.heap.class(array).component().filter(|_| kind == Kind::Reference);
-                (Place::Element(array, index), component)
+                (VarHandlePlace::Element(array, index), component)
             }
         }
         _ => return call.unsupported(),
     };
-    Ok((Variable { place, kind, class }, coordinates))
+    Ok((AccessedVariable { place, kind, class }, coordinates))
 }
 
 /// A class that the handle names in a field of its own.
@@ -221,7 +221,14 @@ fn check_cast(call: &mut Call, object: ObjId, class: Option<&'static Class>) -> 
     }
 }
 
-fn bytes(call: &Call, array: ObjId, index: i32, length: usize, kind: Kind, is_plain: bool) -> Result<Place, Exit> {
+fn bytes(
+    call: &Call,
+    array: ObjId,
+    index: i32,
+    length: usize,
+    kind: Kind,
+    is_plain: bool,
+) -> Result<VarHandlePlace, Exit> {
     let size = kind.bytes();
     let places = (length + 1).saturating_sub(size);
     if index < 0 || index as usize >= places {
@@ -232,7 +239,7 @@ fn bytes(call: &Call, array: ObjId, index: i32, length: usize, kind: Kind, is_pl
         return throw("java/lang/IllegalStateException", format!("Misaligned access at index: {index}"));
     }
     let is_big_endian = call.field(call.this(), "be") == Value::Int(1);
-    Ok(Place::Bytes { array, at: index as usize, is_big_endian })
+    Ok(VarHandlePlace::Bytes { array, at: index as usize, is_big_endian })
 }
 
 fn wrong_type<T>(call: &Call) -> Result<T, Exit> {
@@ -240,7 +247,7 @@ fn wrong_type<T>(call: &Call) -> Result<T, Exit> {
 }
 
 /// A value of the call site's type as one of the variable's.
-fn coerce(call: &mut Call, value: Value, from: &str, variable: &Variable) -> Result<Value, Exit> {
+fn coerce(call: &mut Call, value: Value, from: &str, variable: &AccessedVariable) -> Result<Value, Exit> {
     match (call.settled(value)?, variable.kind) {
         (Value::Unread | Value::Top, _) => call.not_known(),
         (Value::Ref(None), Kind::Reference) => Ok(Value::NULL),
@@ -310,15 +317,15 @@ fn give_back(call: &mut Call, value: Value, kind: Kind, result: &str) -> Result<
     }
 }
 
-fn read(call: &mut Call, variable: &Variable) -> Result<Value, Exit> {
-    if let Place::Field(object, slot) = variable.place {
+fn read(call: &mut Call, variable: &AccessedVariable) -> Result<Value, Exit> {
+    if let VarHandlePlace::Field(object, slot) = variable.place {
         return call.read_slot(object, slot);
     }
     let heap = &call.state.heap;
     match variable.place {
-        Place::Field(object, slot) => Ok(heap.field(object, slot)),
-        Place::Element(array, index) => heap.element(array, index).map_or_else(|| wrong_type(call), Ok),
-        Place::Bytes { array, at, is_big_endian } => {
+        VarHandlePlace::Field(object, slot) => Ok(heap.field(object, slot)),
+        VarHandlePlace::Element(array, index) => heap.element(array, index).map_or_else(|| wrong_type(call), Ok),
+        VarHandlePlace::Bytes { array, at, is_big_endian } => {
             let Body::Bytes(bytes) = &heap.get(array).body else { return wrong_type(call) };
             let size = variable.kind.bytes();
             let mut word = [0; 8];
@@ -336,18 +343,18 @@ fn read(call: &mut Call, variable: &Variable) -> Result<Value, Exit> {
     }
 }
 
-fn write(call: &mut Call, variable: &Variable, value: Value) -> Result<(), Exit> {
+fn write(call: &mut Call, variable: &AccessedVariable, value: Value) -> Result<(), Exit> {
     let value = call.vm.narrowed(variable.kind, value);
     match variable.place {
-        Place::Field(object, slot) => {
+        VarHandlePlace::Field(object, slot) => {
             call.vm.check_write(call.state, object, Some(slot))?;
             call.state.heap.set_field(object, slot, value);
         }
-        Place::Element(array, index) => {
+        VarHandlePlace::Element(array, index) => {
             call.vm.check_write(call.state, array, None)?;
             call.write_element(array, index, value)?;
         }
-        Place::Bytes { array, at, is_big_endian } => {
+        VarHandlePlace::Bytes { array, at, is_big_endian } => {
             let word = match value {
                 Value::Int(value) => value as u64,
                 Value::Long(value) => value as u64,
